@@ -12,7 +12,8 @@ import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { requireSteppedUp } from "~/http/step-up.server";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
-import { ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 

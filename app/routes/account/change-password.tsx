@@ -9,8 +9,9 @@ import { formAction } from "~/http/form-action";
 import { requireUser } from "~/http/guards";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
-import { ProblemSummary, useFormReply, UsernameField } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
+import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({
   title: "Change your password",

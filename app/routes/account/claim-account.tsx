@@ -11,7 +11,8 @@ import { logSignIn } from "~/http/step-up.server";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/account-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
-import { ProblemSummary, TextField, useFormReply, UsernameField } from "~/ui/forms/form";
+import { TextField, UsernameField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const meta = described({

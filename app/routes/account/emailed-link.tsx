@@ -5,7 +5,8 @@ import { resendVerification } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/form-action";
 import { returnOf } from "~/http/return-to";
 import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
-import { ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { AccountPage, described } from "~/ui/shell/public-page";
 

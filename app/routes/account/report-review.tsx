@@ -8,7 +8,8 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
 import { param } from "~/http/request";
 import { AccountPage, described } from "~/ui/shell/public-page";
-import { ProblemSummary, SelectField, TextField, useFormReply } from "~/ui/forms/form";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 
 export const meta = described({

@@ -11,8 +11,9 @@ import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField } from "~/ui/accounts/password-field";
-import { ProblemSummary, useFormReply, UsernameField } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({
   title: "Choose a new password",

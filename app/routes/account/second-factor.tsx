@@ -12,7 +12,8 @@ import { logSignIn } from "~/http/step-up.server";
 import { redirectTo } from "~/http/responses";
 import { returnOf, withReturn } from "~/http/return-to";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
-import { ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 

@@ -10,7 +10,7 @@ import { type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
 import { returnOf, withReturn } from "~/http/return-to";
-import { FieldError, type FieldMeta, ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { described } from "~/ui/shell/public-page";
@@ -26,6 +26,7 @@ import {
   TradeFields,
 } from "~/ui/accounts/account-fields";
 import { NewPasswordField } from "~/ui/accounts/password-field";
+import { FieldError, TextField } from "~/ui/forms/field";
 
 export const meta = described({
   title: "Create an account",

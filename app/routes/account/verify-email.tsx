@@ -18,8 +18,9 @@ import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
-import { ProblemSummary, useFormReply, UsernameField } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({
   title: "Verify your email",

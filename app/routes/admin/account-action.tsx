@@ -23,7 +23,8 @@ import { stepUp, stepUpField } from "~/http/step-up.server";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { ProblemSummary, SureField, TextArea, TextField, useFormReply } from "~/ui/forms/form";
+import { SureField, TextArea, TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 

@@ -27,7 +27,8 @@ import { formatPhone } from "~/domain/values/phone";
 import type { FormReply } from "~/http/forms";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { type FieldMeta, RadioField, SelectField, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField, RadioField, SelectField } from "~/ui/forms/field";
+import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { AuditList } from "~/ui/admin/audit-list";
 
 /** Of each setting. */

@@ -13,7 +13,8 @@ import { FigureTable } from "~/ui/charts/charts";
 import { Icon } from "~/ui/shell/elements";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { TRANSFER_WORDS } from "~/ui/payouts/payout-words";
 import { VerbForm } from "~/ui/payouts/payout-forms";
 

@@ -14,7 +14,8 @@ import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { VerbButton } from "~/ui/admin/row-button";
 import { withKey } from "~/ui/admin/shortcuts";
-import { ProblemSummary, TextArea, useFormReply } from "~/ui/forms/form";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {

@@ -6,7 +6,8 @@ import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";
 import { adminAction, adminLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
-import { ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = adminLoader(async ({ context, param }) => {

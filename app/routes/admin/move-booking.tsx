@@ -14,7 +14,8 @@ import type { Reason } from "~/http/refusals";
 import { Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
-import { SelectField, TextField, useFormReply } from "~/ui/forms/form";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",

@@ -5,7 +5,8 @@ import { deleteNote, editNote, findNote } from "~/domain/admin/people/office-not
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
-import { TextArea, useFormReply } from "~/ui/forms/form";
+import { TextArea } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { PressForm, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 

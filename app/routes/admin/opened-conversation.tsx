@@ -17,7 +17,8 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { officePage, UserLink } from "~/ui/admin/office-page";
 import { EmptyState, Link, Notice, SubmitButton } from "~/ui/shell/elements";
-import { ProblemSummary, RadioField, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField, RadioField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Conversation", "messages", {

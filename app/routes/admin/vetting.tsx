@@ -28,7 +28,8 @@ import { photoUrl } from "~/domain/photos/photo";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "~/ui/accounts/avatar";
 import { Link, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
-import { ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
   list: "vetting",

@@ -14,7 +14,8 @@ import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { ProblemSummary, SuggestedField, TextField, useFormReply } from "~/ui/forms/form";
+import { SuggestedField, TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({

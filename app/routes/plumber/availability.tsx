@@ -10,8 +10,9 @@ import { STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { keepUnchanged, type FormReply } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { ProblemSummary, SelectField, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { SelectField } from "~/ui/forms/field";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
 

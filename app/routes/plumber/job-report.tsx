@@ -6,7 +6,8 @@ import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
-import { ProblemSummary, TextArea, useFormReply } from "~/ui/forms/form";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {

@@ -8,7 +8,8 @@ import { plumberAction, plumberLoader } from "~/http/guards";
 import { readSteppedUp } from "~/http/step-up.server";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { RadioField, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField, RadioField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 

@@ -22,15 +22,8 @@ import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import { SubmitButton, useHasScript } from "~/ui/shell/elements";
-import {
-  controlProps,
-  FieldError,
-  type FieldMeta,
-  SureField,
-  TextArea,
-  TextField,
-  useFormReply,
-} from "~/ui/forms/form";
+import { controlProps, FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
+import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { FormPage } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";

@@ -13,7 +13,8 @@ import { findAuthenticatedUser } from "~/http/page-parts";
 import { param } from "~/http/request";
 import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { ProblemSummary, TextArea, useFormReply } from "~/ui/forms/form";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 

@@ -10,7 +10,8 @@ import { dashboardOf, type Role } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
 import { notFound } from "~/http/responses";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { FieldError, ProblemSummary, TextField, useFormReply } from "~/ui/forms/form";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { titled } from "~/ui/shell/dashboard-page";
 

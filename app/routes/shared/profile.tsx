@@ -20,7 +20,8 @@ import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { ProblemSummary, SuggestedField, TextArea, TextField, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 

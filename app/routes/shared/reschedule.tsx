@@ -18,7 +18,8 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import type { Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
-import { type FieldMeta, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {

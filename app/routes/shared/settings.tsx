@@ -9,7 +9,8 @@ import { sessionCookie } from "~/http/cookies";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
-import { ProblemSummary, SureField, useFormReply, UsernameField } from "~/ui/forms/form";
+import { SureField, UsernameField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Settings");

@@ -15,7 +15,8 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
-import { SelectField, TextField, useFormReply } from "~/ui/forms/form";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { describeCallingOff } from "~/ui/money/describe-held";
 
 /** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */

@@ -1,5 +1,6 @@
 import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values/text";
-import { FieldError, type FieldMeta, SelectField, TextArea, TextField } from "../forms/form";
+import { TextField, FieldError, SelectField, TextArea } from "../forms/field";
+import type { FieldMeta } from "../forms/form";
 import { photoUrl } from "~/domain/photos/photo";
 import { PHOTO_TYPES } from "../photos/shrink-photo";
 import { useRef } from "react";

@@ -1,4 +1,5 @@
-import { type FieldMeta, TextField } from "../forms/form";
+import { TextField } from "../forms/field";
+import type { FieldMeta } from "../forms/form";
 
 // Without `maxLength`: a pasted password that is too long is refused, not cut off unseen.
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { CODE_LENGTH } from "~/domain/values/text";
 import type { Reason } from "~/http/refusals";
-import { type FieldMeta, TextField, UsernameField } from "../forms/form";
+import { TextField, UsernameField } from "../forms/field";
+import type { FieldMeta } from "../forms/form";
 import type { PasskeyPurpose } from "./passkey-buttons";
 
 /** The button that asks the browser for a passkey and sends its form. Hidden until a script says that there are any. */

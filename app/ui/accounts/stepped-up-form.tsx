@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type FormReplyOf, ProblemSummary } from "../forms/form";
+import { ProblemSummary, type FormReplyOf } from "../forms/form";
 import { SubmitButton } from "../shell/elements";
 import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
 

@@ -3,7 +3,8 @@ import { suburbsOf } from "~/content/suburbs";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
 import { isSameAddress, type KnownAddress } from "~/domain/bookings/address";
 import { PLACE_LENGTH } from "~/domain/values/text";
-import { type FieldMeta, SelectField, SuggestedField, TextArea, TextField } from "../forms/form";
+import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
+import type { FieldMeta } from "../forms/form";
 
 export const REQUEST_FIELDS = ["serviceType", "knownAddress", "suburb", "street", "notes"] as const;
 type Fields = Record<(typeof REQUEST_FIELDS)[number], FieldMeta>;

@@ -1,14 +1,6 @@
-import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type TextareaHTMLAttributes,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/http/forms";
-import type { SignedIn } from "../shell/dashboard-page";
 import { Icon, useLastActionData } from "../shell/elements";
 
 export interface FieldMeta {
@@ -53,7 +45,7 @@ export function useFormReply<Name extends string>(
 
 const IN_TITLE = "Error: ";
 
-interface SummaryProps {
+interface Props {
   /** The fragment of the response's URL: without script, the browser scrolls there and focuses it. */
   id?: string;
   message?: string | null;
@@ -61,7 +53,7 @@ interface SummaryProps {
   className?: string;
 }
 
-export function ProblemSummary({ id, message, fields = [], className = "" }: SummaryProps) {
+export function ProblemSummary({ id, message, fields = [], className = "" }: Props) {
   // Shows a message that several fields share only once.
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);
   const summary = useRef<HTMLDivElement>(null);
@@ -93,172 +85,5 @@ export function ProblemSummary({ id, message, fields = [], className = "" }: Sum
         )}
       </div>
     </div>
-  );
-}
-
-interface Frame {
-  meta: FieldMeta;
-  label: string;
-  hint?: string;
-  /** Marks it as optional; a text says more beside that. */
-  optional?: boolean | string;
-}
-
-const errorId = (meta: FieldMeta) => `${meta.id}-error`;
-const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
-
-export function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
-  const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
-  return {
-    id: meta.id,
-    name: meta.name,
-    "aria-invalid": meta.error ? true : undefined,
-    "aria-describedby": described || undefined,
-  };
-}
-
-const Field = ({ meta, label, hint, optional, children }: Frame & { children: ReactNode }) => (
-  <div className="field">
-    <label htmlFor={meta.id}>
-      {label}{" "}
-      {optional && (
-        <span className="font-normal text-ink-3">({optional === true ? "optional" : `optional, ${optional}`})</span>
-      )}
-    </label>
-    {hint && (
-      <p id={hintId(meta)} className="hint">
-        {hint}
-      </p>
-    )}
-    {children}
-    <FieldError meta={meta} />
-  </div>
-);
-
-export const FieldError = ({ meta }: { meta: FieldMeta }) =>
-  meta.error && (
-    <p id={errorId(meta)} className="error">
-      <Icon name="circle-alert" className="mt-1" /> {meta.error}
-    </p>
-  );
-
-type TextProps = Frame & { unit?: string } & InputHTMLAttributes<HTMLInputElement>;
-
-export function TextField({ meta, label, hint, optional, unit, ...input }: TextProps) {
-  const className = unit ? "input pl-6" : "input";
-  const control = (
-    <input className={className} {...input} {...controlProps({ meta, hint })} defaultValue={meta.value} />
-  );
-  return (
-    <Field meta={meta} label={label} hint={hint} optional={optional}>
-      {input.type === "password" ? (
-        <div className="password">{control}</div>
-      ) : unit ? (
-        <div className="relative">
-          <span aria-hidden="true" className="absolute inset-y-0 left-3 grid place-items-center text-ink-2">
-            {unit}
-          </span>
-          {control}
-        </div>
-      ) : (
-        control
-      )}
-    </Field>
-  );
-}
-
-export function SuggestedField({ suggestions, ...field }: TextProps & { suggestions: readonly string[] }) {
-  const list = `${field.meta.id}-list`;
-  return (
-    <>
-      <TextField {...field} list={list} autoComplete="off" />
-      <datalist id={list}>
-        {suggestions.map((suggestion) => (
-          <option key={suggestion} value={suggestion} />
-        ))}
-      </datalist>
-    </>
-  );
-}
-
-type AreaProps = Frame & TextareaHTMLAttributes<HTMLTextAreaElement>;
-
-export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) => (
-  <Field meta={meta} label={label} hint={hint} optional={optional}>
-    <textarea className="input" {...area} {...controlProps({ meta, hint })} defaultValue={meta.value} />
-  </Field>
-);
-
-interface SelectProps extends Frame {
-  choices: readonly (string | readonly [value: string, words: string])[];
-  /** The words for no choice; left out: one is always chosen. */
-  placeholder?: string;
-  onChange?: () => void;
-}
-
-export const SelectField = ({ choices, placeholder, onChange, ...frame }: SelectProps) => (
-  <Field {...frame}>
-    <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
-      {placeholder && <option value="">{placeholder}</option>}
-      {choices.map((choice) => {
-        const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
-        return (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        );
-      })}
-    </select>
-  </Field>
-);
-
-interface RadioProps {
-  meta: FieldMeta;
-  label: string;
-  choices: readonly (readonly [value: string, words: string])[];
-  isRow?: boolean;
-}
-
-export const RadioField = ({ meta, label, choices, isRow = false }: RadioProps) => (
-  <fieldset className={isRow ? "field flex flex-wrap gap-x-4" : "grid gap-1"}>
-    <legend className="legend">{label}</legend>
-    {choices.map(([value, words], index) => (
-      <label key={value} className="check">
-        <input
-          type="radio"
-          name={meta.name}
-          value={value}
-          id={index === 0 ? meta.id : undefined}
-          defaultChecked={value === meta.value}
-        />
-        <span className="font-normal">{words}</span>
-      </label>
-    ))}
-    <FieldError meta={meta} />
-  </fieldset>
-);
-
-interface SureProps {
-  meta: FieldMeta;
-  children?: string;
-}
-
-/** The tick that confirms what is unusual, or can't be undone. It is never kept: a form that comes back asks again. */
-export const SureField = ({ meta, children = "I understand that this can't be undone." }: SureProps) => (
-  <div className="field">
-    <label className="check">
-      <input type="checkbox" name="sure" id={meta.id} />
-      <span className="font-normal">{children}</span>
-    </label>
-    <FieldError meta={meta} />
-  </div>
-);
-
-/** Whose password a form is about, for password managers, which skip `hidden` fields. Without `email`: the user's. */
-export function UsernameField({ email }: { email?: string }) {
-  const root = useRouteLoaderData<{ user: SignedIn | null }>("root");
-  const value = email ?? root?.user?.email ?? "";
-  return (
-    <input type="email" autoComplete="username" value={value} readOnly tabIndex={-1} aria-hidden className="sr-only" />
   );
 }

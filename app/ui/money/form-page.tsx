@@ -1,4 +1,4 @@
-import { type FieldMeta, ProblemSummary } from "../forms/form";
+import { ProblemSummary, type FieldMeta } from "../forms/form";
 import type { ReactNode } from "react";
 import { BackLink } from "../shell/elements";
 

@@ -3,7 +3,8 @@ import { TRANSFER_REFERENCE_LENGTH, type PayoutStop } from "~/domain/escrow/payo
 import { REASON_LENGTH } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
-import { TextField, useFormReply } from "../forms/form";
+import { TextField } from "../forms/field";
+import { useFormReply } from "../forms/form";
 import { formatInstant } from "~/domain/time/harare";
 import { Link, Notice } from "../shell/elements";
 

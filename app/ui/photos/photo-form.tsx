@@ -3,7 +3,8 @@ import { useState } from "react";
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { SubmitButton, useHasScript } from "../shell/elements";
-import { FieldError, RadioField, useFormReply } from "../forms/form";
+import { FieldError, RadioField } from "../forms/field";
+import { useFormReply } from "../forms/form";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {

@@ -8,7 +8,8 @@ import {
 } from "~/domain/enquiries/enquiry";
 import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/text";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { ProblemSummary, SelectField, TextArea, TextField, useFormReply } from "../forms/form";
+import { SelectField, TextArea, TextField } from "../forms/field";
+import { ProblemSummary, useFormReply } from "../forms/form";
 import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
 import { useFlash } from "../shell/dashboard-page";
 

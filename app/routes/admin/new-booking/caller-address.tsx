@@ -2,7 +2,8 @@ import { suburbsOf, splitAddress } from "~/content/suburbs";
 import { type FoundClient, selectedClient, takesAddress, type CallerChoices } from "~/domain/admin/callers/caller";
 import { STREET_LENGTH } from "~/domain/bookings/booking";
 import { PLACE_LENGTH } from "~/domain/values/text";
-import { type FieldMeta, SuggestedField, TextField } from "~/ui/forms/form";
+import { SuggestedField, TextField } from "~/ui/forms/field";
+import type { FieldMeta } from "~/ui/forms/form";
 import { joinAddress } from "~/domain/bookings/address";
 
 /** `filledIn`: what a client's address has filled in, to tell it from what was typed, which stays. */

@@ -8,7 +8,8 @@ import {
 import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { FieldError, type FieldMeta, TextField } from "~/ui/forms/form";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { type FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 interface Props {

@@ -20,13 +20,14 @@ import {
 import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
 import { Icon, Notice, SubmitButton } from "~/ui/shell/elements";
-import { FieldError, type FieldMeta, useFormReply } from "~/ui/forms/form";
+import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
+import { FieldError } from "~/ui/forms/field";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
 
 interface Props {

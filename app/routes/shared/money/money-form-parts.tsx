@@ -14,7 +14,8 @@ import {
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
-import { SelectField, TextField, type useFormReply } from "~/ui/forms/form";
+import { SelectField, TextField } from "~/ui/forms/field";
+import type { useFormReply } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
 

@@ -10,7 +10,8 @@ import {
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { Icon, SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { ProblemSummary, SelectField, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { SelectField } from "~/ui/forms/field";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 
 interface Props {

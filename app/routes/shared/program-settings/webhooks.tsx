@@ -2,7 +2,8 @@ import { type Delivery, type Webhook, MAX_ADDRESS_LENGTH, type WebhookTopic } fr
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { FieldError, type FieldMeta, TextField, useFormReply } from "~/ui/forms/form";
+import { TextField, FieldError } from "~/ui/forms/field";
+import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { PressForm, useLastActionData } from "~/ui/shell/elements";
 import { TOPIC_NAMES } from "~/ui/notices/topic-names";
 import type { FormReply } from "~/http/forms";

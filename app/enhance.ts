@@ -9,15 +9,9 @@ function busyButtons() {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method === "get") return;
-    if (form.dataset["shrinking"]) {
-      form.dataset["waiting"] = "true";
-      event.preventDefault();
-      return;
-    }
-    if (form.dataset["sent"]) {
-      event.preventDefault();
-      return;
-    }
+    const isShrinking = Boolean(form.dataset["shrinking"]);
+    if (isShrinking) form.dataset["waiting"] = "true";
+    if (isShrinking || form.dataset["sent"]) return event.preventDefault();
     form.dataset["sent"] = "true";
     const button = (event as SubmitEvent).submitter;
     if (!(button instanceof HTMLButtonElement)) return;

@@ -16,7 +16,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
 import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
-import { Link, QuietLink } from "./ui/shell/link";
+import { Chip, QuietLink } from "./ui/shell/elements";
 
 export default async function handleRequest(
   request: Request,
@@ -156,9 +156,7 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
         <ul className="flex flex-wrap justify-center gap-2">
           {SHORTCUTS.map(([to, label]) => (
             <li key={label}>
-              <Link to={to} className="chip">
-                {label}
-              </Link>
+              <Chip to={to}>{label}</Chip>
             </li>
           ))}
         </ul>

@@ -23,8 +23,8 @@ import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "./ui/shell/response-context";
-import { FlashNotice } from "./ui/elements/notice";
-import type { SignedIn } from "~/ui/shell/root-data";
+import { FlashNotice } from "./ui/shell/elements";
+import type { SignedIn } from "~/ui/shell/dashboard-page";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${headingOf(error)} – ${brand.name}` : `${brand.name}: ${brand.claim}` },

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import type { AtRule, Declaration, Plugin, Root, Rule } from "postcss";
 import parseSelector, { type Node, type Selector } from "postcss-selector-parser";
@@ -8,20 +7,20 @@ const INLINED = /\?page=(\w+)&inline$/;
 const FRAME = ["root.tsx", "ui/shell/public-layout.tsx", "entry.server.tsx", "enhance.ts"];
 const OWN_ATTRIBUTES = ["open", "value", "checked", "selected"];
 
-/** All that our own code says of those pages, wherever it is imported from. */
+/** All that our own code says of those pages, wherever it is imported from, without what they leave unused. */
 async function sourcesOf(pages: string[]): Promise<string[]> {
-  const { metafile } = await build({
+  const { outputFiles } = await build({
     entryPoints: pages,
     bundle: true,
     write: false,
     outdir: "build",
-    metafile: true,
+    charset: "utf8",
     packages: "external",
     external: ["*?url", "*?script", "*inline", "*.css"],
     alias: { "~": "./app" },
     loader: { ".svg": "text" },
   });
-  return Object.keys(metafile.inputs).map((file) => readFileSync(file.replace(/\?raw$/, ""), "utf8"));
+  return outputFiles.map(({ text }) => text);
 }
 
 /** Leaves out of a stylesheet what a page of these sources cannot use. */
@@ -30,9 +29,9 @@ function leaveOutUnused(root: Root, sources: string[]): void {
   // Of a class such as `day-${index}` the source names the beginning.
   const beginnings = new Set<string>();
   for (const source of sources) {
-    for (const [word] of source.matchAll(/[^\s"'`{}<>]+/g))
-      // `aria-current=` names an attribute, `tabIndex=` does in other letters.
-      for (const name of [word, word.replace(/=$/, "")]) words.add(name).add(name.toLowerCase());
+    for (const [word] of source.matchAll(/[^\s"'`{}<>\\]+/g))
+      // `aria-current=` names an attribute, `tabIndex:` does in other letters.
+      for (const name of [word, word.replace(/[=:]$/, "")]) words.add(name).add(name.toLowerCase());
     for (const [, beginning] of source.matchAll(/([\w-]+-)\$\{/g)) beginnings.add(beginning!);
   }
   const isNamed = (name: string) => words.has(name) || [...beginnings].some((beginning) => name.startsWith(beginning));

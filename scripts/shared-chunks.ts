@@ -16,12 +16,12 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/root\.tsx/,
     ...files({
       "": "domain/time/harare|domain/reviews/review|domain/plumbers/plumber",
-      "ui/shell/": "dashboard-layout|dashboard-page|titled|link|root-data",
-      "ui/elements/": "dialog|empty-state|figure|icon|logo|menu|notice|use-has-script",
+      "ui/shell/": "dashboard-layout|dashboard-page|elements",
+      "ui/elements/": "dialog|logo|menu",
       "ui/illustrations/": "desk|no-bookings|no-jobs",
       "ui/bookings/":
         "booking-card|booking-when|job-line|next-step|other-side|status-badge|ticket-menu|transition-labels",
-      "ui/": "accounts/avatar|forms/submit-button",
+      "ui/": "accounts/avatar",
       "domain/values/": "money|numbers|phone|text",
       "domain/bookings/": "booking|booking-machine|booking-words|job-line|job-steps",
     }),

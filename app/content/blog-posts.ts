@@ -1,4 +1,5 @@
 import type { Problem } from "~/domain/search/problem";
+import type { LocalDate } from "~/domain/time/harare";
 
 export type Block = string | { heading: string } | readonly string[];
 
@@ -6,13 +7,9 @@ export interface BlogPost {
   id: number;
   title: string;
   excerpt: string;
-  /** YYYY-MM-DD */
-  date: string;
+  date: LocalDate;
   minutes: number;
-  picture: {
-    illustration: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
-    alt: string;
-  };
+  picture: { illustration: `post-${"geyser" | "borehole" | "hard-water" | "burst-pipe" | "choose"}`; alt: string };
   problem: Problem | null;
   body: Block[];
 }

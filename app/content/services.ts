@@ -7,14 +7,7 @@ export interface Service {
   title: string;
   short: string;
   text: string;
-  illustration:
-    | "service-residential"
-    | "service-commercial"
-    | "service-emergency"
-    | "service-geyser"
-    | "service-drain"
-    | "service-leak"
-    | "service-inspection";
+  illustration: `service-${"residential" | "commercial" | "emergency" | "geyser" | "drain" | "leak" | "inspection"}`;
   points: string[];
   /** The plumbers that the directory shows for it: of a speciality, or for a problem. */
   by: { speciality: (typeof SPECIALITIES)[number]; problem: null } | { speciality: null; problem: Problem };

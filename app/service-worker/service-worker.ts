@@ -16,8 +16,6 @@ interface WorkerScope {
 interface OpenPage {
   url: string;
   focus(): Promise<OpenPage>;
-  navigate(url: string): Promise<OpenPage | null>;
-  postMessage(message: unknown): void;
 }
 
 interface WorkerEvent extends Event {
@@ -27,7 +25,7 @@ interface WorkerEvent extends Event {
 interface Events {
   install: WorkerEvent;
   activate: WorkerEvent;
-  message: WorkerEvent & { data: unknown; source: OpenPage | null };
+  message: WorkerEvent & { data: unknown };
   fetch: WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void };
   push: WorkerEvent & { data: { json(): unknown } | null };
   notificationclick: WorkerEvent & { notification: Notification };
@@ -37,7 +35,7 @@ interface Events {
   };
 }
 
-export const worker = self as never as WorkerScope;
+const worker = self as never as WorkerScope;
 
 /** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];

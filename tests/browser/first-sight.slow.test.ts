@@ -62,9 +62,7 @@ Sent      ${origin}/dev/mailbox; Paynow's stand-in: http://127.0.0.1:0000
   expect(await use()).toBe(own);
   await killGroup(children[0]!);
   expect(await use()).toBe(own);
-});
-
-test("the site responds as this machine's own, whatever domain it is deployed at", async () => {
+  // It responds as this machine's own, whatever domain it is deployed at.
   const page = await fetch(`${origin}/client-dashboard`, { redirect: "manual" });
   expect(page.headers.get("Location")).toMatch(/^\/signin/);
   expect(await (await fetch(`${origin}/robots.txt`)).text()).toContain(`${origin}/sitemap.xml`);

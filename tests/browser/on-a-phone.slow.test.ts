@@ -1,7 +1,7 @@
 import { gotoLive, openLive } from "./support/live";
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { currentInstant } from "../support/now";
@@ -82,42 +82,36 @@ const faultsOfMenu = async (page: Page) => {
   return faults;
 };
 
-const SIDES = [
+test.each([
   ["plumber", `/plumber-dashboard/jobs/${ID}`],
   ["client", `/client-dashboard/bookings/${ID}`],
-] as const;
-
-describe.each(SIDES)("the bar of the ticket of a %s on a phone", (side, path) => {
-  test("shows each control whole, in every state, at 320, 360 and 390 px", async () => {
-    const db = await site.openDatabase();
-    const { page } = await site.open({ width: 360, script: true }, `${side}@pombi.test`);
-    await db.delete(bookingEvents).where(eq(bookingEvents.bookingId, ID));
-    for (const name of ["Tendai", "Bartholomew-Christopher"]) {
-      await db.update(users).set({ firstName: name }).where(eq(users.email, "client@pombi.test"));
-      await db.update(users).set({ firstName: name }).where(eq(users.email, "plumber@pombi.test"));
-      for (const [state, columns] of Object.entries(STATES)) {
-        await db
-          .update(bookings)
-          .set({ ...NOTHING, ...UNPAID, ...columns })
-          .where(eq(bookings.id, ID));
-        await page.goto(path);
-        for (const width of [320, 360, 390]) {
-          await page.setViewportSize({ width, height: 640 });
-          expect([...(await faultsOfBar(page)), ...(await faultsOfMenu(page))], `${state}, ${name}, ${width}`).toEqual(
-            [],
-          );
-        }
+])("the bar of the ticket of a %s on a phone shows each control whole, in every state", async (side, path) => {
+  const db = await site.openDatabase();
+  const { page } = await site.open({ width: 360, script: true }, `${side}@pombi.test`);
+  await db.delete(bookingEvents).where(eq(bookingEvents.bookingId, ID));
+  for (const name of ["Tendai", "Bartholomew-Christopher"]) {
+    await db.update(users).set({ firstName: name }).where(eq(users.email, "client@pombi.test"));
+    await db.update(users).set({ firstName: name }).where(eq(users.email, "plumber@pombi.test"));
+    for (const [state, columns] of Object.entries(STATES)) {
+      await db
+        .update(bookings)
+        .set({ ...NOTHING, ...UNPAID, ...columns })
+        .where(eq(bookings.id, ID));
+      await page.goto(path);
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect([...(await faultsOfBar(page)), ...(await faultsOfMenu(page))], `${state}, ${name}, ${width}`).toEqual(
+          [],
+        );
       }
     }
-  });
+  }
 });
 
 // What a phone of 360 px shows of the dashboards beside their texts.
 
-const at = (email: string, path: string) => openLive(site, 360, email, path);
-
 test("while the next page loads, a thin bar runs on top and the pressed tab is marked", async () => {
-  const { page } = await at("client@pombi.test", "/client-dashboard/bookings");
+  const { page } = await openLive(site, 360, "client@pombi.test", "/client-dashboard/bookings");
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   await page.route("**/client-dashboard/messages.data*", async (route) => {
@@ -137,7 +131,7 @@ test("while the next page loads, a thin bar runs on top and the pressed tab is m
 });
 
 test("a conversation takes the whole screen, and shows the photo that goes with the next message", async () => {
-  const { page } = await at("client@pombi.test", "/client-dashboard/messages");
+  const { page } = await openLive(site, 360, "client@pombi.test", "/client-dashboard/messages");
   expect(await page.locator(".dashboard-tabs").isVisible()).toBe(true);
   await gotoLive(page, "/client-dashboard/messages/demoplumber01");
   expect(await page.locator(".dashboard-tabs").isVisible()).toBe(false);

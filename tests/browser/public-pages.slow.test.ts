@@ -163,18 +163,14 @@ describe("without script", () => {
     expect(await menu.isVisible()).toBe(false);
   });
 
-  test("a plumber's fields show once Plumber is chosen, a text field once Other is, and the panel only from 800 px on", async () => {
+  test("a plumber's fields show once Plumber is chosen, and the panel only from 800 px on", async () => {
     await page.goto("/signup");
     expect(await page.getByLabel("Speciality", { exact: true }).isVisible()).toBe(false);
     await page.getByRole("radio", { name: /Plumber/ }).check();
     await toSecondStep(page);
     await page.getByLabel("Speciality", { exact: true }).waitFor();
-    expect(await page.getByLabel("Your city").isVisible()).toBe(false);
-    await page.getByLabel("City", { exact: true }).selectOption("Other");
-    await page.getByLabel("Your city").waitFor();
     await page.setViewportSize({ width: 799, height: 800 });
     expect(await page.locator("aside").getByRole("link", { name: "SIGN IN" }).isVisible()).toBe(false);
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("sign-in refuses with a banner that disappears after 10 s", async () => {
@@ -187,4 +183,98 @@ describe("without script", () => {
     expect(await page.locator(".leaves-after-10s").evaluate((one) => getComputedStyle(one).animationDelay)).toBe("10s");
     expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.test");
   });
+});
+
+const filters = (page: Page) => page.getByRole("link", { name: /^Filter and sort/ });
+const topOfFirstCard = async (page: Page) => (await page.locator("main li.card").first().boundingBox())!.y;
+
+test.each([true, false])(
+  "what is chosen in the directory applies, at once with a script, and one tap removes it, script: %s",
+  async (script) => {
+    const { page } = await open(360, script);
+    await page.goto("/plumbers/harare");
+    const all = await page.getByText(/^\d+ plumbers$/).innerText();
+    await filters(page).click();
+    const show = page.getByRole("button", { name: "Show", exact: true });
+    await page.getByLabel("Problem").waitFor();
+    expect(await show.isVisible()).toBe(!script);
+    await page.getByLabel("Problem").selectOption("Geyser");
+    if (!script) await show.click();
+    await page.getByRole("heading", { name: "Plumbers for a geyser in Harare" }).waitFor();
+    // Nothing that isn't chosen stands in the address, where a script can see to it.
+    if (script) expect(new URL(page.url()).search).toBe("?filter=open&problem=geyser");
+    await page.getByLabel("Suburb").selectOption("Avondale");
+    if (!script) await show.click();
+    await page.getByRole("navigation", { name: "Chosen filters" }).getByText("Avondale").waitFor();
+    expect(await filters(page).innerText()).toBe("Filter and sort (2)");
+    await filters(page).click();
+    await page.getByLabel("Suburb").waitFor({ state: "detached" });
+    for (const place of await page.locator("main li.card").allInnerTexts())
+      expect(place).toMatch(/(Serves|Based in) Avondale/);
+    // A phone shows who can come, whatever is chosen.
+    expect(await topOfFirstCard(page)).toBeLessThan(500);
+    for (const name of ["Avondale", "Geyser"])
+      await page.getByRole("navigation", { name: "Chosen filters" }).getByText(name).click();
+    await page.waitForURL("**/plumbers/harare");
+    expect(await page.getByText(/^\d+ plumbers$/).innerText()).toBe(all);
+  },
+);
+
+test("selects are wide enough for their words on a phone", async () => {
+  const { page } = await open(360, true);
+  await page.goto("/plumbers/harare?filter=open");
+  for (const select of await page.locator("form[data-at-once] select").all())
+    expect((await select.boundingBox())!.width).toBeGreaterThan(140);
+});
+
+const PARTS = ["Geyser", "Tank", "Tap", "Sink", "Shower", "Toilet", "No water", "Burst pipe", "Blocked drain"];
+
+test.each([true, false])("the house is walked through by keyboard, part by part, script: %s", async (script) => {
+  const { page } = await open(360, script);
+  await page.goto("/");
+  const house = page.getByRole("navigation", { name: "Parts of the house" });
+  const links = house.getByRole("link");
+  const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute("aria-label")?.split(":")[0]));
+  expect(names).toEqual(PARTS);
+  await house.getByRole("link", { name: /^Geyser/ }).focus();
+  for (const part of PARTS.slice(1, 4)) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toContain(`${part}:`);
+    const outline = house.locator("a:focus rect");
+    expect(await outline.evaluate((rect) => getComputedStyle(rect).strokeWidth)).toBe("4px");
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/plumbers?problem=sink");
+  await page.getByRole("heading", { name: "Plumbers for a sink", level: 1 }).waitFor();
+  expect(await house.getByRole("link", { name: /^Sink/ }).getAttribute("aria-current")).toBe("true");
+});
+
+test("each part is at least 44 px wide and high on a phone, and none covers another", async () => {
+  const { page } = await open(360);
+  await page.goto("/");
+  const areas = await page.locator(".house a > rect").evaluateAll((rects) =>
+    rects.map((rect) => {
+      const { left, right, top, bottom } = rect.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  expect(areas).toHaveLength(PARTS.length);
+  for (const [at, one] of areas.entries()) {
+    expect(one.right - one.left).toBeGreaterThanOrEqual(44);
+    expect(one.bottom - one.top).toBeGreaterThanOrEqual(44);
+    for (const other of areas.slice(at + 1))
+      expect(one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom).toBe(
+        false,
+      );
+  }
+});
+
+test("nothing runs along the pipes where motion is reduced", async () => {
+  const { page } = await open(1280);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await page.getByRole("link", { name: /^Toilet/ }).hover();
+  const drop = page.locator(".house a:hover .house-drop");
+  const seconds = await drop.evaluate((one) => getComputedStyle(one).animationDuration);
+  expect(parseFloat(seconds)).toBeLessThanOrEqual(0.001);
 });

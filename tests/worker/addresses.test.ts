@@ -94,8 +94,7 @@ test("a program may name the city; its address line stays as it gave it", async 
 test("the office's booking keeps the city that was chosen", async () => {
   const { client } = await newClient();
   const form = { ...request("Hillside", "Bulawayo"), client: client.id, plumber: "" };
-  const sent = await visit("/admin-dashboard/bookings/new", { cookie: town.cookies.admin, form });
-  expect(sent.status).toBe(303);
+  expect((await visit("/admin-dashboard/bookings/new", { cookie: town.cookies.admin, form })).status).toBe(303);
   const [made] = await bookingsOf(client);
   expect(made).toMatchObject({ suburb: "Hillside", city: "Bulawayo" });
   const page = await textOf(await visit(`/admin-dashboard/bookings/${made!.id}`, { cookie: town.cookies.admin }));

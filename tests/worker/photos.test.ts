@@ -12,9 +12,12 @@ import { png } from "../support/png";
 import { PLUMBER_FIELDS } from "../support/sign-up";
 import { visit } from "../support/site";
 import { env } from "../support/env";
+import { createUser } from "../support/users";
 
-const { db, photos, privatePhotos } = contextAt();
+const context = contextAt();
+const { db, photos, privatePhotos } = context;
 const image = await png(40, 20);
+const TOO_LARGE = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]);
 
 describe("a photo", () => {
   test("is kept as WebP at both sizes and served for good, as nothing but an image", async () => {
@@ -53,20 +56,11 @@ describe("a photo", () => {
   test("of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
     const key = newId();
     const decoded = images(() => env.IMAGES.input(image.stream()));
-    for (const [width, height] of [
-      [12_001, 1],
-      [1, 12_001],
-    ]) {
-      expect(await openPhotoStore(env.PHOTOS, decoded.binding).save(key, await png(width!, height!))).toEqual({
-        ok: false,
-        reason: "imageTooWide",
-      });
-    }
+    const store = openPhotoStore(env.PHOTOS, decoded.binding);
+    for (const photo of [await png(12_001, 1), await png(1, 12_001)])
+      expect(await store.save(key, photo)).toEqual({ ok: false, reason: "imageTooWide" });
     expect(decoded.calls()).toBe(0);
-    expect(await photos.save(key, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({
-      ok: false,
-      reason: "imageTooLarge",
-    });
+    expect(await photos.save(key, TOO_LARGE)).toEqual({ ok: false, reason: "imageTooLarge" });
     expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
   });
 });
@@ -146,19 +140,14 @@ test("a photo's location and text metadata don't reach the site", async () => {
 });
 
 test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it; a used one stays", async () => {
-  const context = contextAt();
   const [waiting, claimed] = [newId(), newId()];
   for (const key of [waiting, privateKey(waiting), claimed]) {
     await stagePhoto(db, key, context.now);
     expect(await (key === privateKey(waiting) ? privatePhotos : photos).save(key, image)).toEqual({ ok: true });
   }
   await db.delete(stagedPhotos).where(eq(stagedPhotos.photoKey, claimed));
-  const left = async () => [
-    ...(await Promise.all(
-      [waiting, privateKey(waiting), claimed].map(async (prefix) => (await env.PHOTOS.list({ prefix })).objects.length),
-    )),
-    await db.$count(stagedPhotos),
-  ];
+  const countOf = async (prefix: string) => (await env.PHOTOS.list({ prefix })).objects.length;
+  const left = () => Promise.all([...[waiting, privateKey(waiting), claimed].map(countOf), db.$count(stagedPhotos)]);
   const run = (now: number) => runSchedule(contextAt(now), {}, { reportError: logError, keepWords: true });
   await run(context.now + DAY - 1);
   expect(await left()).toEqual([2, 2, 2, 2]);
@@ -174,7 +163,7 @@ describe("the sign-up form of a plumber", () => {
     for (const [status, text, photo, settings] of [
       [400, "Plumber image is required."],
       [400, "Only image files are allowed.", new Blob(["no image"])],
-      [413, "Image is too large. The limit is 5 MB.", new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])],
+      [413, "Image is too large. The limit is 5 MB.", TOO_LARGE],
       [503, "Photos can&#x27;t be added right now.", image, { IMAGES: failing(9422) }],
     ] as const) {
       const page = await visit("/signup", { form: filled({ email: email() }, photo), settings });
@@ -208,4 +197,54 @@ test("after sign-up the page moves on after two seconds, and sign-in shows the m
   const message = "Registration successful! Please check your email to verify your account.";
   expect(await page.text()).toContain(message);
   expect(await (await visit("/signin?reason=registered")).text()).toContain(message);
+});
+
+const pictureOf = async (plumberId: string) => {
+  const html = await (await visit(`/appointment/${plumberId}`)).text();
+  return /property="og:image" content="https:\/\/pombi\.test([^"]+)"/.exec(html)?.[1];
+};
+
+// Local Images draws nothing over anything: that the photo hangs in the frame is left to the platform.
+test("a plumber's page has a picture to share of 1200 x 630, at most 60 kB, cached like the photo", async () => {
+  const key = newId();
+  expect(await photos.save(key, await png(40, 40))).toEqual({ ok: true });
+  const plumber = await createUser(context, "plumber", { photoKey: key });
+  const path = await pictureOf(plumber.id);
+  expect(path).toBe(`/photos/${key}-share.jpg`);
+  const response = await visit(path!);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+  expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  const bytes = await response.arrayBuffer();
+  expect(bytes.byteLength).toBeLessThan(60 * 1024);
+  const shown = { format: "image/jpeg", width: 1200, height: 630 };
+  expect(await env.IMAGES.info(new Blob([bytes]).stream())).toMatchObject(shown);
+});
+
+test("the picture is drawn once, kept beside the photo, and goes with it", async () => {
+  const key = newId();
+  expect(await photos.save(key, await png(40, 40))).toEqual({ ok: true });
+  const path = `/photos/${key}-share.jpg`;
+  const first = await (await visit(path)).arrayBuffer();
+  const kept = await env.PHOTOS.get(`${key}-share.jpg`);
+  expect(new Uint8Array(await kept!.arrayBuffer())).toEqual(new Uint8Array(first));
+  // What is there is what is served, whatever the address ends with.
+  await env.PHOTOS.put(`${key}-share.jpg`, "kept");
+  expect(await (await (await visit(`${path}?x=1`)).blob()).text()).toBe("kept");
+  await photos.remove(key);
+  expect((await visit(path)).status).toBe(404);
+  expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
+  // One that was drawn while its photo was removed isn't kept.
+  await photos.save(key, await png(40, 40));
+  await photos.openSharePicture(key, async () => {
+    await photos.remove(key);
+    return (await png(1200, 630)).stream();
+  });
+  expect((await visit(path)).status).toBe(404);
+});
+
+test("without a photo it is a drawing; a photo that is gone has no picture", async () => {
+  const plumber = await createUser(context, "plumber");
+  expect(await pictureOf(plumber.id)).toBe("/share-plumber.png");
+  for (const name of [newId(), "../x", "X"]) expect((await visit(`/photos/${name}-share.jpg`)).status).toBe(404);
 });

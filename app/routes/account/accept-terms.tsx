@@ -3,9 +3,8 @@ import { TERMS_VERSION } from "~/domain/accounts/account";
 import { acceptTerms } from "~/domain/accounts/verification.server";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { Blocks, PageHead } from "~/ui/shell/page-head";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { described } from "~/ui/shell/page-meta";
+import { Blocks, described, PageHead } from "~/ui/shell/public-page";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Our terms have changed",

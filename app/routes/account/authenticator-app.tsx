@@ -13,10 +13,8 @@ import type { PageHandle } from "~/http/page-handle";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
+import { Link, SubmitButton } from "~/ui/shell/elements";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
 

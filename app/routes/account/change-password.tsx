@@ -6,11 +6,10 @@ import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/forms";
 import { confirmBeforePasswordCheck, requireUser } from "~/http/guards";
 import { deviceCookie } from "~/http/cookies";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { described } from "~/ui/shell/page-meta";
+import { SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

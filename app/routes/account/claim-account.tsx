@@ -10,12 +10,10 @@ import { logSignIn } from "~/http/guards";
 import { formAction } from "~/http/forms";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/account-fields";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const meta = described({
   title: "Make the account yours",

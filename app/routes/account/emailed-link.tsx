@@ -1,18 +1,14 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLocation } from "@remix-run/react";
 import { emailForm } from "~/domain/accounts/account-forms";
 import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { resendVerification } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/forms";
 import { returnOf } from "~/http/return-to";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { AccountPage } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 const RESET = {
   title: "Forgot your password?",
@@ -29,7 +25,7 @@ const VERIFICATION = {
 
 const pageAt = (path: string) => (path.startsWith("/forgot-password") ? RESET : VERIFICATION);
 
-export const meta: MetaFunction = (page) => describePage(page, pageAt(page.location.pathname));
+export const meta = described((_, { location }) => pageAt(location.pathname));
 
 /** Says the same for every address, with or without an account (A7). */
 export const action = formAction("The email was not sent", async ({ request, context, read, refused }) => {

@@ -6,9 +6,8 @@ import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Link, MoreLink } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
+import { EmptyState, Link, MoreLink } from "~/ui/shell/elements";
+import { described } from "~/ui/shell/public-page";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../../ui/bookings/booking-when";
 import { StatusBadge } from "../../ui/bookings/status-badge";

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { company } from "~/company";
@@ -14,21 +13,17 @@ import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { Icon } from "~/ui/elements/icon";
-import { Notice } from "~/ui/elements/notice";
+import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
-import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
 
-export const meta: MetaFunction = (page) => [
-  ...describePage(page, {
-    title: `Receipt ${page.params["number"] ?? ""}`,
-    description: "A receipt for a plumbing job.",
-  }),
-  { name: "robots", content: "noindex" },
-];
+export const meta = described((_, { params }) => ({
+  title: `Receipt ${params["number"] ?? ""}`,
+  description: "A receipt for a plumbing job.",
+  isUnlisted: true,
+}));
 
 /** A receipt (M7), for the two sides of its booking and the office. */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {

@@ -6,12 +6,10 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { reportForm } from "~/domain/reviews/review-schemas";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { notFound, param } from "~/http/responses";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Notice } from "~/ui/elements/notice";
-import { described } from "~/ui/shell/page-meta";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Report a review",

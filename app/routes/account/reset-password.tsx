@@ -9,13 +9,10 @@ import { formAction } from "~/http/forms";
 import { refuse } from "~/domain/values/refusal";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { described } from "~/ui/shell/page-meta";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({

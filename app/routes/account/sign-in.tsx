@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
@@ -18,11 +18,10 @@ import { returnOf, withReturn } from "~/http/return-to";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { Link, SubmitButton } from "~/ui/shell/elements";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/public-page";
 
 /** A ticket's link leads here: messengers show the same for every booking (B24). */
 const SHARED_TICKET = {
@@ -31,13 +30,11 @@ const SHARED_TICKET = {
     "The job's ticket: when, where, what, and how far it is. Its client and its plumber see it after signing in.",
 };
 
-export const meta: MetaFunction<typeof loader> = (page) =>
-  describePage(
-    page,
-    page.data?.returnTo?.startsWith("/bookings/")
-      ? SHARED_TICKET
-      : { title: "Sign in", description: "Sign in to book a plumber, follow your bookings, and write messages." },
-  );
+export const meta = described<typeof loader>(({ returnTo }) =>
+  returnTo?.startsWith("/bookings/")
+    ? SHARED_TICKET
+    : { title: "Sign in", description: "Sign in to book a plumber, follow your bookings, and write messages." },
+);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,11 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { returnOf, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { described } from "~/ui/shell/page-meta";
+import { Link, Notice } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Check your email",

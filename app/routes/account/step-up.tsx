@@ -7,9 +7,8 @@ import type { PageHandle } from "~/http/page-handle";
 import { returnOf } from "~/http/return-to";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
+import { SubmitButton } from "~/ui/shell/elements";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
 

@@ -15,14 +15,11 @@ import { formAction } from "~/http/forms";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/shell/page-head";
+import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { described } from "~/ui/shell/page-meta";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({
@@ -117,11 +114,7 @@ export default function VerifyEmail() {
         </p>
         <UsernameField email={email} />
         <PasswordField meta={fields.password} />
-        {hasRequest && (
-          <SubmitButton busy="Sending..." name="intent" value="send">
-            Verify and send the request
-          </SubmitButton>
-        )}
+        {hasRequest && <SubmitButton busy="Sending..." value="send" label="Verify and send the request" />}
         <SubmitButton busy="Verifying..." className={hasRequest ? "button-quiet" : ""}>
           {hasRequest ? "Verify and see the request first" : "Verify and sign in"}
         </SubmitButton>

@@ -17,10 +17,8 @@ import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
 import { ListTools } from "~/ui/admin/list-tools";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/shell/link";
+import { EmptyState, MoreLink, useHasScript } from "~/ui/shell/elements";
 import { useEffect, useRef, useState } from "react";
-import { useHasScript } from "~/ui/elements/use-has-script";
 import { withKey } from "~/ui/admin/shortcuts";
 
 /** The page of today's bookings, earliest first: this list with a lasting address (O5). */

@@ -7,7 +7,7 @@ import { SEARCH_LENGTH } from "~/domain/values/text";
 import { adminLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { officePage } from "~/ui/admin/office-page";
-import { Icon } from "~/ui/elements/icon";
+import { Icon } from "~/ui/shell/elements";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Messages", "messages", {

@@ -12,7 +12,7 @@ import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
 import { registrationColumns } from "~/ui/admin/registration-columns";
 import { userColumns } from "~/ui/admin/user-columns";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { EmptyState } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Search",

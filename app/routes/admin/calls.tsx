@@ -6,7 +6,7 @@ import { bookingPage } from "~/http/booking-page";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { CallCard } from "~/ui/admin/call-card";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { EmptyState } from "~/ui/shell/elements";
 import done from "~/ui/illustrations/done.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Calls", "calls");

@@ -10,11 +10,8 @@ import { officePage } from "~/ui/admin/office-page";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { useResumedList } from "~/ui/admin/chosen-row";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { EmptyState, Link, Notice, useLastActionData } from "~/ui/shell/elements";
 import done from "~/ui/illustrations/done.svg?url";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Dispatch", "bookings");
 

@@ -16,7 +16,7 @@ import { VerbButton } from "~/ui/admin/row-button";
 import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
   list: "inbox",

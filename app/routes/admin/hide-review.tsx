@@ -8,7 +8,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = adminLoader(async ({ context, param }) => {
   const review = await findModerated(context.db, param("id"));
@@ -38,9 +38,7 @@ export default function HideReview() {
       <p>It will be hidden from everyone and won't count towards the rating. Its author will see your reason.</p>
       <Form method="post" replace noValidate className="grid gap-4">
         <TextField meta={fields.reason} label="Why?" maxLength={REASON_LENGTH} />
-        <SubmitButton busy="Hiding..." className="button-danger w-full">
-          Yes, hide it
-        </SubmitButton>
+        <SubmitButton busy="Hiding..." className="button-danger w-full" label="Yes, hide it" />
       </Form>
     </Dialog>
   );

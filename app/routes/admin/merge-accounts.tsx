@@ -12,7 +12,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { Facts, officePage, TextLink, UserLink } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { Notice } from "~/ui/elements/notice";
+import { Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { UserMarks } from "~/ui/admin/user-columns";
 

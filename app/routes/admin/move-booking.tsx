@@ -13,10 +13,9 @@ import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
 import { Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",

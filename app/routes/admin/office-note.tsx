@@ -7,7 +7,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { PressForm, SubmitButton } from "~/ui/forms/submit-button";
+import { PressForm, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {
@@ -54,16 +54,12 @@ export default function OfficeNotePage() {
       {isOwn ? (
         <Form method="post" noValidate className="grid gap-4">
           <TextArea meta={fields.words} label="Note" rows={5} maxLength={NOTE_LENGTH} />
-          <SubmitButton busy="Saving..." className="justify-self-start">
-            Save
-          </SubmitButton>
+          <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
         </Form>
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{note.words}</p>
       )}
-      <PressForm value="delete" busy="Deleting..." className="button-danger">
-        Delete this note
-      </PressForm>
+      <PressForm value="delete" busy="Deleting..." className="button-danger" label="Delete this note" />
     </FormPage>
   );
 }

@@ -16,13 +16,10 @@ import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { officePage, UserLink } from "~/ui/admin/office-page";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Notice } from "~/ui/elements/notice";
+import { EmptyState, Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Conversation", "messages", {
   list: "bookings",
@@ -125,9 +122,7 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conve
           hint="Goes into the log, which only our office can read. The two are told which of the three it is."
           maxLength={REASON_LENGTH}
         />
-        <SubmitButton busy="Opening..." className="justify-self-start">
-          Open and tell both
-        </SubmitButton>
+        <SubmitButton busy="Opening..." className="justify-self-start" label="Open and tell both" />
       </Form>
     </section>
   );

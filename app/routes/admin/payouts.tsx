@@ -10,8 +10,7 @@ import { newId } from "~/domain/values/id";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
-import { Notice } from "~/ui/elements/notice";
-import { MoreLink } from "~/ui/shell/link";
+import { MoreLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { METHOD_NAMES } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
@@ -19,7 +18,6 @@ import { DataTable, sayInstant, type Column } from "~/ui/admin/data-table";
 import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
 import { withKey } from "../../ui/admin/shortcuts";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 
 const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" };
 

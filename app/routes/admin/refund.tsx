@@ -7,10 +7,9 @@ import { formatMoney } from "~/domain/values/money";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
 
@@ -67,9 +66,7 @@ export default function Refund() {
             autoComplete="off"
           />
           <StepUpFields fields={fields} reason={reason} />
-          <SubmitButton busy="Saving..." className="w-full">
-            It was sent
-          </SubmitButton>
+          <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
         </Form>
       )}
     </FormPage>

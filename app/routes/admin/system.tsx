@@ -6,17 +6,16 @@ import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { refusal } from "~/http/refusals";
 import { officePage, TextLink } from "~/ui/admin/office-page";
-import { Icon } from "~/ui/elements/icon";
+import { Icon, PressForm } from "~/ui/shell/elements";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { formatInstant } from "~/domain/time/harare";
 import { durationWords } from "~/domain/time/duration";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
-import { PressForm } from "~/ui/forms/submit-button";
 import { UNKNOWN_SEARCHES_SHOWN } from "~/domain/search/unknown-search";
 import { formatSum } from "~/domain/values/money";
-import { FigureTable } from "../../ui/charts/figure-table";
+import { FigureTable } from "../../ui/charts/charts";
 
 type Loaded = SerializeFrom<typeof loader>;
 
@@ -31,9 +30,7 @@ const LedgerFaults = ({ isUnchecked, faults }: NonNullable<Loaded["ledgerFault"]
         rows={faults.map(({ account, stored, recomputed }) => [account, formatSum(stored), formatSum(recomputed)])}
       />
     )}
-    <PressForm value="checkLedger" busy="Checking...">
-      Check again
-    </PressForm>
+    <PressForm value="checkLedger" busy="Checking..." label="Check again" />
   </section>
 );
 
@@ -150,9 +147,7 @@ const UndeliveredNotices = ({ notices }: Pick<Loaded, "notices">) => (
             </p>
           </div>
           {(notice.attempts > 0 || notice.lastError) && (
-            <PressForm value={`resend:${notice.id}`} busy="Sending...">
-              Send again
-            </PressForm>
+            <PressForm value={`resend:${notice.id}`} busy="Sending..." label="Send again" />
           )}
         </li>
       ))}

@@ -27,11 +27,9 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "~/ui/accounts/avatar";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { PressForm, SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
   list: "vetting",
@@ -149,9 +147,7 @@ function CheckCard({ kind, plumber: { nameKey }, now, ...all }: Loaded & { kind:
             </span>
             {check.note && <span className="block text-ink-2">“{check.note}”</span>}
           </p>
-          <PressForm value={`remove:${kind}`} busy="Removing...">
-            Remove this check
-          </PressForm>
+          <PressForm value={`remove:${kind}`} busy="Removing..." label="Remove this check" />
         </div>
       )}
       {papers.length > 0 && (

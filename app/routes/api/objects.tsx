@@ -1,19 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { describeApi } from "~/api/openapi/reference.server";
-import type { PageHandle } from "~/http/page-handle";
 import { ObjectCard } from "~/ui/reference/descriptions";
-import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { keptPage, PageHead } from "~/ui/shell/public-page";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: `Objects of the ${brand.name} API`,
-    description: "What the API sends about bookings, quotes, payments, messages, plumbers and users, key by key.",
-  });
+export const { handle, meta } = keptPage({
+  title: `Objects of the ${brand.name} API`,
+  description: "What the API sends about bookings, quotes, payments, messages, plumbers and users, key by key.",
+});
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({ objects: describeApi(context.origin).objects });
 

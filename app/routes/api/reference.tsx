@@ -1,23 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { DOCUMENT_PATH, OBJECTS_PATH } from "~/api/openapi/paths";
 import { describeApi } from "~/api/openapi/reference.server";
-import type { PageHandle } from "~/http/page-handle";
 import { Facts, FrameList, OperationDetails } from "~/ui/reference/descriptions";
-import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { keptPage, PageHead } from "~/ui/shell/public-page";
 import type { ReactNode } from "react";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta: MetaFunction = (page) =>
-  describePage(page, {
-    title: `The ${brand.name} API`,
-    description:
-      "Book plumbers, follow jobs and write messages from your own app, bot or script: every call, with samples.",
-  });
+export const { handle, meta } = keptPage({
+  title: `The ${brand.name} API`,
+  description:
+    "Book plumbers, follow jobs and write messages from your own app, bot or script: every call, with samples.",
+});
 
 export const loader = ({ context: { origin } }: LoaderFunctionArgs) => ({ origin, ...describeApi(origin) });
 

@@ -17,14 +17,10 @@ import { draftCookie } from "~/http/cookies";
 import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { Avatar } from "~/ui/accounts/avatar";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { BackLink, EmptyState, Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { BackLink, Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Ask another plumber:",
@@ -143,7 +139,6 @@ function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant
       </div>
       <Form method="post" className="max-sm:w-full">
         <SubmitButton
-          name="intent"
           value={`${isFreeThen ? "ask" : "choose"}:${id}`}
           busy="Sending..."
           className="button-quiet w-full"

@@ -16,8 +16,7 @@ import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { SuggestedField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { Link, SubmitButton } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Book a service",

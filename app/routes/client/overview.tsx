@@ -20,9 +20,7 @@ import { ClientsCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { payLabel } from "~/ui/money/describe-money";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Figure } from "~/ui/elements/figure";
-import { Link } from "~/ui/shell/link";
+import { EmptyState, Figure, Link } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 

@@ -10,8 +10,7 @@ import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
-import { Icon } from "~/ui/elements/icon";
-import { MoreLink, Link } from "~/ui/shell/link";
+import { Icon, Link, MoreLink } from "~/ui/shell/elements";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { clientPage } from "~/ui/shell/dashboard-page";
 

@@ -7,10 +7,8 @@ import { pinForm } from "~/domain/bookings/request-schemas";
 import { bookingPage, withBooking } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
-import { Icon } from "~/ui/elements/icon";
-import { useHasScript } from "~/ui/elements/use-has-script";
+import { Icon, SubmitButton, useHasScript } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 
@@ -73,9 +71,7 @@ export default function PinPage() {
           )}
           <noscript>Marking it needs JavaScript, which is off in this browser.</noscript>
           {hasPin && (
-            <SubmitButton name="intent" value="remove" busy="Removing..." className="button-quiet">
-              Remove the mark
-            </SubmitButton>
+            <SubmitButton value="remove" busy="Removing..." className="button-quiet" label="Remove the mark" />
           )}
         </Form>
       )}

@@ -7,9 +7,7 @@ import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { clientPage } from "~/ui/shell/dashboard-page";
 
@@ -53,9 +51,7 @@ export default function Release() {
             {plumber} gets the {amount} that we hold, without waiting for 24 hours to pass. Do this only if the work is
             done as agreed: afterwards we can't pay it back to you.
           </p>
-          <SubmitButton busy="Releasing..." className="w-full">
-            Release {amount}
-          </SubmitButton>
+          <SubmitButton busy="Releasing..." className="w-full" label={`Release ${amount}`} />
         </Form>
       ) : (
         !message && <Notice kind="info">This isn't possible any more.</Notice>

@@ -8,12 +8,9 @@ import type { FormReply } from "~/http/forms";
 import { clientAction, clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
+import { EmptyState, MoreLink, Notice, useLastActionData } from "~/ui/shell/elements";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("My Ratings & Reviews", "reviews");
 

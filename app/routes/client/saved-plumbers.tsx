@@ -3,11 +3,10 @@ import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
 import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { EmptyState, Link } from "~/ui/shell/elements";
 import { Availability } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Saved plumbers", "your plumbers", "saved");
 

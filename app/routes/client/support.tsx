@@ -5,8 +5,7 @@ import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { Icon, Link } from "~/ui/shell/elements";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Support", "support");

@@ -7,7 +7,7 @@ import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const review = await findModerated(context.db, param("id"));
@@ -38,9 +38,7 @@ export default function AnswerReview() {
             maxLength={COMMENT_LENGTH}
             hint="Everyone can read it under the review. You can answer once and can't change it later."
           />
-          <SubmitButton busy="Sending..." className="w-full">
-            Publish answer
-          </SubmitButton>
+          <SubmitButton busy="Sending..." className="w-full" label="Publish answer" />
         </Form>
       )}
     </Dialog>

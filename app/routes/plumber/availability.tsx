@@ -11,10 +11,7 @@ import { keepUnchanged, type FormReply } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { SelectField } from "~/ui/forms/field";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
@@ -100,9 +97,7 @@ export default function AvailabilityPage() {
           <input type="checkbox" name="paused" defaultChecked={isTicked("paused")} /> Take a break: no new bookings for
           now
         </label>
-        <SubmitButton busy="Saving..." className="justify-self-start">
-          Save
-        </SubmitButton>
+        <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
       </Form>
       <p className="text-ink-2">Clients see closed times as taken. The jobs you already have stay.</p>
     </div>

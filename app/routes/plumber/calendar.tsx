@@ -6,11 +6,7 @@ import { addDays, dateAt, formatDate, instantOf, parseDate, timeAt } from "~/dom
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Icon, Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Calendar", "jobs");
 
@@ -111,12 +107,8 @@ export default function Calendar() {
           </div>
           {answer?.feed === null && <Notice kind="success">The link is turned off.</Notice>}
           <Form method="post" className="flex flex-wrap gap-3">
-            <SubmitButton name="intent" value="newFeed" busy="Creating..." className="button-quiet">
-              Create a new link
-            </SubmitButton>
-            <SubmitButton name="intent" value="endFeed" busy="Turning off..." className="button-quiet">
-              Turn off
-            </SubmitButton>
+            <SubmitButton value="newFeed" busy="Creating..." className="button-quiet" label="Create a new link" />
+            <SubmitButton value="endFeed" busy="Turning off..." className="button-quiet" label="Turn off" />
           </Form>
         </div>
       </details>

@@ -14,16 +14,12 @@ import type { loader as rootLoader } from "~/root";
 import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Figure } from "~/ui/elements/figure";
-import { Icon } from "~/ui/elements/icon";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { EmptyState, Figure, Icon, Link, SubmitButton } from "~/ui/shell/elements";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 
@@ -110,14 +106,11 @@ function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; is
     <>
       <Form method="post" action={page}>
         <SubmitButton
-          name="intent"
           value="confirm"
           busy={TRANSITION_LABELS.confirm.busy}
           className={`${isPrimary ? "" : "button-quiet"} ${ON_CARD}`}
-        >
-          {TRANSITION_LABELS.confirm.button}
-          {which}
-        </SubmitButton>
+          label={`${TRANSITION_LABELS.confirm.button} ${which}`}
+        />
       </Form>
       <Link to={`${page}/refuse`} className={`button button-quiet ${ON_CARD}`}>
         {TRANSITION_LABELS.refuse.button}

@@ -5,11 +5,8 @@ import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/dom
 import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
-import { BarChart } from "~/ui/charts/bar-chart";
-import { FigureTable } from "~/ui/charts/figure-table";
-import { nameWeek } from "~/ui/charts/name-week";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink, Link } from "~/ui/shell/link";
+import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
+import { EmptyState, Link, MoreLink } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "~/ui/payouts/payout-words";

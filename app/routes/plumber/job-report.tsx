@@ -8,7 +8,7 @@ import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const booking = await findBookingFor(context.db, viewer, param("id"));
@@ -41,9 +41,7 @@ export default function JobReport() {
             maxLength={REPORT_LENGTH}
             hint="The client and our office can read it."
           />
-          <SubmitButton busy="Saving..." className="w-full">
-            Save report
-          </SubmitButton>
+          <SubmitButton busy="Saving..." className="w-full" label="Save report" />
         </Form>
       )}
     </Dialog>

@@ -8,9 +8,8 @@ import { findPushOffer } from "~/http/push-offer.server";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
+import { EmptyState, SubmitButton } from "~/ui/shell/elements";
 import { PushOffer } from "~/ui/notices/push-offer";
-import { SubmitButton } from "~/ui/forms/submit-button";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Unseen Bookings", "jobs", "notifications");
 

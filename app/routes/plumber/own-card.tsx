@@ -4,7 +4,7 @@ import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { plumberLoader } from "~/http/guards";
-import { Icon } from "~/ui/elements/icon";
+import { Icon } from "~/ui/shell/elements";
 import { OwnCard } from "~/ui/plumbers/own-card";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 

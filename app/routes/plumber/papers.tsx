@@ -18,10 +18,9 @@ import { findOwnVetting } from "~/domain/vetting/approval.server";
 import { parseForm } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { NO_PHOTO, receivePaper } from "~/http/photo-upload.server";
-import { Icon } from "~/ui/elements/icon";
+import { Icon, SubmitButton } from "~/ui/shell/elements";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { plumberPage } from "~/ui/shell/dashboard-page";
@@ -101,7 +100,7 @@ export default function Papers() {
                       Photo {index + 1}, with our office since {formatInstant(createdAt)}
                     </span>
                     <Form method="post">
-                      <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
+                      <SubmitButton value={`remove:${id}`} busy="Removing..." className="button-quiet">
                         Remove
                         <span className="sr-only">
                           {" "}
@@ -137,9 +136,7 @@ export default function Papers() {
           rows={3}
           maxLength={PAPERS_NOTE_LENGTH}
         />
-        <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
-          Send to our office
-        </SubmitButton>
+        <SubmitButton value="send" busy="Sending..." className="justify-self-start" label="Send to our office" />
       </Form>
     </div>
   );

@@ -9,9 +9,8 @@ import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { BackLink } from "~/ui/shell/link";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 
@@ -61,9 +60,7 @@ export default function PayoutSettings() {
                 From {formatInstant(coming.validFrom)} on: <b>{coming.place}</b>, {coming.holder}
               </p>
               <Form method="post">
-                <SubmitButton name="intent" value="keep" busy="Saving..." className="button-quiet">
-                  Keep {present.place}
-                </SubmitButton>
+                <SubmitButton value="keep" busy="Saving..." className="button-quiet" label={`Keep ${present.place}`} />
               </Form>
             </>
           )}

@@ -6,7 +6,7 @@ import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
-import { Link } from "~/ui/shell/link";
+import { Link } from "~/ui/shell/elements";
 import type { OwnCard, OwnCardFacts } from "~/ui/plumbers/own-card";
 import type { PageHandle } from "~/http/page-handle";
 

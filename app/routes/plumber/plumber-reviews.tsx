@@ -7,9 +7,7 @@ import { pageRange, requirePart } from "~/domain/values/lists";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Figure } from "~/ui/elements/figure";
-import { MoreLink } from "~/ui/shell/link";
+import { EmptyState, Figure, MoreLink } from "~/ui/shell/elements";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Client Reviews & Ratings", "reviews");

@@ -21,10 +21,9 @@ import { bookingPage, withBooking } from "~/http/booking-page";
 import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
-import { useHasScript } from "~/ui/elements/use-has-script";
+import { SubmitButton, useHasScript } from "~/ui/shell/elements";
 import { controlProps, FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { FormPage } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
@@ -148,9 +147,7 @@ export default function QuotePage() {
           {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
             <SureField meta={fields["sure"]!}>The total is right.</SureField>
           )}
-          <SubmitButton busy="Sending..." className="w-full">
-            Send the quote
-          </SubmitButton>
+          <SubmitButton busy="Sending..." className="w-full" label="Send the quote" />
         </Form>
       )}
     </FormPage>

@@ -5,10 +5,8 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { BarChart } from "~/ui/charts/bar-chart";
-import { FigureTable } from "~/ui/charts/figure-table";
-import { nameWeek } from "~/ui/charts/name-week";
-import { Figure } from "~/ui/elements/figure";
+import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
+import { Figure } from "~/ui/shell/elements";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Stats", "stats");

@@ -9,10 +9,8 @@ import {
 import { type OwnWorkPhoto, privatePhotoUrl, WORK_PHOTOS_SHOWN } from "~/domain/photos/photo";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice, useLastActionData } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { Link } from "~/ui/shell/link";
 
 const PAGE = "/plumber-dashboard/work-photos";
 

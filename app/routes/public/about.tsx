@@ -1,17 +1,13 @@
 import { brand } from "~/brand";
 import { ABOUT, TEAM } from "~/content/team";
-import type { PageHandle } from "~/http/page-handle";
 import about from "~/ui/illustrations/about.svg?url";
 import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
 import founder from "~/ui/illustrations/team-founder.svg?raw";
 import trainer from "~/ui/illustrations/team-trainer.svg?raw";
-import { StaticFragment, PageHead } from "~/ui/shell/page-head";
+import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
 import { Illustration } from "~/ui/illustrations/illustration";
-import { described } from "~/ui/shell/page-meta";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta = described({ title: "About us", description: ABOUT.hero });
+export const { handle, meta } = keptPage({ title: "About us", description: ABOUT.hero });
 
 const ILLUSTRATIONS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
 

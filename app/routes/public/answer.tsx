@@ -12,11 +12,8 @@ import { formatSum } from "~/domain/values/money";
 import { formAction } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { initOf, messageOf, refusal } from "~/http/refusals";
-import { Icon } from "~/ui/elements/icon";
-import { Notice } from "~/ui/elements/notice";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { ButtonLink, TextLink } from "~/ui/shell/link";
+import { ButtonLink, Icon, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
+import { AccountPage } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
 
@@ -72,9 +69,7 @@ export default function Answer() {
         {fee !== null && <Fact name="Visit fee">{formatSum(fee)}</Fact>}
       </dl>
       <form method="post">
-        <SubmitButton name="intent" value="confirm" busy="Confirming..." className="w-full">
-          Confirm
-        </SubmitButton>
+        <SubmitButton value="confirm" busy="Confirming..." className="w-full" label="Confirm" />
       </form>
       <form method="post" className="grid gap-3 border-t border-line pt-5">
         <label className="field">
@@ -84,9 +79,7 @@ export default function Answer() {
           </span>
           <input name="reasonText" maxLength={REASON_LENGTH} autoComplete="off" className="input" />
         </label>
-        <SubmitButton name="intent" value="refuse" busy="Refusing..." className="button-quiet w-full">
-          Refuse
-        </SubmitButton>
+        <SubmitButton value="refuse" busy="Refusing..." className="button-quiet w-full" label="Refuse" />
       </form>
       <p>
         <TextLink to={`/bookings/${reference}`}>

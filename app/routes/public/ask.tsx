@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findKeptQuestion, keepQuestion } from "~/domain/bookings/commands/request-drafts.server";
 import { QUESTION_LENGTH } from "~/domain/messages/message";
 import { questionForm } from "~/domain/messages/message-schemas";
@@ -15,25 +14,17 @@ import { redirectTo, param } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { AccountPage } from "~/ui/shell/page-head";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
+import { SubmitButton, TextLink } from "~/ui/shell/elements";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 const pageOf = (id: string) => `/appointment/${encodeURIComponent(id)}/ask`;
 const conversationOf = (id: string) => `/client-dashboard/messages/${encodeURIComponent(id)}`;
 
-export const meta: MetaFunction<typeof loader> = (page) =>
-  page.data
-    ? [
-        ...describePage(page, {
-          title: `Ask ${page.data.name} a question`,
-          description: `Ask ${page.data.name} a question before you book.`,
-        }),
-        { name: "robots", content: "noindex" },
-      ]
-    : [{ title: brand.name }];
+export const meta = described<typeof loader>(({ name }) => ({
+  title: `Ask ${name} a question`,
+  description: `Ask ${name} a question before you book.`,
+  isUnlisted: true,
+}));
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = param(params, "plumberId");
@@ -88,9 +79,12 @@ export default function Ask() {
           <SubmitButton busy="Sending...">{isSignedIn ? "Send question" : "Sign in and send"}</SubmitButton>
         </form>
       )}
-      <Link to={`/appointment/${id}`} className="button-link justify-self-start">
-        <Icon name="arrow-left" /> Back to {firstName}'s times
-      </Link>
+      <TextLink
+        to={`/appointment/${id}`}
+        className="justify-self-start"
+        icon="arrow-left"
+        label={`Back to ${firstName}'s times`}
+      />
     </AccountPage>
   );
 }

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { directoryPath } from "~/domain/plumbers/directory-query";
@@ -6,26 +6,18 @@ import { PRICED_AS, PRICED_SERVICES } from "~/domain/prices/usual-price";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { PROBLEM_FACTS } from "~/domain/search/problem";
 import { formatDate } from "~/domain/time/harare";
-import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/responses";
 import illustration from "~/ui/illustrations/blog.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Icon } from "~/ui/elements/icon";
-import { StaticFragment, Blocks } from "~/ui/shell/page-head";
+import { ButtonLink, EmptyState, TextLink } from "~/ui/shell/elements";
+import { Blocks, keptPage, StaticFragment } from "~/ui/shell/public-page";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { ButtonLink, TextLink } from "~/ui/shell/link";
 import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
 import { postStructuredData, trailStructuredData } from "~/ui/site/structured-data";
-import { describePage } from "~/ui/shell/page-meta";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data?.post)
-    return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });
-  const { post } = page.data;
-  return describePage(page, {
+export const { handle, meta } = keptPage<typeof loader>(({ post }) => {
+  if (!post) return { title: "Blog post not found", description: "There is no post at this address." };
+  return {
     title: post.title,
     description: post.excerpt,
     type: "article",
@@ -37,8 +29,8 @@ export const meta: MetaFunction<typeof loader> = (page) => {
         [post.title, `/blog/${post.id}`],
       ]),
     ],
-  });
-};
+  };
+});
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const post = BLOG_POSTS.find(({ id }) => String(id) === param(params, "id")) ?? null;
@@ -53,9 +45,7 @@ export default function BlogPostPage() {
   return (
     <article className="page-text grid gap-5 py-8">
       <p>
-        <TextLink to="/blog">
-          <Icon name="arrow-left" /> All posts
-        </TextLink>
+        <TextLink to="/blog" icon="arrow-left" label="All posts" />
       </p>
       {post ? (
         <>

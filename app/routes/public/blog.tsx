@@ -1,16 +1,12 @@
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
-import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment, PageHead } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
+import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
+import { Link } from "~/ui/shell/elements";
 import { Illustration, POST_ILLUSTRATIONS } from "~/ui/illustrations/illustration";
-import { described } from "~/ui/shell/page-meta";
-
-export const handle: PageHandle = { cache: { query: [] } };
 
 const LEAD = "Water, pipes and power cuts: what helps in a Zimbabwean home.";
 
-export const meta = described({ title: "Blog", description: LEAD });
+export const { handle, meta } = keptPage({ title: "Blog", description: LEAD });
 
 const NEWEST_FIRST = [...BLOG_POSTS].sort((a, b) => b.date.localeCompare(a.date));
 

@@ -1,16 +1,11 @@
 import { CONTACT_FAQ } from "~/content/faq";
 import { enquiryAction } from "~/http/enquiry-action.server";
-import type { PageHandle } from "~/http/page-handle";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
-import { PageHead } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
-import { Questions } from "~/ui/site/questions";
+import { keptPage, PageHead, Questions } from "~/ui/shell/public-page";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta = described({
+export const { handle, meta } = keptPage({
   title: "Contact us",
   description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare.",
   data: () => [faqStructuredData(CONTACT_FAQ)],

@@ -1,20 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { homeFaq } from "~/content/faq";
-import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment, PageHead } from "~/ui/shell/page-head";
+import { keptPage, PageHead, Questions, StaticFragment } from "~/ui/shell/public-page";
 import { faqStructuredData } from "~/ui/site/structured-data";
-import { describePage } from "~/ui/shell/page-meta";
-import { Questions } from "~/ui/site/questions";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta: MetaFunction<typeof loader> = (page) =>
-  describePage(page, {
-    title: "Questions",
-    description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are.",
-    data: () => [faqStructuredData(homeFaq(page.data?.canPayOnline ?? false))],
-  });
+export const { handle, meta } = keptPage<typeof loader>(({ canPayOnline }) => ({
+  title: "Questions",
+  description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are.",
+  data: () => [faqStructuredData(homeFaq(canPayOnline))],
+}));
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({ canPayOnline: context.paymentProvider !== null });
 

@@ -1,13 +1,8 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { PRIVACY, TERMS } from "~/content/legal";
 import { formatDate } from "~/domain/time/harare";
-import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment, PageHead, Blocks } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
-
-export const handle: PageHandle = { cache: { query: [] } };
+import { Blocks, keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
 
 const PAGES = {
   privacy: { ...PRIVACY, description: `What ${brand.name} keeps about you, who sees it, and how you have it erased.` },
@@ -16,10 +11,7 @@ const PAGES = {
 
 const pageAt = (path: string) => (path.startsWith("/terms") ? PAGES.terms : PAGES.privacy);
 
-export const meta: MetaFunction = (page) => {
-  const { title, description } = pageAt(page.location.pathname);
-  return describePage(page, { title, description });
-};
+export const { handle, meta } = keptPage((_, { location }) => pageAt(location.pathname));
 
 export default function Legal() {
   const { title, updated, blocks } = pageAt(useLocation().pathname);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { redirectTo } from "~/http/responses";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { described } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/public-page";
 
 export const meta = described({ title: "Book a service", description: "Only clients can book appointments." });
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { PRICE_QUESTIONS, PRICED_WORK } from "~/content/price-guide";
@@ -16,23 +16,14 @@ import { PROBLEMS, titleOf } from "~/domain/search/problem";
 import { CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { notFound } from "~/http/responses";
-import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
-import { Notice } from "~/ui/elements/notice";
-import { StaticFragment, PageHead } from "~/ui/shell/page-head";
+import { ButtonLink, Chip, Link, Notice } from "~/ui/shell/elements";
+import { AsOf, keptPage, PageHead, Questions, StaticFragment } from "~/ui/shell/public-page";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { PriceFigure, pricePath } from "~/ui/prices/service-prices";
-import { ButtonLink, Link } from "~/ui/shell/link";
-import { describePage } from "~/ui/shell/page-meta";
-import { AsOf } from "~/ui/site/as-of";
-import { Questions } from "~/ui/site/questions";
 import { faqStructuredData, serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data) return [];
-  const { city, prices } = page.data;
+export const { handle, meta } = keptPage<typeof loader>(({ city, prices }) => {
   const known = PRICED_SERVICES.flatMap((service) => {
     const price = prices?.[service];
     return price ? [{ ...PRICED_WORK[service], service, price }] : [];
@@ -41,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
     .filter(({ price }) => city === null || price.isOfCity)
     .map(({ title, price }) => `${title.toLowerCase()} usually costs ${formatPriceRange(price)}`);
   const where = city ?? "Zimbabwe";
-  return describePage(page, {
+  return {
     title: `What plumbing costs in ${where}`,
     description: `What clients paid for plumbing in ${where} in the last 12 months${local.length ? `: ${local.slice(0, 2).join(", ")}` : ""}. From completed jobs, including parts and the visit fee.`,
     path: pricePath(city),
@@ -53,8 +44,8 @@ export const meta: MetaFunction<typeof loader> = (page) => {
       }),
       faqStructuredData(PRICE_QUESTIONS),
     ],
-  });
-};
+  };
+});
 
 /** The usual prices in one of our cities, or in the country (D18, D20). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -78,9 +69,7 @@ export default function Prices() {
       <div className="page grid gap-8 py-8">
         <nav aria-label="Cities" className="flex flex-wrap gap-2">
           {[null, ...CITIES].map((one) => (
-            <Link key={one} to={pricePath(one)} className="chip" aria-current={one === city ? "true" : undefined}>
-              {one ?? "All of Zimbabwe"}
-            </Link>
+            <Chip key={one} to={pricePath(one)} isChosen={one === city} label={one ?? "All of Zimbabwe"} />
           ))}
         </nav>
         <AsOf asOf={asOf} now={now} />
@@ -142,9 +131,7 @@ function PriceCard({ service, price, city, most }: PriceCardProps) {
         <ul className="flex flex-wrap gap-2">
           {problems.map((problem) => (
             <li key={problem}>
-              <Link to={directoryPath({ city, speciality: null, problem, sort: "rank" })} className="chip">
-                {titleOf(problem)}
-              </Link>
+              <Chip to={directoryPath({ city, speciality: null, problem, sort: "rank" })}>{titleOf(problem)}</Chip>
             </li>
           ))}
         </ul>

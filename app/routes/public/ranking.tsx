@@ -1,11 +1,9 @@
 import { brand } from "~/brand";
 import { RANK_PRIOR, rankOf, REVIEW_BURSTS } from "~/domain/reviews/review";
 import { countOf } from "~/domain/values/numbers";
-import type { PageHandle } from "~/http/page-handle";
-import { StaticFragment, PageHead } from "~/ui/shell/page-head";
-import { FigureTable } from "~/ui/charts/figure-table";
-import { Link } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
+import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
+import { FigureTable } from "~/ui/charts/charts";
+import { ButtonLink } from "~/ui/shell/elements";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 
 const EXAMPLES = [
@@ -42,11 +40,9 @@ const ORDERS: Record<Exclude<DirectorySort, "rank">, { name: string; text: strin
   },
 };
 
-export const handle: PageHandle = { cache: { query: [] } };
-
 const LEAD = "By what their clients say. No plumber pays for a place in the list.";
 
-export const meta = described({ title: "How we rank plumbers", description: LEAD });
+export const { handle, meta } = keptPage({ title: "How we rank plumbers", description: LEAD });
 
 export default function Ranking() {
   return (
@@ -88,9 +84,7 @@ export default function Ranking() {
           </dl>
         </section>
         <p>
-          <Link to="/plumbers" className="button button-primary">
-            See {brand.name}'s plumbers
-          </Link>
+          <ButtonLink to="/plumbers">See {brand.name}'s plumbers</ButtonLink>
         </p>
       </div>
     </StaticFragment>

@@ -1,14 +1,10 @@
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { enquiryAction } from "~/http/enquiry-action.server";
-import type { PageHandle } from "~/http/page-handle";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { ServicePoints } from "~/ui/site/service-cards";
-import { PageHead } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
+import { keptPage, PageHead } from "~/ui/shell/public-page";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta = described({
+export const { handle, meta } = keptPage({
   title: "Service details",
   description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
 });

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { company } from "~/company";
@@ -13,36 +13,32 @@ import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { notFound, param } from "~/http/responses";
-import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { Icon } from "~/ui/elements/icon";
+import { ButtonLink, Chip, Icon, TextLink } from "~/ui/shell/elements";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { ButtonLink, Link, TextLink } from "~/ui/shell/link";
-import { PageHead } from "~/ui/shell/page-head";
-import { describePage } from "~/ui/shell/page-meta";
+import { keptPage, PageHead } from "~/ui/shell/public-page";
 import { servicePath, ServicePoints } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
-export const handle: PageHandle = { cache: { query: ["city"] } };
-
-export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data) return [];
-  const { service, prices } = page.data;
-  const { title, text: description, priced } = service;
-  const price = priced.length === 1 ? prices?.[priced[0]!] : undefined;
-  return describePage(page, {
-    title,
-    description,
-    data: (origin) => [
-      serviceStructuredData(origin, { serviceType: title, name: title, description }, price ?? null, null),
-      trailStructuredData(origin, [
-        ["Our Services", "/services"],
-        [title, servicePath(service)],
-      ]),
-    ],
-  });
-};
+export const { handle, meta } = keptPage<typeof loader>(
+  ({ service, prices }) => {
+    const { title, text: description, priced } = service;
+    const price = priced.length === 1 ? prices?.[priced[0]!] : undefined;
+    return {
+      title,
+      description,
+      data: (origin) => [
+        serviceStructuredData(origin, { serviceType: title, name: title, description }, price ?? null, null),
+        trailStructuredData(origin, [
+          ["Our Services", "/services"],
+          [title, servicePath(service)],
+        ]),
+      ],
+    };
+  },
+  ["city"],
+);
 
 const SOON = 3 * HOUR;
 const SHOWN = 4;
@@ -142,14 +138,7 @@ function FreeSoon({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) {
       <h2>Who is free within three hours?</h2>
       <nav aria-label="Cities" className="flex flex-wrap gap-2">
         {CITIES.map((known) => (
-          <Link
-            key={known}
-            to={`/services/emergency?city=${known}`}
-            className="chip"
-            aria-current={known === city ? "true" : undefined}
-          >
-            {known}
-          </Link>
+          <Chip key={known} to={`/services/emergency?city=${known}`} isChosen={known === city} label={known} />
         ))}
       </nav>
       {city && !free && <PlumbersMissing />}

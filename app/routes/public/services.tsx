@@ -1,18 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
+import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
-import { QuietLink } from "~/ui/shell/link";
-import { PageHead } from "~/ui/shell/page-head";
-import { described } from "~/ui/shell/page-meta";
-import { ServiceCards } from "~/ui/site/service-cards";
+import { Drawing } from "~/ui/illustrations/drawing";
+import { QuietLink, TextLink } from "~/ui/shell/elements";
+import { keptPage, PageHead } from "~/ui/shell/public-page";
+import { servicePath } from "~/ui/site/service-cards";
 import { trailStructuredData } from "~/ui/site/structured-data";
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta = described({
+export const { handle, meta } = keptPage({
   title: "Our services",
   description:
     "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge.",
@@ -29,7 +27,7 @@ export default function Services() {
     <>
       <PageHead title="Our Services" lead="What our plumbers do, from a dripping tap to the pipes of a whole lodge." />
       <div className="page grid gap-6 py-8">
-        <ServiceCards services={SERVICES} prices={prices} />
+        <ServiceCards prices={prices} />
         <p className="flex flex-wrap gap-3">
           <QuietLink to="/prices">What plumbing costs</QuietLink>
           <QuietLink to="/service-details">Request a quote</QuietLink>
@@ -38,3 +36,26 @@ export default function Services() {
     </>
   );
 }
+
+const ServiceCards = ({ prices }: { prices: AreaPrices | null }) => (
+  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    {SERVICES.map((service) => {
+      const price = service.priced.length === 1 ? prices?.[service.priced[0]!] : undefined;
+      return (
+        <li key={service.slug} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
+          <div className="flex items-center gap-4 sm:block">
+            <Drawing name={service.illustration} className="w-24 flex-none sm:mx-auto sm:w-60" />
+            <h2 className="text-lg">{service.title}</h2>
+          </div>
+          <p className="text-ink-2">{service.text}</p>
+          {price && <p className="font-semibold first-letter:uppercase">{formatUsualPrice(price)}</p>}
+          <p>
+            <TextLink to={servicePath(service)} className="after:absolute after:inset-0 after:rounded-card">
+              Read more<span className="sr-only"> about {service.title}</span>
+            </TextLink>
+          </p>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -3,9 +3,8 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { readUnsubscribeToken } from "~/domain/accounts/tokens.server";
 import { switchEmailsOff } from "~/domain/notices/choices.server";
-import { AccountPage } from "~/ui/shell/page-head";
-import { Notice } from "~/ui/elements/notice";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { AccountPage } from "~/ui/shell/public-page";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 
 export const meta: MetaFunction = () => [
   { title: `Unsubscribe – ${brand.name}` },

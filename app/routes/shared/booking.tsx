@@ -25,17 +25,16 @@ import { findPushOffer } from "~/http/push-offer.server";
 import { StepControls } from "~/ui/bookings/next-step";
 import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { Ticket } from "~/ui/bookings/ticket";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { useLastActionData } from "~/ui/shell/elements";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
 import { PushOffer } from "~/ui/notices/push-offer";
 import { JobPhotosSection, PhotoStrip } from "~/ui/photos/job-photos";
-import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
+import { clientPage, plumberPage, useDashboard } from "~/ui/shell/dashboard-page";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { useDashboard } from "~/ui/shell/root-data";
 
 const reference = ({ booking }: Shown) => booking.reference;
 const PAGES = {

@@ -6,12 +6,10 @@ import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { MoreLink, ButtonLink, Link, TextLink } from "~/ui/shell/link";
+import { ButtonLink, Chip, EmptyState, MoreLink, TextLink } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
-import { clientPage, plumberPage } from "~/ui/shell/dashboard-page";
-import { useDashboard } from "~/ui/shell/root-data";
+import { clientPage, plumberPage, useDashboard } from "~/ui/shell/dashboard-page";
 
 const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
 const pageOf = (role: string | null) => PAGES[role === "plumber" ? "plumber" : "client"];
@@ -62,14 +60,12 @@ export default function Bookings() {
       )}
       <nav aria-label="Show" className="mb-4 flex flex-wrap gap-2">
         {BOOKING_FILTERS.map((one) => (
-          <Link
+          <Chip
             key={one}
             to={one === "all" ? page : `${page}?show=${one}`}
-            className="chip"
-            aria-current={one === filter ? "true" : undefined}
-          >
-            {LABELS[one]}
-          </Link>
+            isChosen={one === filter}
+            label={LABELS[one]}
+          />
         ))}
       </nav>
       {parts.map(

@@ -6,14 +6,12 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { formatInstant } from "~/domain/time/harare";
 import { bookingPage, namesOfOthers } from "~/http/booking-page";
 import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
-import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { useFormReply } from "~/ui/forms/form";
 
 /** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {
@@ -50,8 +48,8 @@ export const action = signedInAction("Failed to change booking", (args) =>
 
 export default function JobStep() {
   const { step, startsAt, other, phone, startsIn, obstacle, back } = useLoaderData<typeof loader>();
-  const reply = useLastActionData<Partial<FormReply>>();
-  const message = reply?.message ?? obstacle;
+  const { message: said, reason } = useFormReply("step", []);
+  const message = said ?? obstacle;
   const isArrival = step === "on-the-way";
   return (
     <Dialog
@@ -67,7 +65,7 @@ export default function JobStep() {
         <Notice kind="info">The visit is in {startsIn}. Tap a time only if you're setting off now.</Notice>
       )}
       {message && <Notice kind="danger">{message}</Notice>}
-      {!(reply ? reply.reason : obstacle) && (
+      {!(reason ?? obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isArrival ? <Arrival /> : <Consequences step={step} other={other} phone={phone} />}
         </Form>
@@ -88,14 +86,11 @@ const Arrival = () => (
           value={String(minutes)}
           busy="Saving..."
           className="button-quiet px-1"
-        >
-          {minutes} min
-        </SubmitButton>
+          label={`${minutes} min`}
+        />
       ))}
     </div>
-    <SubmitButton name="minutes" value="" busy="Saving..." className="w-full">
-      I don't know yet
-    </SubmitButton>
+    <SubmitButton name="minutes" value="" busy="Saving..." className="w-full" label="I don't know yet" />
   </>
 );
 

@@ -3,9 +3,7 @@ import { listAdmins, listContacts } from "~/domain/messages/message-lists.server
 import { signedInLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { MessagesPage } from "~/ui/messages/messages-page";
-import { DashboardError } from "~/ui/shell/dashboard-page";
-import { useDashboard } from "~/ui/shell/root-data";
-import { titled } from "~/ui/shell/titled";
+import { DashboardError, titled, useDashboard } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Messages");
 

@@ -1,6 +1,6 @@
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { useDashboard } from "~/ui/shell/root-data";
+import { EmptyState } from "~/ui/shell/elements";
+import { useDashboard } from "~/ui/shell/dashboard-page";
 
 const TEXTS = {
   client: "Select a plumber or admin to chat.",

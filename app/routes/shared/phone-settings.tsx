@@ -12,9 +12,8 @@ import { notFound } from "~/http/responses";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { titled } from "~/ui/shell/titled";
-import { BackLink } from "~/ui/shell/link";
+import { BackLink, SubmitButton } from "~/ui/shell/elements";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Your phone");
 
@@ -104,9 +103,7 @@ function PhoneForms({ channel, used, waiting, suggested }: Props) {
           <p>
             We write to <b className="whitespace-nowrap">{formatPhone(used.phone)}</b>.
           </p>
-          <SubmitButton name="intent" value={`stop:${channel}`} busy="Stopping..." className="button-quiet">
-            Stop
-          </SubmitButton>
+          <SubmitButton value={`stop:${channel}`} busy="Stopping..." className="button-quiet" label="Stop" />
         </Form>
       )}
       {waiting && <CodeForm channel={channel} phone={waiting.phone} />}
@@ -140,9 +137,7 @@ function CodeForm({ channel, phone }: { channel: PhoneChannel; phone: string }) 
         autoComplete="one-time-code"
         maxLength={CODE_LENGTH}
       />
-      <SubmitButton name="intent" value="verify" busy="Checking..." className="justify-self-start">
-        Verify
-      </SubmitButton>
+      <SubmitButton value="verify" busy="Checking..." className="justify-self-start" label="Verify" />
     </Form>
   );
 }
@@ -177,7 +172,7 @@ function AskForm({ channel, suggested }: { channel: PhoneChannel; suggested: str
         </label>
         <FieldError meta={fields.consent} />
       </div>
-      <SubmitButton name="intent" value="send" busy="Sending..." className="justify-self-start">
+      <SubmitButton value="send" busy="Sending..." className="justify-self-start">
         Send me a code<span className="sr-only"> by {CHANNEL_NAMES[channel]}</span>
       </SubmitButton>
     </Form>

@@ -12,7 +12,7 @@ import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { NO_PHOTO, receiveJobPhoto } from "~/http/photo-upload.server";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
+import { Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/job-photos";

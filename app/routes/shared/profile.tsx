@@ -10,9 +10,7 @@ import { keepUnchanged, parseForm, type FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
-import { DashboardError } from "~/ui/shell/dashboard-page";
-import { describePage } from "~/ui/shell/page-meta";
-import { useDashboard } from "~/ui/shell/root-data";
+import { DashboardError, useDashboard } from "~/ui/shell/dashboard-page";
 import { suburbsOf } from "~/content/suburbs";
 import { photoUrl } from "~/domain/photos/photo";
 import { SOCIAL_NETWORKS } from "~/domain/settings/social-links";
@@ -21,11 +19,9 @@ import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/valu
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
-import { QuietLink } from "~/ui/shell/link";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 
@@ -163,13 +159,9 @@ const OUTSIDE = "/profile";
 const pageOf = ({ pathname }: URL, { role }: SessionClaims) =>
   isDashboardPath(pathname) ? `${dashboardOf(role)}/profile` : OUTSIDE;
 
-export const meta: MetaFunction = (page) =>
-  isDashboardPath(page.location.pathname)
-    ? [{ title: `Profile – ${brand.name}` }]
-    : describePage(page, {
-        title: "My Profile",
-        description: "Your name, phone, address and photo, and how to change them.",
-      });
+export const meta: MetaFunction = ({ location }) => [
+  { title: `${isDashboardPath(location.pathname) ? "Profile" : "My Profile"} – ${brand.name}` },
+];
 
 export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), readSetting(db, "social-links")]);

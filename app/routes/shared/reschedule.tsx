@@ -17,10 +17,9 @@ import { bookingPage, namesOfOthers, withBooking } from "~/http/booking-page";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import type { Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
@@ -113,11 +112,9 @@ export default function Reschedule() {
           </p>
           <div className="flex flex-wrap gap-3">
             {possible.includes("accept") && (
-              <SubmitButton name="intent" value="accept" busy="Moving...">
-                Accept the new time
-              </SubmitButton>
+              <SubmitButton value="accept" busy="Moving..." label="Accept the new time" />
             )}
-            <SubmitButton name="intent" value="decline" busy="Sending..." className="button-quiet">
+            <SubmitButton value="decline" busy="Sending..." className="button-quiet">
               {isOwn ? "Withdraw" : "Decline"}
             </SubmitButton>
           </div>

@@ -7,12 +7,10 @@ import { confirmBeforePasswordCheck, signedInAction, signedInLoader } from "~/ht
 import { sessionCookie } from "~/http/cookies";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { SecuritySection } from "~/ui/accounts/security-section";
-import { Icon } from "~/ui/elements/icon";
+import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { QuietLink } from "~/ui/shell/link";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Settings");
 
@@ -45,11 +43,9 @@ export default function Settings() {
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Password and devices</h2>
         <div className="flex flex-wrap gap-3">
-          <QuietLink to="/change-password">
-            <Icon name="key-round" /> Change password
-          </QuietLink>
+          <QuietLink to="/change-password" icon="key-round" label="Change password" />
           <Form method="post" reloadDocument>
-            <SubmitButton name="intent" value="signOutEverywhere" busy="Signing out..." className="button-quiet">
+            <SubmitButton value="signOutEverywhere" busy="Signing out..." className="button-quiet">
               Sign out everywhere
             </SubmitButton>
           </Form>
@@ -60,25 +56,19 @@ export default function Settings() {
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Notifications</h2>
         <p>Alerts, channels, quiet hours.</p>
-        <QuietLink to="notifications">
-          <Icon name="bell" /> Choose notifications
-        </QuietLink>
+        <QuietLink to="notifications" icon="bell" label="Choose notifications" />
       </section>
       {payouts && (
         <section className="card grid justify-items-start gap-3 p-5">
           <h2>Payouts</h2>
           <p>The EcoCash phone or bank account to which we send what clients have paid online.</p>
-          <QuietLink to={payouts}>
-            <Icon name="wallet" /> Where your money goes
-          </QuietLink>
+          <QuietLink to={payouts} icon="wallet" label="Where your money goes" />
         </section>
       )}
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>Programs</h2>
         <p>Personal tokens and webhooks, for developers.</p>
-        <QuietLink to="programs">
-          <Icon name="wrench" /> Tokens and webhooks
-        </QuietLink>
+        <QuietLink to="programs" icon="wrench" label="Tokens and webhooks" />
       </section>
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>My data</h2>
@@ -101,9 +91,7 @@ export default function Settings() {
             <UsernameField />
             <PasswordField meta={fields.current} label="Current password" />
             <SureField meta={fields.sure} />
-            <SubmitButton busy="Deleting..." className="button-danger justify-self-start">
-              Delete my account
-            </SubmitButton>
+            <SubmitButton busy="Deleting..." className="button-danger justify-self-start" label="Delete my account" />
           </Form>
         </details>
       </section>

@@ -11,13 +11,12 @@ import {
   transitionFailed,
   describeObstacle,
 } from "~/http/booking-transition.server";
-import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { useFormReply } from "~/ui/forms/form";
 import { describeCallingOff } from "~/ui/money/describe-held";
 
 /** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */
@@ -52,8 +51,8 @@ export const action = signedInAction(transitionFailed, (args) => makeTransition(
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
-  const reply = useLastActionData<Partial<FormReply>>();
-  const message = reply?.message ?? obstacle;
+  const { fields, message: said, reason } = useFormReply("transition", ["reason", "reasonText"]);
+  const message = said ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
   const readBy =
@@ -69,7 +68,7 @@ export default function Transition() {
         {other}, {formatInstant(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
-      {!(reply ? reply.reason : obstacle) && (
+      {!(reason ?? obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
@@ -78,28 +77,14 @@ export default function Transition() {
           {money.length > 0 && <Notice kind="info">{money.join(" ")}</Notice>}
           {callsOff && (
             <>
-              <label className="field">
-                <span className="font-semibold">
-                  Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
-                </span>
-                <select name="reason" className="input" defaultValue={reply?.values?.["reason"] ?? ""}>
-                  <option value="">No reason</option>
-                  {reasons.map((reason) => (
-                    <option key={reason}>{reason}</option>
-                  ))}
-                </select>
-              </label>
-              <label className="field">
-                <span className="font-semibold">
-                  In your own words <span className="font-normal text-ink-3">(optional)</span>
-                </span>
-                <input
-                  name="reasonText"
-                  className="input"
-                  maxLength={REASON_LENGTH}
-                  defaultValue={reply?.values?.["reasonText"]}
-                />
-              </label>
+              <SelectField
+                meta={fields.reason}
+                label="Why?"
+                optional={readBy}
+                placeholder="No reason"
+                choices={reasons}
+              />
+              <TextField meta={fields.reasonText} label="In your own words" maxLength={REASON_LENGTH} optional />
             </>
           )}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>

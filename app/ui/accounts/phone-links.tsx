@@ -1,5 +1,5 @@
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 
 interface Props {
   phone: string;

@@ -1,5 +1,4 @@
-import { Link } from "../shell/link";
-import { Notice } from "../elements/notice";
+import { Link, Notice } from "../shell/elements";
 
 /** Recovery codes, shown this once (A21). */
 export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }) => (

@@ -1,5 +1,4 @@
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Icon, Link } from "../shell/elements";
 
 export const SecuritySection = () => (
   <section className="card grid justify-items-start gap-3 p-5">

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { Icon } from "../elements/icon";
+import { Icon, Link, Notice } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
-import { Notice } from "../elements/notice";
 import logo from "../illustrations/logo.svg?url";
-import { Link } from "../shell/link";
 
 /** The first words of sign-in and sign-up, by the `reason` in their address. */
 export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ProblemSummary, type FormReplyOf } from "../forms/form";
-import { SubmitButton } from "../forms/submit-button";
+import { SubmitButton } from "../shell/elements";
 import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
 
 interface Props {

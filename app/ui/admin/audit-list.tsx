@@ -1,6 +1,6 @@
 import { describeChanges, type AuditEntry, type SubjectKind } from "~/domain/audit-log/audit-log";
 import { formatInstant } from "~/domain/time/harare";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string }) {
   return (

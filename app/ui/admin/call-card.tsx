@@ -4,7 +4,7 @@ import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
 import { StatusBadge } from "../bookings/status-badge";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 import { sayInstant } from "./data-table";
 import { VerbButton } from "./row-button";
 

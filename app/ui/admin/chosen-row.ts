@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useFlash } from "../shell/root-data";
+import { useFlash } from "../shell/dashboard-page";
 
 // The chosen row is the one with the focus in it: what a screen reader says and what a key does never differ.
 

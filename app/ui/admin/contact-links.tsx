@@ -1,5 +1,5 @@
 import { PhoneLinks } from "../accounts/phone-links";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 import { TextLink } from "./office-page";
 
 interface Props {

@@ -2,10 +2,7 @@ import { useRef, type MouseEvent, type PointerEvent, type ReactNode } from "reac
 import { useSearchParams } from "@remix-run/react";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { ListPage as Page } from "~/domain/values/lists";
-import { EmptyState } from "../elements/empty-state";
-import { Icon } from "../elements/icon";
-import { MoreLink, Link } from "../shell/link";
-import { useHasScript } from "../elements/use-has-script";
+import { EmptyState, Icon, Link, MoreLink, useHasScript } from "../shell/elements";
 import { FilterLinks, withParameter } from "./filter-links";
 
 export interface Column<Row> {

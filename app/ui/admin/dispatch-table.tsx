@@ -6,11 +6,10 @@ import { Form, useRevalidator, useSubmit } from "@remix-run/react";
 import { DISPATCH_KINDS, type DispatchLine, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { RowLink } from "./office-page";
-import { Link } from "../shell/link";
+import { Icon, Link } from "../shell/elements";
 import { DataTable, type Column } from "./data-table";
 import { RowButton } from "./row-button";
 import { withKey } from "./shortcuts";
-import { Icon } from "../elements/icon";
 import { leaveRow } from "./chosen-row";
 
 interface RowProps {

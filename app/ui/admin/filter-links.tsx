@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "@remix-run/react";
 import { formatCount } from "~/domain/values/numbers";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 interface Props {
   name: string;

@@ -1,8 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
-import { SubmitButton } from "../forms/submit-button";
-import { Link } from "../shell/link";
+import { Link, SubmitButton } from "../shell/elements";
 import type { Column } from "./data-table";
 
 interface Props<Row> {
@@ -28,7 +27,7 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
               <span className="font-normal">{label}</span>
             </label>
           ))}
-          <SubmitButton name="intent" value="columns" busy="Saving...">
+          <SubmitButton value="columns" busy="Saving...">
             Save<span className="sr-only"> columns</span>
           </SubmitButton>
         </Form>
@@ -41,7 +40,7 @@ export function ListMenus<Row>({ list, columns, hidden }: Props<Row>) {
             <span className="font-semibold">Name of this view</span>
             <input name="name" className="input" maxLength={VIEW_NAME_LENGTH} required />
           </label>
-          <SubmitButton name="intent" value="save" busy="Saving...">
+          <SubmitButton value="save" busy="Saving...">
             Save<span className="sr-only"> view</span>
           </SubmitButton>
           <Link to={action} className="inline-flex min-h-11 items-center">

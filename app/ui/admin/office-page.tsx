@@ -1,8 +1,7 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
-import { dashboardPage } from "../shell/dashboard-page";
-import { Link } from "../shell/link";
-import type { About } from "../shell/titled";
+import { type About, dashboardPage } from "../shell/dashboard-page";
+import { Link } from "../shell/elements";
 
 /** A page of the office: its title, `what` it failed to fetch, and the `list` to go back to. */
 export const officePage = <Loader,>(
@@ -38,15 +37,7 @@ export const PageWithBar = ({ title, tools, className = "gap-2", children }: Pag
 
 type LinkProps = ComponentProps<typeof Link>;
 
-export const TextLink = ({ className = "", ...link }: LinkProps) => (
-  <Link {...link} className={`button-link ${className}`.trim()} />
-);
-
-export const OfficeLink = (link: LinkProps) => <Link {...link} className="button button-quiet" />;
-
-export const Chip = ({ isChosen = false, ...link }: LinkProps & { isChosen?: boolean }) => (
-  <Link {...link} className="chip" aria-current={isChosen ? "true" : undefined} />
-);
+export { Chip, QuietLink as OfficeLink, TextLink } from "../shell/elements";
 
 /** A row's link that looks like its buttons (`RowButton`). */
 export const RowLink = ({ className = "button-quiet", ...link }: LinkProps) => (

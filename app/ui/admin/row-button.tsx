@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
-import { SubmitButton } from "../forms/submit-button";
+import { SubmitButton } from "../shell/elements";
 
 interface Props extends Omit<ComponentProps<"button">, "onClick"> {
   busy: string;

@@ -6,7 +6,7 @@ import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { type Instant, unbroken } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 import { BookingName } from "./booking-when";
 import { StatusBadge } from "./status-badge";
 

@@ -1,5 +1,5 @@
 import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen } from "~/domain/time/harare";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 import { nameBooking } from "~/domain/bookings/booking-words";
 import { type Booking, isOpen } from "~/domain/bookings/booking";
 import type { BookingTransition, upcomingTransitions } from "~/domain/bookings/booking-machine";

@@ -8,10 +8,8 @@ import { telephoneLink } from "~/domain/values/phone";
 import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
-import { SubmitButton } from "../forms/submit-button";
+import { Icon, Link, SubmitButton } from "../shell/elements";
 import { Form } from "@remix-run/react";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
@@ -73,9 +71,7 @@ function StepControl({
         </Link>
       ) : (
         <Form method="post" action={page}>
-          <SubmitButton name="intent" value={action} busy={busy} className={className}>
-            {label}
-          </SubmitButton>
+          <SubmitButton value={action} busy={busy} className={className} label={label} />
         </Form>
       );
     }

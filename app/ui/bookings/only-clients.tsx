@@ -1,6 +1,5 @@
 import type { Role } from "~/domain/values/user";
-import { Link } from "../shell/link";
-import { Notice } from "../elements/notice";
+import { Link, Notice } from "../shell/elements";
 
 const INSTEAD = {
   plumber: {

@@ -3,8 +3,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { PhoneLinks } from "../accounts/phone-links";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Icon, Link } from "../shell/elements";
 import { Menu } from "../elements/menu";
 
 export type Contact = Omit<KnownParticipant, "email">;

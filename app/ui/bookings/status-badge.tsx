@@ -1,5 +1,5 @@
 import type { BookingStatus } from "~/domain/bookings/booking";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
 
 /** A confirmed visit that was missed (B27) is not shown as confirmed. */

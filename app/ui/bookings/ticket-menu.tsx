@@ -1,11 +1,9 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type BookingView, isOpen } from "~/domain/bookings/booking";
-import { useHasScript } from "../elements/use-has-script";
-import { Icon } from "../elements/icon";
+import { Icon, Link, useHasScript } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
-import { Link } from "../shell/link";
 import { describeStep, FINISH } from "./transition-labels";
 
 export function TicketMenu({ children }: { children: ReactNode }) {

@@ -10,8 +10,7 @@ import {
 import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { BackLink } from "../shell/link";
-import { Notice } from "../elements/notice";
+import { BackLink, Notice } from "../shell/elements";
 import { BookingName, BookingWhen } from "./booking-when";
 import { Directions, OtherSide } from "./other-side";
 import { JobLine } from "./job-line";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 interface Props {
   title: string;

@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import sprite from "./icons.svg?url";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 export const Logo = ({ onDark = false }: { onDark?: boolean }) => (
   <Link

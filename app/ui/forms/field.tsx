@@ -1,14 +1,15 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { Icon } from "../elements/icon";
-import type { SignedIn } from "../shell/root-data";
+import { Icon } from "../shell/elements";
+import type { SignedIn } from "../shell/dashboard-page";
 import type { FieldMeta } from "./form";
 
 interface Frame {
   meta: FieldMeta;
   label: string;
   hint?: string;
-  optional?: boolean;
+  /** Marks it as optional; a text says more beside that. */
+  optional?: boolean | string;
 }
 
 const errorId = (meta: FieldMeta) => `${meta.id}-error`;
@@ -27,7 +28,10 @@ export function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
 const Field = ({ meta, label, hint, optional, children }: Frame & { children: ReactNode }) => (
   <div className="field">
     <label htmlFor={meta.id}>
-      {label} {optional && <span className="font-normal text-ink-3">(optional)</span>}
+      {label}{" "}
+      {optional && (
+        <span className="font-normal text-ink-3">({optional === true ? "optional" : `optional, ${optional}`})</span>
+      )}
     </label>
     {hint && (
       <p id={hintId(meta)} className="hint">
@@ -142,14 +146,13 @@ export const RadioField = ({ meta, label, choices, isRow = false }: RadioProps) 
   </fieldset>
 );
 
-/** The tick that confirms what is unusual, or can't be undone. It is never kept: a form that comes back asks again. */
-export const SureField = ({
-  meta,
-  children = "I understand that this can't be undone.",
-}: {
+interface SureProps {
   meta: FieldMeta;
   children?: string;
-}) => (
+}
+
+/** The tick that confirms what is unusual, or can't be undone. It is never kept: a form that comes back asks again. */
+export const SureField = ({ meta, children = "I understand that this can't be undone." }: SureProps) => (
   <div className="field">
     <label className="check">
       <input type="checkbox" name="sure" id={meta.id} />

@@ -1,8 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/http/forms";
-import { Icon } from "../elements/icon";
-import { useLastActionData } from "../elements/use-sticky-value";
+import { Icon, useLastActionData } from "../shell/elements";
 
 export interface FieldMeta {
   id: string;

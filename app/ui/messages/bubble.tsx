@@ -3,7 +3,7 @@ import { privatePhotoUrl } from "~/domain/photos/photo";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { NotSent } from "~/realtime/conversation/conversation-responses";
 import { WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 
 interface Props {
   content: string;

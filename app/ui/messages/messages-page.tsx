@@ -5,7 +5,7 @@ import { dateAt, DAY, formatDate, type Instant, timeAt } from "~/domain/time/har
 import { fullName } from "~/domain/values/user";
 import { useFeedState } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
-import { MoreLink, Link } from "../shell/link";
+import { Link, MoreLink } from "../shell/elements";
 
 interface Props {
   title: string;

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
-import { SubmitButton } from "../forms/submit-button";
-import { Link } from "../shell/link";
+import { Link, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
 import type { MoneyButton, OpenPoint } from "./money-labels";
 import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
@@ -100,9 +99,7 @@ const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => 
           {Object.entries(shown).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <SubmitButton busy={busy} className={className}>
-            {label}
-          </SubmitButton>
+          <SubmitButton busy={busy} className={className} label={label} />
         </Form>
       ) : (
         <Link key={action} to={to} className={`button ${className}`} data-key={action === "decide" ? "m" : undefined}>

@@ -1,6 +1,6 @@
 import { ProblemSummary, type FieldMeta } from "../forms/form";
 import type { ReactNode } from "react";
-import { BackLink } from "../shell/link";
+import { BackLink } from "../shell/elements";
 
 interface Props {
   title: string;

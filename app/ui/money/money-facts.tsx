@@ -1,7 +1,7 @@
 import type { MoneySection } from "./describe-money";
 import type { QuoteLine } from "~/domain/money/booking-money";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) => (
   <dl className="facts tabular-nums">

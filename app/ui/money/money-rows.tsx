@@ -3,7 +3,7 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 import { ReceiptLink } from "./money-facts";
 
 interface RowProps {

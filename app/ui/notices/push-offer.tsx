@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Icon, Link } from "../shell/elements";
 import { useRevalidator } from "@remix-run/react";
 
 interface Props {

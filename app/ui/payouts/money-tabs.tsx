@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 const TABS = [
   { to: "/admin-dashboard/payments", label: "Recorded" },

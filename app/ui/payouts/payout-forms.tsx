@@ -6,8 +6,7 @@ import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
 import { useFormReply } from "../forms/form";
 import { formatInstant } from "~/domain/time/harare";
-import { Notice } from "../elements/notice";
-import { Link } from "../shell/link";
+import { Link, Notice } from "../shell/elements";
 
 interface Props extends Omit<ComponentProps<typeof SteppedUpForm>, "form" | "reply" | "isVerb"> {
   verb: string;

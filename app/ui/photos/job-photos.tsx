@@ -3,8 +3,7 @@ import type { BookingStatus } from "~/domain/bookings/booking";
 import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
 import { Form } from "@remix-run/react";
-import { Icon } from "../elements/icon";
-import { Link, TextLink } from "../shell/link";
+import { QuietLink, TextLink } from "../shell/elements";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",
@@ -76,16 +75,20 @@ export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps)
       {(canShare || (isShared && role === "client")) && <PublicChoice isShared={isShared} role={role} page={page} />}
       {(canAdd || canRemove || canHide) && (
         <p className="print:hidden">
-          <Link to={`${page}/photos`} className="button button-quiet" preventScrollReset>
-            <Icon name="camera" />{" "}
-            {canAdd && canRemove
-              ? "Add photos or remove one"
-              : canAdd
-                ? "Add photos"
-                : canRemove
-                  ? "Remove a photo"
-                  : "Hide a photo"}
-          </Link>
+          <QuietLink
+            to={`${page}/photos`}
+            preventScrollReset
+            icon="camera"
+            label={
+              canAdd && canRemove
+                ? "Add photos or remove one"
+                : canAdd
+                  ? "Add photos"
+                  : canRemove
+                    ? "Remove a photo"
+                    : "Hide a photo"
+            }
+          />
         </p>
       )}
     </section>

@@ -2,10 +2,9 @@ import { Form, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
-import { useHasScript } from "../elements/use-has-script";
+import { SubmitButton, useHasScript } from "../shell/elements";
 import { FieldError, RadioField } from "../forms/field";
 import { useFormReply } from "../forms/form";
-import { SubmitButton } from "../forms/submit-button";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 
 interface Props {

@@ -3,7 +3,7 @@ import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { PublicPlumber } from "~/domain/plumbers/plumber";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 export interface OwnCardFacts extends Pick<
   PublicPlumber,

@@ -9,13 +9,11 @@ import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { CHECKS, validChecks } from "~/domain/vetting/vetting";
 import { Avatar } from "../accounts/avatar";
-import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { EmptyState, Icon, Link } from "../shell/elements";
 import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import illustration from "../illustrations/no-plumbers.svg?url";
-import { EmptyState } from "../elements/empty-state";
 
 type OnCard = PlumberSummary & Partial<Pick<ListedPlumber, "near" | "usualPrice">>;
 

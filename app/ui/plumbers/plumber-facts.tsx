@@ -2,7 +2,7 @@ import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/vetting";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 
 type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from "~/domain/time/harare";
 import type { SlotChoices } from "~/domain/time/slots";
-import { Notice } from "../elements/notice";
+import { Notice } from "../shell/elements";
 
 interface Props {
   choices: SlotChoices;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Standing } from "~/domain/vetting/vetting";
-import { Notice } from "../elements/notice";
+import { Notice } from "../shell/elements";
 
 interface Props {
   standing: Standing;

@@ -1,6 +1,6 @@
 import { averageRating, completionRate, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
-import { Figure } from "../elements/figure";
+import { Figure } from "../shell/elements";
 
 type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> &
   Record<"jobsTotal" | "jobsOpen", number>;

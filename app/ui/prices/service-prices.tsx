@@ -7,7 +7,7 @@ import {
   type PricedService,
 } from "~/domain/prices/usual-price";
 import { PRICED_WORK } from "~/content/price-guide";
-import { Link } from "../shell/link";
+import { Link } from "../shell/elements";
 
 /** The price guide's address for a city of ours; null: for the country (D20). */
 export const pricePath = (city: string | null): string =>

@@ -6,9 +6,7 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
-import { SubmitButton } from "../forms/submit-button";
-import { useHasScript } from "../elements/use-has-script";
-import { useLastActionData } from "../elements/use-sticky-value";
+import { SubmitButton, useHasScript, useLastActionData } from "../shell/elements";
 
 interface Props {
   bookings: ReviewableBooking[];
@@ -90,7 +88,7 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
           <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>
         </span>
       </label>
-      <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
+      <SubmitButton value="review" busy="Sending..." className="justify-self-start">
         {hasScript ? `Submit ${countOf(rating, "star")}` : "Submit review"}
         <span className="sr-only">
           {" "}

@@ -3,13 +3,11 @@ import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
-import { Icon } from "../elements/icon";
+import { FlashNotice, Icon, Link } from "./elements";
 import type { IconName } from "../elements/icon-names";
-import { Link } from "./link";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
-import { FlashNotice } from "../elements/notice";
-import type { SignedIn } from "./root-data";
+import type { SignedIn } from "./dashboard-page";
 
 export interface NavigationEntry {
   to: string;

@@ -1,12 +1,49 @@
-import { useContext, type ComponentProps } from "react";
+import type { MetaArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  type ShouldRevalidateFunction,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ComponentProps, useContext } from "react";
 import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
+import { brand } from "~/brand";
+import { dashboardOf, type Role } from "~/domain/values/user";
+import type { FlashMessage } from "~/http/flash";
 import type { FormReply } from "~/http/forms";
-import { useResponseContext } from "./response-context";
-import { titled, type About } from "./titled";
-import { isRouteErrorResponse, useRouteError, type ShouldRevalidateFunction } from "@remix-run/react";
-import { EmptyState } from "../elements/empty-state";
 import crack from "../illustrations/crack.svg?url";
-import { QuietLink } from "./link";
+import { EmptyState, QuietLink } from "./elements";
+import { useResponseContext } from "./response-context";
+
+export interface SignedIn {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  photoKey: string | null;
+  asksForTerms: boolean;
+}
+
+export function useDashboard(): { role: Role; dashboard: string } {
+  const role = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.role ?? "client";
+  return { role, dashboard: dashboardOf(role) };
+}
+
+export const useFlash = (): FlashMessage | null =>
+  useRouteLoaderData<{ flash: FlashMessage | null }>("root")?.flash ?? null;
+
+export type About<Loader> = (data: NonNullable<MetaArgs<Loader>["data"]>) => string;
+
+/** `about` says what a page is of; a dialog is named by the end of its address: `Cancel: Booking PB-PJY4CS`. */
+export const titled =
+  <Loader,>(title: string, about?: About<Loader>): MetaFunction<Loader> =>
+  ({ data, matches, location }) => {
+    const named = data && about ? `${title} ${about(data)}` : title;
+    const own = data && matches.find((match) => match.data === data)?.pathname;
+    const dialog = own && location.pathname.slice(own.length).split("/").at(-1)?.replaceAll("-", " ");
+    const before = dialog ? `${dialog.charAt(0).toUpperCase()}${dialog.slice(1)}: ` : "";
+    return [{ title: `${before}${named} – ${brand.name}` }];
+  };
 
 /** The title of a dashboard's page, its words in the place of what failed (F3), and when it loads again. */
 export const dashboardPage = <Loader,>({

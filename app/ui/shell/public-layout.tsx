@@ -4,11 +4,10 @@ import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
-import { Icon } from "../elements/icon";
+import { Icon, Link } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";
-import { StaticFragment } from "./page-head";
-import { Link } from "./link";
-import type { SignedIn } from "./root-data";
+import { StaticFragment } from "./public-page";
+import type { SignedIn } from "./dashboard-page";
 import { company } from "~/company";
 import { OfficeHours } from "./office-hours";
 

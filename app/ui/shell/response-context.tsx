@@ -1,5 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
-import type { SignedIn } from "./root-data";
+import type { SignedIn } from "./dashboard-page";
 
 /** The server's facts of the response it renders. Empty in the browser. */
 interface Answer {

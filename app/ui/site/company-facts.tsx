@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { Icon } from "../elements/icon";
+import { Icon } from "../shell/elements";
 import { OfficeHours } from "../shell/office-hours";
 import { CITIES, cityPath } from "~/domain/values/cities";
 

@@ -10,11 +10,8 @@ import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/text";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
-import { SubmitButton } from "../forms/submit-button";
-import { Icon } from "../elements/icon";
-import { Notice } from "../elements/notice";
-import { TextLink } from "../shell/link";
-import { useFlash } from "../shell/root-data";
+import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
+import { useFlash } from "../shell/dashboard-page";
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
@@ -73,9 +70,7 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
       <label hidden>
         Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </label>
-      <SubmitButton busy="Sending..." className="justify-self-start">
-        {button}
-      </SubmitButton>
+      <SubmitButton busy="Sending..." className="justify-self-start" label={button} />
     </form>
   );
 }

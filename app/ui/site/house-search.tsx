@@ -67,16 +67,14 @@ const DROP = {
   strokeDashoffset: 0.05,
 };
 
-/** A house cut open, whose parts are links to plumbers for them. The chosen one is current; the city stays. */
-export function HouseSearch({
-  choice,
-  prices = null,
-  runs = false,
-}: {
+interface HouseSearchProps {
   choice: DirectoryChoice;
   prices?: AreaPrices | null;
   runs?: boolean;
-}) {
+}
+
+/** A house cut open, whose parts are links to plumbers for them. The chosen one is current; the city stays. */
+export function HouseSearch({ choice, prices = null, runs = false }: HouseSearchProps) {
   const usual = (problem: Problem): string => {
     const price = prices && PRICED_AS[problem] && prices[PRICED_AS[problem]];
     return price ? `, usually ${formatPriceRange(price)}` : "";

@@ -65,7 +65,7 @@ export const send = (origin: string, path: string, form: Record<string, string>,
     signal: AbortSignal.timeout(20_000),
   });
 
-/** Posts a form with the cookies of a browser; the test fails where it is refused. */
+/** Posts a form with the cookies of a browser, and gives the answer; the test fails where it is refused. */
 export async function post(context: BrowserContext, origin: string, path: string, form: Record<string, string>) {
   const answer = await send(origin, path, form, await cookiesOf(context));
   expect(answer.status, path).toBeLessThan(400);

@@ -7,8 +7,7 @@ import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { Link, SubmitButton } from "~/ui/shell/elements";
 
 interface Props {
   factors: SecondFactors;
@@ -142,9 +141,7 @@ type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: strin
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
   <form method="post">
-    <SubmitButton name="intent" value={verb} busy={busy} className={className}>
-      {label}
-    </SubmitButton>
+    <SubmitButton value={verb} busy={busy} className={className} label={label} />
   </form>
 );
 

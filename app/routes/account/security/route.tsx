@@ -20,10 +20,8 @@ import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
-import { Notice } from "~/ui/elements/notice";
-import { AccountPage } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
+import { Link, Notice } from "~/ui/shell/elements";
+import { AccountPage, described } from "~/ui/shell/public-page";
 
 const PAGE = "/security";
 

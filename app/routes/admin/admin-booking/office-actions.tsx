@@ -6,9 +6,8 @@ import type { Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { Icon } from "~/ui/elements/icon";
+import { Icon, Link } from "~/ui/shell/elements";
 import { decisionTitle } from "~/ui/money/money-labels";
-import { Link } from "~/ui/shell/link";
 import { withKey } from "~/ui/admin/shortcuts";
 
 interface Props {

@@ -45,10 +45,9 @@ import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
 import { JobLine } from "~/ui/bookings/job-line";
-import { Notice } from "~/ui/elements/notice";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
@@ -172,9 +171,7 @@ export default function AdminBooking() {
                     placeholder={DEFAULT_TITLE}
                   />
                 </div>
-                <SubmitButton busy="Saving..." className="button-quiet">
-                  Save title
-                </SubmitButton>
+                <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
               </Form>
             </section>
             <BookingMoneySection money={money} asked={asked} page={page} />

@@ -3,7 +3,7 @@ import { titleOf } from "~/domain/notices/notice";
 import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
-import { PressForm } from "~/ui/forms/submit-button";
+import { PressForm } from "~/ui/shell/elements";
 
 interface Props {
   notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
@@ -21,9 +21,7 @@ export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h2>Notices</h2>
       {canRemind && remindedAt === null && (
-        <PressForm value="remindPlumber" busy="Reminding...">
-          Remind the plumber now
-        </PressForm>
+        <PressForm value="remindPlumber" busy="Reminding..." label="Remind the plumber now" />
       )}
     </div>
     {canRemind && remindedAt !== null && (

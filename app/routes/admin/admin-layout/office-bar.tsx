@@ -4,9 +4,7 @@ import { flushSync } from "react-dom";
 import { SEARCH_LENGTH } from "~/domain/values/text";
 import { chooseNextRow, keyedActions, openRow, selectRow } from "~/ui/admin/chosen-row";
 import { HELP_KEY, readKey, SEARCH_KEY, type PendingKey, type Shortcut } from "~/ui/admin/shortcuts";
-import { Icon } from "~/ui/elements/icon";
-import { Notice } from "~/ui/elements/notice";
-import { useHasScript } from "~/ui/elements/use-has-script";
+import { Icon, Notice, useHasScript } from "~/ui/shell/elements";
 import { useKeysOn } from "./keys-choice";
 import type { PanelName, PanelProps } from "./panel";
 

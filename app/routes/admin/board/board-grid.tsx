@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { boardQuery, hoursShown, type BoardChoice } from "~/domain/admin/board/board";
 import { dateAt, formatDate, type Instant, type LocalDate } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
-import { Link } from "~/ui/shell/link";
+import { Link } from "~/ui/shell/elements";
 import { attachBoardDrag, referenceOf, type BoardHost } from "./board-drag";
 import { BoardLine, NowLine } from "./board-row";
 import type { BoardMoves } from "./use-board-moves";

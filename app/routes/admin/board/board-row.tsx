@@ -13,8 +13,7 @@ import {
   type Instant,
 } from "~/domain/time/harare";
 import { STATUS_ICONS } from "~/ui/bookings/status-badge";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
+import { Icon, Link } from "~/ui/shell/elements";
 
 interface Frame {
   days: LocalDate[];

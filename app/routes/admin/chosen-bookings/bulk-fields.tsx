@@ -2,7 +2,7 @@ import type { CommonSuggestion } from "~/domain/admin/bookings/suggestions";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
-import { Link } from "~/ui/shell/link";
+import { Link } from "~/ui/shell/elements";
 
 export const ReasonFields = () => (
   <div className="grid max-w-xl gap-3">

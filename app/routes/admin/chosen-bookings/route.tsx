@@ -30,9 +30,7 @@ import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns } from "~/ui/admin/booking-table";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { Plumbers, ReasonFields } from "./bulk-fields";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen bookings", "bookings", {

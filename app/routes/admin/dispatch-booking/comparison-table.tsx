@@ -6,7 +6,7 @@ import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatSum } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
-import { Link } from "~/ui/shell/link";
+import { Link } from "~/ui/shell/elements";
 import { RowButton } from "~/ui/admin/row-button";
 
 interface Props {

@@ -25,10 +25,7 @@ import { ComparisonTable } from "./comparison-table";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import { withKey } from "~/ui/admin/shortcuts";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
-import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { EmptyState, Link, Notice, useLastActionData } from "~/ui/shell/elements";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {

@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type SVGAttributes } from "react";
 import { formatNumber, formatShort } from "~/domain/values/numbers";
-import { FigureTable } from "~/ui/charts/figure-table";
+import { FigureTable } from "~/ui/charts/charts";
 
 /** The looks of a bar's parts, told apart without colour: the first is filled, the second hatched, the third only outlined. */
 const partStyle = (nth: number, id: string) =>

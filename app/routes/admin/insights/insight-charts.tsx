@@ -16,7 +16,7 @@ import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf, formatNumber, formatShort } from "~/domain/values/numbers";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { ComparedRows, ComparedWeeks } from "./compared-charts";
-import { nameWeek } from "~/ui/charts/name-week";
+import { nameWeek } from "~/ui/charts/charts";
 
 const ANSWER_STEPS = [15, 30, 60, 120, 360, 1440] as const;
 const NOTICE_NAMES = { Early: "a day or more ahead", Short: "2 to 24 hours ahead", Late: "under 2 hours" } as const;

@@ -23,12 +23,10 @@ import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatNumber } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
-import { BarChart } from "~/ui/charts/bar-chart";
-import { FigureTable } from "~/ui/charts/figure-table";
-import { nameWeek } from "~/ui/charts/name-week";
+import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "./insight-charts";
-import { Icon } from "~/ui/elements/icon";
+import { Icon } from "~/ui/shell/elements";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { formatSum } from "~/domain/values/money";
 

@@ -10,7 +10,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { type FieldMeta } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { SubmitButton } from "~/ui/shell/elements";
 
 interface Props {
   choices: CallerChoices;
@@ -34,9 +34,7 @@ export function CallerChoice({ choices, client, fields }: Props) {
         <div className="min-w-40 flex-1">
           <TextField meta={fields.q} label="Name or phone" type="search" maxLength={SEARCH_LENGTH} autoFocus />
         </div>
-        <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
-          Find
-        </SubmitButton>
+        <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Find" />
       </div>
       {clients.map(({ id, phone, isPhoneConfirmed }) =>
         phone && !isPhoneConfirmed ? <input key={id} type="hidden" name={SHOWN_UNVERIFIED} value={phone} /> : null,

@@ -18,10 +18,9 @@ import { bookingPage } from "~/http/booking-page";
 import { answersOf, parseForm, showAgain } from "~/http/forms";
 import { adminAction, adminLoader } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { FieldError, SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress } from "./caller-address";
@@ -138,9 +137,7 @@ export default function NewBooking() {
               choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
               placeholder="Our office finds one later"
             />
-            <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
-              Show free times
-            </SubmitButton>
+            <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
           </div>
           {slots ? (
             <>
@@ -163,9 +160,7 @@ export default function NewBooking() {
                   max={lastDay}
                   optional
                 />
-                <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
-                  Show that day
-                </SubmitButton>
+                <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show that day" />
               </div>
             </>
           ) : (

@@ -25,12 +25,10 @@ import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { UserCard } from "./user-card";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { Icon, Link, MoreLink, SubmitButton } from "~/ui/shell/elements";
 import { dateAt, formatDate, formatInstant, timeAt } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { Icon } from "~/ui/elements/icon";
 import type { IconName } from "~/ui/elements/icon-names";
-import { Link, MoreLink } from "~/ui/shell/link";
 import { FilterLinks } from "~/ui/admin/filter-links";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Account of", "profile", {
@@ -117,9 +115,7 @@ function NoteForm({ noteId }: { noteId: string }) {
         rows={2}
         maxLength={NOTE_LENGTH}
       />
-      <SubmitButton busy="Saving..." className="button-quiet justify-self-start">
-        Add note
-      </SubmitButton>
+      <SubmitButton busy="Saving..." className="button-quiet justify-self-start" label="Add note" />
     </Form>
   );
 }

@@ -11,12 +11,9 @@ import { formatPhone } from "~/domain/values/phone";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { Facts } from "~/ui/admin/office-page";
 import { Avatar } from "~/ui/accounts/avatar";
-import { Figure } from "~/ui/elements/figure";
-import { Icon } from "~/ui/elements/icon";
+import { Figure, Icon, Link, Notice } from "~/ui/shell/elements";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
 import { UserMarks } from "~/ui/admin/user-columns";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */

@@ -4,9 +4,7 @@ import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Notice } from "~/ui/elements/notice";
-import { Link } from "~/ui/shell/link";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
@@ -137,9 +135,7 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
       {canRefresh && (
         <Form method="post" replace>
           <input type="hidden" name="payment" value={id} />
-          <SubmitButton name="intent" value="check" busy="Looking..." className="button-quiet w-full">
-            Refresh
-          </SubmitButton>
+          <SubmitButton value="check" busy="Looking..." className="button-quiet w-full" label="Refresh" />
         </Form>
       )}
       {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
@@ -197,9 +193,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         />
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
-      <SubmitButton busy="Starting..." className="w-full">
-        Pay
-      </SubmitButton>
+      <SubmitButton busy="Starting..." className="w-full" label="Pay" />
       <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>
     </Form>
   );

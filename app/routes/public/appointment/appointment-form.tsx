@@ -19,10 +19,8 @@ import {
 } from "~/domain/time/harare";
 import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
-import { Icon } from "~/ui/elements/icon";
-import { Notice } from "~/ui/elements/notice";
+import { Icon, Notice, SubmitButton } from "~/ui/shell/elements";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";

@@ -1,6 +1,5 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/values/user";
 import { serviceTypeFor, appointmentForm, appointmentQuery } from "~/domain/bookings/request-schemas";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
@@ -34,14 +33,13 @@ import { savesData } from "~/http/request";
 import { redirectTo, param } from "~/http/responses";
 import { withReturn } from "~/http/return-to";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { Notice } from "~/ui/elements/notice";
+import { Link, Notice } from "~/ui/shell/elements";
 import { PlumberLines } from "~/ui/plumbers/plumber-card";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
-import { Link } from "~/ui/shell/link";
 import { AppointmentForm } from "./appointment-form";
 import { RatingDistribution, WorkshopCard, WorkshopDetails } from "./workshop-card";
-import { describePage } from "~/ui/shell/page-meta";
+import { described } from "~/ui/shell/public-page";
 import { plumberStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const handle: PageHandle = { locates: true };
@@ -50,24 +48,20 @@ const NO_PRICES: UsualPrices = {};
 
 const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
 
-export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data) return [{ title: brand.name }];
-  const { plumber } = page.data;
-  return describePage(page, {
-    title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
-    description: `${plumber.speciality} in ${plumber.city}: see the visit fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
-    type: "profile",
-    picture: sharePictureUrl(plumber.photoKey),
-    data: (origin) => [
-      plumberStructuredData(origin, plumber),
-      trailStructuredData(origin, [
-        ["Our Plumbers", "/plumbers"],
-        [plumber.city, cityPath(plumber.city)],
-        [fullName(plumber), `/appointment/${plumber.id}`],
-      ]),
-    ],
-  });
-};
+export const meta = described<typeof loader>(({ plumber }) => ({
+  title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
+  description: `${plumber.speciality} in ${plumber.city}: see the visit fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
+  type: "profile",
+  picture: sharePictureUrl(plumber.photoKey),
+  data: (origin) => [
+    plumberStructuredData(origin, plumber),
+    trailStructuredData(origin, [
+      ["Our Plumbers", "/plumbers"],
+      [plumber.city, cityPath(plumber.city)],
+      [fullName(plumber), `/appointment/${plumber.id}`],
+    ]),
+  ],
+}));
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, session } = context;

@@ -5,12 +5,11 @@ import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
-import { Icon } from "~/ui/elements/icon";
+import { Icon, QuietLink } from "~/ui/shell/elements";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { QuietLink } from "~/ui/shell/link";
 
 interface Props {
   plumber: Plumber;
@@ -214,9 +213,7 @@ export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Deta
       </div>
     )}
     {barred === null && (
-      <QuietLink to={`/appointment/${plumber.id}/ask`}>
-        <Icon name="message-circle" /> Ask a question first
-      </QuietLink>
+      <QuietLink to={`/appointment/${plumber.id}/ask`} icon="message-circle" label="Ask a question first" />
     )}
     {saved !== null && (
       <form method="post" action={`/appointment/${plumber.id}/save`}>

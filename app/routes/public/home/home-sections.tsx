@@ -4,7 +4,7 @@ import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Drawing } from "~/ui/illustrations/drawing";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, Link, QuietLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/directory.server";
@@ -76,9 +76,7 @@ export const PromoSection = () => (
         <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
       </div>
       <p className="flex flex-wrap gap-2">
-        <Link to="/booking" className="button px-3">
-          Request A Service
-        </Link>
+        <ButtonLink to="/booking" className="px-3" label="Request A Service" />
         <a href={telephoneLink(brand.phone)} className="button button-quiet px-3">
           Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
         </a>
@@ -146,9 +144,7 @@ export const PricingSection = () => (
             <li key={perk}>{perk}</li>
           ))}
         </ul>
-        <Link to="/contact" className="button button-quiet justify-self-start">
-          Ask for a plan
-        </Link>
+        <QuietLink to="/contact" className="justify-self-start" label="Ask for a plan" />
       </div>
     </div>
   </section>
@@ -179,9 +175,7 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
       <div className="grid justify-items-start gap-5">
         <ProblemSearch />
         <div className="flex flex-wrap gap-3">
-          <Link to="/booking" className="button button-quiet whitespace-nowrap">
-            Book Now
-          </Link>
+          <QuietLink to="/booking" className="whitespace-nowrap" label="Book Now" />
           <a href={telephoneLink(brand.phone)} className="button button-quiet px-3 whitespace-nowrap">
             {formatPhone(brand.phone)}
           </a>

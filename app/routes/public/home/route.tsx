@@ -11,16 +11,11 @@ import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { publicName } from "~/domain/values/user";
 import { enquiryAction } from "~/http/enquiry-action.server";
 import type { FormReply } from "~/http/forms";
-import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
-import { StaticFragment } from "~/ui/shell/page-head";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { AsOf, keptPage, Questions, StaticFragment } from "~/ui/shell/public-page";
+import { TextLink, useLastActionData } from "~/ui/shell/elements";
 import { PlumberShelf, PlumbersMissing } from "~/ui/plumbers/plumber-card";
-import { TextLink } from "~/ui/shell/link";
-import { described } from "~/ui/shell/page-meta";
-import { useFlash } from "~/ui/shell/root-data";
-import { AsOf } from "~/ui/site/as-of";
-import { Questions } from "~/ui/site/questions";
+import { useFlash } from "~/ui/shell/dashboard-page";
 import { CompanyAddress, ZimbabweMap } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import {
@@ -111,9 +106,7 @@ const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quot
   </>
 );
 
-export const handle: PageHandle = { cache: { query: [] } };
-
-export const meta = described({
+export const { handle, meta } = keptPage({
   title: `${brand.name}: ${brand.claim}`,
   description:
     "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",

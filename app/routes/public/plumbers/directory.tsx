@@ -11,11 +11,9 @@ import { PROBLEMS, titleOf, PROBLEM_FACTS } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
-import { Icon } from "~/ui/elements/icon";
-import { Link, QuietLink } from "~/ui/shell/link";
+import { Chip, EmptyState, Icon, Link, QuietLink } from "~/ui/shell/elements";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
-import { EmptyState } from "~/ui/elements/empty-state";
 import illustration from "~/ui/illustrations/no-plumbers.svg?url";
 
 const dayOf = (day: string, now: Instant) => {
@@ -51,25 +49,16 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
   const filters = activeFilters(choice, now);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Link
-        to={directoryPath(choice, { isFiltering: !isFiltering })}
-        className="chip"
-        aria-current={isFiltering ? "true" : undefined}
-      >
+      <Chip to={directoryPath(choice, { isFiltering: !isFiltering })} isChosen={isFiltering}>
         Filter and sort{filters.length > 0 && ` (${filters.length})`}
-      </Link>
+      </Chip>
       {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
       {filters.length > 0 && (
         <nav aria-label="Chosen filters" className="chip-row">
           {filters.map(([words, without]) => (
-            <Link
-              key={words}
-              to={directoryPath({ ...choice, ...without }, { isFiltering })}
-              className="chip"
-              aria-current="true"
-            >
+            <Chip key={words} to={directoryPath({ ...choice, ...without }, { isFiltering })} isChosen>
               {words} <Icon name="x" label="Clear the filter" />
-            </Link>
+            </Chip>
           ))}
         </nav>
       )}
@@ -150,18 +139,17 @@ export const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
       {CITIES.map((city) => {
         const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
         return (
-          <Link
+          <Chip
             key={city}
             to={
               isChosen && choice.problem
                 ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
                 : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
             }
-            className="chip"
-            aria-current={isChosen ? "true" : undefined}
+            isChosen={isChosen}
           >
             {city} {isChosen && <Icon name="x" label="Clear the filter" />}
-          </Link>
+          </Chip>
         );
       })}
     </div>
@@ -175,16 +163,16 @@ function inPlumbers({ found, isExact }: PlumberCount): string {
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
 }
 
-/** In place of an empty page of the directory. `isListed`: plumbers are listed in the city; `cities`: the ones that may have been meant. */
-export function NoPlumbers({
-  choice,
-  isListed,
-  cities,
-}: {
+interface NoPlumbersProps {
   choice: DirectoryChoice;
+  /** Plumbers are listed in the city. */
   isListed: boolean;
+  /** The cities that may have been meant. */
   cities: string[];
-}) {
+}
+
+/** In place of an empty page of the directory. */
+export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
   const { city, speciality, problem, suburb, day, fee, rating } = choice;
   const wanted = speciality ?? (problem && PROBLEM_FACTS[problem].name);
   const isNarrowed = suburb !== null || day !== null || fee !== null || rating !== null;

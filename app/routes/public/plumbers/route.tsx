@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { suburbsOf } from "~/content/suburbs";
@@ -11,33 +11,24 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/lists";
 import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
 import { forgottenCityCookie, rememberedCity } from "~/http/cookies";
-import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/responses";
-import { AsOf } from "~/ui/site/as-of";
-import { Notice } from "~/ui/elements/notice";
+import { AsOf, keptPage } from "~/ui/shell/public-page";
+import { Link, Notice, QuietLink, TextLink } from "~/ui/shell/elements";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
-import { Link, QuietLink, TextLink } from "~/ui/shell/link";
 import { CityChips, Filters, NoPlumbers } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
-import { describePage } from "~/ui/shell/page-meta";
 
-export const handle: PageHandle = {
-  cache: {
-    query: ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "filter", "cursor"],
-  },
-};
+const QUERY = ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "filter", "cursor"];
 
-export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data) return [];
-  const { city, speciality, problem } = page.data.choice;
+export const { handle, meta } = keptPage<typeof loader>(({ choice: { city, speciality, problem } }) => {
   const who = speciality ?? (problem && `Plumbers for ${PROBLEM_FACTS[problem].name}`);
-  return describePage(page, {
+  return {
     title: `${who ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
     description: `${who ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
     path: city ? cityPath(city) : "/plumbers",
-  });
-};
+  };
+}, QUERY);
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { now } = context;

@@ -1,8 +1,7 @@
 import { DEFAULT_SERVICE, type OpenJob } from "~/domain/bookings/booking";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
-import { Link } from "~/ui/shell/link";
+import { Icon, Link } from "~/ui/shell/elements";
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
-import { Icon } from "~/ui/elements/icon";
 import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
 import { useEffect, useRef } from "react";
 import { jobLine } from "~/domain/bookings/job-line";

@@ -9,12 +9,10 @@ import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
 import { keepTyped, readTyped, unsentKey } from "~/realtime/conversation/unsent";
 import { Avatar } from "~/ui/accounts/avatar";
-import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
+import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
-import { useDashboard } from "~/ui/shell/root-data";
+import { useDashboard } from "~/ui/shell/dashboard-page";
 import type { OpenJob } from "~/domain/bookings/booking";
 
 interface Props {

@@ -12,10 +12,10 @@ import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { useLastActionData } from "~/ui/shell/elements";
 import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
 

@@ -10,10 +10,8 @@ import {
 } from "~/domain/notices/choices";
 import { formatTime } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Icon, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/elements/icon";
 import { SelectField } from "~/ui/forms/field";
 
 interface Props {
@@ -122,9 +120,7 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
           {choices.quiet && <input type="hidden" name="quiet" value="on" />}
         </>
       )}
-      <SubmitButton busy="Saving..." className="justify-self-start">
-        Save
-      </SubmitButton>
+      <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
     </Form>
   );
 }

@@ -18,11 +18,10 @@ import { dashboardOf } from "~/domain/values/user";
 import { keepUnchanged, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/forms/submit-button";
+import { BackLink, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
-import { BackLink, Link } from "~/ui/shell/link";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 
 export const meta = titled("Notifications");
 
@@ -101,9 +100,11 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
         ))}
       </ul>
     )}
-    <Link to={page} className="button button-quiet justify-self-start">
-      {phones.length === 0 ? "Add your phone" : "Change or stop"}
-    </Link>
+    <QuietLink
+      to={page}
+      className="justify-self-start"
+      label={phones.length === 0 ? "Add your phone" : "Change or stop"}
+    />
   </section>
 );
 
@@ -126,12 +127,8 @@ function PushDevices({ publicKey }: { publicKey: string }) {
                 <span className="block text-sm text-ink-3">Added {formatInstant(createdAt)}</span>
               </span>
               <Form method="post" className="flex gap-2">
-                <SubmitButton name="intent" value={`test:${id}`} busy="Sending..." className="button-quiet">
-                  Send a test
-                </SubmitButton>
-                <SubmitButton name="intent" value={`remove:${id}`} busy="Removing..." className="button-quiet">
-                  Remove
-                </SubmitButton>
+                <SubmitButton value={`test:${id}`} busy="Sending..." className="button-quiet" label="Send a test" />
+                <SubmitButton value={`remove:${id}`} busy="Removing..." className="button-quiet" label="Remove" />
               </Form>
             </li>
           ))}

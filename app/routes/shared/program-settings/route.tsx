@@ -20,14 +20,11 @@ import { signedInAction, signedInLoader, readSteppedUp } from "~/http/guards";
 import type { Refused } from "~/http/refusals";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
-import { BackLink } from "~/ui/shell/link";
-import { Icon } from "~/ui/elements/icon";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { BackLink, Icon, PressForm, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { PressForm } from "~/ui/forms/submit-button";
 import { TextField } from "~/ui/forms/field";
 import { TickBoxes, Webhooks } from "./webhooks";
-import { titled } from "~/ui/shell/titled";
+import { titled } from "~/ui/shell/dashboard-page";
 import * as z from "zod";
 
 export const meta = titled("Programs");
@@ -154,9 +151,7 @@ function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: r
                   {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.
                 </p>
               </div>
-              <PressForm value={`revoke:${id}`} busy="Revoking...">
-                Revoke
-              </PressForm>
+              <PressForm value={`revoke:${id}`} busy="Revoking..." label="Revoke" />
             </li>
           ))}
         </ul>

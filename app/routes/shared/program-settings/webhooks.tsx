@@ -6,8 +6,7 @@ import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, FieldError } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { PressForm } from "~/ui/forms/submit-button";
-import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { PressForm, useLastActionData } from "~/ui/shell/elements";
 import { TOPIC_NAMES } from "~/domain/notices/choices";
 import type { FormReply } from "~/http/forms";
 
@@ -73,9 +72,7 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
               : failingSince !== null && `Has taken nothing since ${formatInstant(failingSince)}.`}
           </p>
         </div>
-        <PressForm value={`remove:${id}`} busy="Removing...">
-          Remove
-        </PressForm>
+        <PressForm value={`remove:${id}`} busy="Removing..." label="Remove" />
       </div>
       {deliveries.length > 0 && (
         <details>
@@ -89,11 +86,7 @@ function OneWebhook({ webhook, deliveries }: { webhook: Webhook; deliveries: Del
                     {title} ({kind})
                   </span>
                 </div>
-                {endedAt === null && (
-                  <PressForm value={`again:${id}`} busy="Sending...">
-                    Send again
-                  </PressForm>
-                )}
+                {endedAt === null && <PressForm value={`again:${id}`} busy="Sending..." label="Send again" />}
               </li>
             ))}
           </ul>

@@ -1,9 +1,10 @@
 import { formatNumber, formatShort } from "~/domain/values/numbers";
+import { formatDate, type LocalDate } from "~/domain/time/harare";
 
 // As wide as a card on the smallest phone, so that no text is smaller than it says; above the bars a line of words.
 const [WIDTH, HEIGHT, BASE, TOP] = [280, 156, 128, 38];
 
-interface Props {
+interface BarChartProps {
   bars: { label: string; value: number; shown?: string }[];
   highest?: number;
   /** Writes the average. */
@@ -13,7 +14,7 @@ interface Props {
 const formatTenths = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
 /** A bar chart with the average of all bars but the last as a dashed line; screen readers read the table next to it. */
-export function BarChart({ bars, highest, format = formatTenths }: Props) {
+export function BarChart({ bars, highest, format = formatTenths }: BarChartProps) {
   const top = highest ?? Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
   // Means (their top is given) leave out weeks of nothing; counts begin with the first week of something.
@@ -84,3 +85,49 @@ export function BarChart({ bars, highest, format = formatTenths }: Props) {
     </svg>
   );
 }
+
+interface FigureTableProps {
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** The figures of a chart as a table; on phones it scrolls sideways under its first column. */
+export function FigureTable({ label, heads, rows }: FigureTableProps) {
+  return (
+    <section className="card scrolls-sideways overflow-x-auto p-4" tabIndex={0} aria-label={label}>
+      <table className="w-full text-right tabular-nums">
+        <thead className="text-ink-2">
+          <tr>
+            {heads.map((head, at) => (
+              <th
+                key={head}
+                scope="col"
+                className={`py-1 align-bottom font-semibold ${at === 0 ? "text-left whitespace-nowrap" : "pl-4"}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...figures]) => (
+            <tr key={name} className="border-t border-line">
+              <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
+                {name}
+              </th>
+              {figures.map((figure, at) => (
+                <td key={at} className="pl-4">
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A week by its Monday, without the day's name: `23 Nov`. */
+export const nameWeek = (monday: LocalDate): string => formatDate(monday, "label");

@@ -240,6 +240,14 @@ describe("the appointment page", () => {
     }
   });
 
+  test("says that only clients can book", async () => {
+    for (const viewer of ["plumber", "admin"] as const) {
+      const response = await send(START, town.cookies[viewer]);
+      expect(response.status).toBe(403);
+      expect(await response.text()).toContain("Only clients can book appointments.");
+    }
+  });
+
   test("of a plumber who doesn't exist or isn't listed leads to the directory", async () => {
     const hidden = await createUser(town.context, "plumber", { listed: false });
     for (const id of ["nobody", hidden.id]) {

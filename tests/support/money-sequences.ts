@@ -238,10 +238,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Lives that go on at the same time. */
 const AT_A_TIME = 5;
-const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
-  minLength: AT_A_TIME,
-  maxLength: AT_A_TIME,
-});
+const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), { minLength: AT_A_TIME, maxLength: AT_A_TIME });
 
 /** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
 const rareLives: Step[][] = (

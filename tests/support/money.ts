@@ -5,7 +5,7 @@ import { updateWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, disputes, notices, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { balanceOf, checkLedger, checkLedgerNow } from "~/domain/escrow/ledger.server";
+import { type Account, balanceOf, checkLedger, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import type { PayoutDetails } from "~/domain/escrow/payout";
 import { savePayoutDetails } from "~/domain/escrow/payout-details.server";
@@ -116,7 +116,7 @@ export async function payOnline(bookingId: string, amount: number, at = context)
 }
 
 /** What an account of the ledger holds, in cents. */
-export const balance = async (account: string): Promise<number> =>
+export const balance = async (account: Account): Promise<number> =>
   (await db.all<{ amount: number }>(sql`select ${balanceOf(account)} as amount`))[0]!.amount;
 
 /** Holds that the ledger adds up, and that every balance is that of its transfers. */
@@ -135,7 +135,7 @@ export const receiptOf = async (id: string) => {
   return (await findReceipt(context, admin, issued!.number))!;
 };
 /** The change of each of these accounts since before, in cents. */
-export const watch = async <const Accounts extends readonly string[]>(...accounts: Accounts) => {
+export const watch = async <const Accounts extends readonly Account[]>(...accounts: Accounts) => {
   const before = await Promise.all(accounts.map(balance));
   return async () => (await Promise.all(accounts.map(balance))).map((amount, at) => amount - before[at]!);
 };

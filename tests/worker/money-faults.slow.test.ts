@@ -5,7 +5,7 @@ import { bookings, refunds, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger.server";
+import { owedTo } from "~/domain/escrow/ledger.server";
 import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
@@ -130,7 +130,7 @@ async function read({ id, plumber }: Subject, before: number[]) {
     others: (await readOthers()).map((amount, at) => amount - before[at]!),
   };
 }
-const readOthers = () => Promise.all([CLEARING, BANK, PROVIDER_FEES, REFUNDS_DUE].map(town.balance));
+const readOthers = () => Promise.all((["clearing", "bank", "provider-fees", "refunds:due"] as const).map(town.balance));
 
 /**
  * Goes through a step, and what follows; gives what stands then, and how many calls it made. `fault`: the call at which D1

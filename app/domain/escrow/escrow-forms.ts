@@ -88,7 +88,6 @@ export const startPaymentForm = z
 
 export const checkPaymentForm = z.object({ payment: newIdField() });
 
-/** The same from an API client: the amount is what the choices said. */
 export const startPaymentCall = z
   .object({
     purpose: z.enum(PAYMENT_PURPOSES, NO_CHOICE),
@@ -130,7 +129,6 @@ export const payoutDetailsForm = z
 
 export const prepareForm = z.object({ id: newIdField(), method: z.enum(PAYOUT_METHODS) });
 
-/** The bank's or EcoCash's own number of what was sent or has arrived, however it is typed. */
 const reference = line(
   "Please enter the reference that the bank or EcoCash gave.",
   TRANSFER_REFERENCE_LENGTH,

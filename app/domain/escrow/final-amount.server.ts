@@ -37,7 +37,14 @@ const answering =
     const { db, now } = context;
     const id = newId();
     const answer = event === "agree-final" ? "agreed" : "disputed";
-    const change: MoneyChange = { id, actor: speaker, booking, event, amount, reason };
+    const change: MoneyChange = {
+      id,
+      actor: speaker,
+      booking,
+      event,
+      amount,
+      reason: answer === "agreed" ? null : reason,
+    };
     const answerable =
       answer === "agreed"
         ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
@@ -92,10 +99,12 @@ export async function decideFinal(
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
-  const isUnchanged = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+  const isToDecide = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
-    and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
+    and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}
+    and (final_amount is not null or frozen_at is not null)`;
   const recorded = transitionRecorded(change.id);
+  const refund = { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true } as const;
   const { event, ...decision } = recordDecision(context, change, {
     action: "moneyDecided",
     before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
@@ -105,17 +114,10 @@ export async function decideFinal(
     decided: db
       .update(bookings)
       .set({ frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: amount === null ? null : "decided" })
-      .where(
-        sql`id = ${booking.id} and ${isUnchanged} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
-      ),
+      .where(sql`id = ${booking.id} and ${isToDecide} and ${isStillAdmin(admin.id)}`),
     event,
     refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
-    ...(lost > 0 &&
-      refundStatements(
-        context,
-        { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true },
-        recorded,
-      )),
+    ...(lost > 0 && refundStatements(context, refund, recorded)),
     ...decision,
     disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
     latest: selectLatest(db, booking.id),

@@ -23,6 +23,7 @@ import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/
 import { readSetting } from "../settings/settings.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { OK } from "../values/refusal";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
@@ -185,8 +186,8 @@ export async function searchOnlinePayments(db: Database, text: string) {
 export async function reviewPayment(
   context: DomainContext,
   admin: AuthenticatedUser,
-  { id, bookingId }: { id: string; bookingId: string },
-): Promise<{ ok: true }> {
+  { id, bookingId }: Pick<OfficePayment, "id" | "bookingId">,
+) {
   await officeVerb(context, admin, "paymentReviewed", {
     subject: { kind: "booking", id: bookingId },
     when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
@@ -195,5 +196,5 @@ export async function reviewPayment(
       reviewed: updateWhere(context.db, onlinePayments, { reviewedBy: admin.id }, sql`id = ${id} and ${recorded}`),
     }),
   });
-  return { ok: true };
+  return OK;
 }

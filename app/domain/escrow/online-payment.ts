@@ -73,7 +73,6 @@ const STANDING_FOR = 30 * DAY;
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
   now - createdAt >= STANDING_FOR ? null : now + DAY;
 
-/** The columns of a booking that decide what can be paid online. Amounts are cents. */
 type Payable = Pick<
   Booking,
   "status" | "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "paidAmount" | "due" | "frozenAt"

@@ -69,6 +69,7 @@ export async function recordPayment(
   const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
   const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
+  const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
   const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
@@ -85,7 +86,7 @@ export async function recordPayment(
     recorded: insertWhere(
       db,
       payments,
-      { id, bookingId: sql`bookings.id`, amount, method, status: "open", recordedBy: role, recordedAt: now },
+      { ...record, status: "open" },
       sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
         and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
       { from: sql`bookings` },

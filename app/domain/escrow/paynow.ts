@@ -48,7 +48,6 @@ export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
 
 const LOST = { status: "lost" } as const;
 
-/** Far more than any of its answers. */
 const LARGEST_ANSWER = 8 * 1024;
 
 /** Paynow's statuses by their names in lower case. Any other one is undecided. */
@@ -72,7 +71,6 @@ const STATUSES: Record<string, ProviderStatus["status"]> = {
 export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalThis.fetch, deadlineMs = 10_000) {
   const isItsOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
 
-  /** The text of Paynow's answer; null: none came. */
   async function post(url: string, body?: URLSearchParams): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -156,7 +154,6 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
     /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
     poll: async (pollUrl: string) => (isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null),
 
-    /** Finds a payment by our id. */
     async trace(ours: string): Promise<ProviderAnswer> {
       const fields = await readSigned(await ask("/interface/trace", [["merchanttrace", ours]]), key);
       if (fields?.["status"]?.toLowerCase() === "notfound") return "none";
@@ -203,7 +200,6 @@ export async function paynowHash(fields: Iterable<readonly [string, string]>, ke
     .toUpperCase();
 }
 
-/** The message with its hash, to be sent. */
 export const signMessage = async (fields: Fields, key: string): Promise<URLSearchParams> =>
   new URLSearchParams([...fields, ["hash", await paynowHash(fields, key)]]);
 

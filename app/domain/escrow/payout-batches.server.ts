@@ -8,9 +8,9 @@ import type { AuditAction } from "../audit-log/audit-log";
 import { type NewAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
-import { BATCH_SIZE, type FileRow } from "./payout";
+import { BATCH_SIZE } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger.server";
 
@@ -47,52 +47,37 @@ export async function preparePayouts(
   context: DomainContext,
   admin: SteppedUpUser,
   { id, method }: { id: string; method: PayoutMethod },
-): Promise<{ ok: true; id: string } | Refusal<"nothingOwed" | "payoutsStopped" | "ledgerAtFault">> {
+) {
   const { db, now } = context;
+  const number = sql`(select coalesce(max(number), 0) + 1 from payout_batches)`;
+  const prepared = { id, number, method, createdBy: admin.id, createdAt: now };
+  const payout = {
+    id: sql`lower(hex(randomblob(12)))`,
+    batchId: id,
+    plumberId: sql`owner`,
+    amount: sql`amount`,
+    method,
+    number: sql`number`,
+    bank: sql`bank`,
+    branch: sql`branch`,
+    holder: sql`holder`,
+    status: "prepared",
+    createdAt: now,
+  } as const;
+  const payees = sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
+          ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`;
   const { found, health } = await officeVerb(context, admin, "payoutPrepared", {
     subject: { kind: "ledger", id },
     when: sql`${payoutsAreOpen(now)} and not exists (select 1 from payout_batches where id = ${id})
       and exists (select 1 ${selectPayable(method, now)})`,
     do: (recorded) => ({
-      batch: insertWhere(
-        db,
-        payoutBatches,
-        {
-          id,
-          number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
-          method,
-          createdBy: admin.id,
-          createdAt: now,
-        },
-        recorded,
-      ),
-      payouts: insertWhere(
-        db,
-        payouts,
-        {
-          id: sql`lower(hex(randomblob(12)))`,
-          batchId: id,
-          plumberId: sql`owner`,
-          amount: sql`amount`,
-          method,
-          number: sql`number`,
-          bank: sql`bank`,
-          branch: sql`branch`,
-          holder: sql`holder`,
-          status: "prepared",
-          createdAt: now,
-        },
-        recorded,
-        {
-          from: sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
-          ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`,
-        },
-      ),
+      batch: insertWhere(db, payoutBatches, prepared, recorded),
+      payouts: insertWhere(db, payouts, payout, recorded, { from: payees }),
       found: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.id, id)),
       health: selectHealth(context),
     }),
   });
-  return found.length === 0 ? refuse(whyStopped(health) ?? "nothingOwed") : { ok: true, id };
+  return found.length === 0 ? refuse(whyStopped(health) ?? "nothingOwed") : { ...OK, id };
 }
 
 /** The condition that a batch is neither sent nor cancelled, and its file taken or not. */
@@ -113,11 +98,7 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
  * leaves out plumbers who are suspended or have other details by now. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
  * (M13), and `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
  */
-export async function takePayoutFile(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  id: string,
-): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault" | "payoutClosed">> {
+export async function takePayoutFile(context: DomainContext, admin: SteppedUpUser, id: string) {
   const { db, now } = context;
   const { rows, health } = await officeVerb(context, admin, "payoutDownloaded", {
     subject: { kind: "ledger", id },
@@ -140,7 +121,7 @@ export async function takePayoutFile(
       health: selectHealth(context),
     }),
   });
-  return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ok: true, rows };
+  return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ...OK, rows };
 }
 
 /** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
@@ -150,7 +131,7 @@ async function leaveOut(
   action: AuditAction,
   about: Pick<NewAuditEntry, "after" | "reason">,
   { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
-): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
+) {
   const { db } = context;
   const { rows, after } = await officeVerb(context, admin, action, {
     ...about,
@@ -165,7 +146,7 @@ async function leaveOut(
   });
   if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
     return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
-  return { ok: true };
+  return OK;
 }
 
 /** Cancels a batch, once. Refuses with `payoutTaken` after its file was taken, with `payoutClosed` after it was sent. */

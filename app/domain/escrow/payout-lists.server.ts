@@ -22,7 +22,6 @@ import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";
 import { nameOf } from "../money/money-lists.server";
 
-/** The name of the user whom a column names. */
 export const userName = <Name extends string | null = string>(id: SQL | SQLiteColumn) =>
   sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
@@ -151,7 +150,6 @@ export async function findRefundRow(db: Database, id: string) {
   return row ?? null;
 }
 
-/** Refunds to clients, due and sent (M14). */
 export const refundList = defineList({
   id: refunds.id,
   views: {

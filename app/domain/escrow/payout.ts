@@ -32,7 +32,6 @@ export const placeOf = ({ bank, number }: Pick<PayoutDetails, "bank" | "number">
 
 export type PayoutStatus = (typeof payouts.$inferSelect)["status"];
 
-/** A line of the file for the bank or EcoCash. */
 export type FileRow = PayoutDetails & { amount: number };
 
 /** The file of a batch as CSV (M14), for the bank's or EcoCash's bulk payment; it holds whole numbers. */

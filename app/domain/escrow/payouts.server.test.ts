@@ -24,7 +24,7 @@ import {
   save,
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE, transfer } from "./ledger.server";
+import { owedTo, transfer } from "./ledger.server";
 import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
@@ -56,7 +56,7 @@ async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null 
 
 /** Money that a plumber was owed goes another way. */
 const takeAway = (amount: number) => {
-  const move = { kind: "payout", debit: owedTo(plumber.id), credit: BANK, amount, causeId: newId() } as const;
+  const move = { kind: "payout", debit: owedTo(plumber.id), credit: "bank", amount, causeId: newId() } as const;
   return transfer(context, move, sql`true`);
 };
 
@@ -102,7 +102,7 @@ test("a payout is booked once, when it was sent, however often and by any admin 
   await earn();
   const prepared = await prepareAndTake();
   await earn();
-  const changed = await watch(BANK);
+  const changed = await watch("bank");
   const answers = await Promise.all(
     [admin, otherAdmin, admin].map((by) => markPayoutsSent(context, by, prepared, "MP261120.1")),
   );
@@ -258,7 +258,7 @@ test("a refund is booked once it was sent, once; a reference stands for one", as
   const [first, second] = await Promise.all(due.map(async ({ id }) => (await findRefundForCommand(db, id))!));
   const answers = await Promise.all([admin, otherAdmin].map((by) => markRefundSent(context, by, first!, "RF1")));
   expect(answers).toEqual([{ ok: true }, { ok: true }]);
-  expect(await balance(REFUNDS_DUE)).toBe(40_00);
+  expect(await balance("refunds:due")).toBe(40_00);
   expect(await markRefundSent(context, admin, first!, "RF2")).toMatchObject({ reason: "refundSent" });
   expect(await markRefundSent(context, admin, second!, "RF1")).toMatchObject({ reason: "referenceUsed" });
   expect((await refundList.page(db, "sent", FIRST_PAGE)).rows).toMatchObject([{ sentReference: "RF1" }]);
@@ -272,8 +272,8 @@ const counting = { voidedAt: null, reason: null };
 
 test("an arrival at the bank is noted once for a reference, and never more than it has", async () => {
   for (let job = 0; job < 3; job += 1) await payOnline(await createBooking({ agreedPrice: 50_00 }), 50_00);
-  const atProvider = -(await balance(CLEARING));
-  const changed = await watch(CLEARING, BANK, PROVIDER_FEES);
+  const atProvider = -(await balance("clearing"));
+  const changed = await watch("clearing", "bank", "provider-fees");
   const arrival = { reference: "ZB-1", arrived: 95_00, fee: 5_00 };
   const answers = await Promise.all([admin, otherAdmin, admin].map((by) => noteArrival(context, by, arrival)));
   expect(answers).toEqual(answers.map(() => ({ ok: true })));
@@ -288,7 +288,7 @@ test("an arrival at the bank is noted once for a reference, and never more than 
 
 test("an arrival noted wrongly is voided once, by a counter-entry with its reason, and noted again", async () => {
   await payOnline(await createBooking({ agreedPrice: 50_00 }), 50_00);
-  const changed = await watch(CLEARING, BANK, PROVIDER_FEES);
+  const changed = await watch("clearing", "bank", "provider-fees");
   const wrong = { reference: "ZB-7", arrived: 20_00, fee: 1_00 };
   const right = { ...wrong, arrived: 2_00 };
   await noteArrival(context, admin, wrong);

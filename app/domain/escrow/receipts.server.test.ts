@@ -22,7 +22,7 @@ import {
   seedPayers,
   watch,
 } from "../../../tests/support/money";
-import { CASH_NOTED, cashOf } from "./ledger.server";
+import { cashOf } from "./ledger.server";
 import { confirmPayment } from "./payments.server";
 import { findReceipt, voidReceipt } from "./receipts.server";
 
@@ -84,7 +84,7 @@ test("the office voids a receipt by a counter-entry, once; the payment counts no
   const { id, number } = await paidJob();
   const [receipt, shown] = [await receiptOf(id), await booking(id)];
   const last = Math.max(...(await numbersOf()));
-  const changed = await watch(cashOf(plumber.id), CASH_NOTED);
+  const changed = await watch(cashOf(plumber.id), "cash-noted");
   await Promise.all([admin, otherAdmin, admin].map((user) => voidReceipt(context, user, shown, receipt, "Wrong job")));
   const rows = await db.select().from(receipts).where(eq(receipts.bookingId, id));
   expect(rows).toMatchObject([

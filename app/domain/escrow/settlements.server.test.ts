@@ -26,7 +26,7 @@ import {
 } from "../../../tests/support/money";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { COMMISSION, LOSSES, owedTo, REFUNDS_DUE } from "./ledger.server";
+import { owedTo } from "./ledger.server";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "./final-amount.server";
 import { refundList } from "./payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
@@ -56,7 +56,7 @@ test("held money is the plumber's 24 hours after completion, less the commission
   const id = await paidJob();
   await settleDueBookings(contextAt(now + DAY - 1));
   expect(await settlementsOf(id)).toEqual([]);
-  const changed = await watch(owedTo(plumber.id), COMMISSION);
+  const changed = await watch(owedTo(plumber.id), "commission");
   await Promise.all([1, 2, 3].map(() => settleDueBookings(inADay)));
   expect(await settlementsOf(id)).toMatchObject([
     { reason: "completed", earned: 45_00, commission: 5_00, refunded: 0, plumberId: plumber.id, decidedBy: null },
@@ -74,7 +74,7 @@ test("held money is the plumber's 24 hours after completion, less the commission
 test("held money above the final amount goes back, and was not paid in the end", async () => {
   const id = await paidJob();
   await db.update(bookings).set({ finalAmount: 30_00 }).where(eq(bookings.id, id));
-  const changed = await watch(REFUNDS_DUE);
+  const changed = await watch("refunds:due");
   await settleDueBookings(inADay);
   expect(await settlementsOf(id)).toMatchObject([{ earned: 27_00, commission: 3_00, refunded: 20_00 }]);
   expect(await changed()).toEqual([20_00]);
@@ -159,7 +159,7 @@ test("held money once shared out is not emptied by “Not done yet”: the offic
 test("money that was passed on goes back as Pombi's loss, once, where the office decides on less", async () => {
   const id = await paidJob();
   await release(id);
-  const changed = await watch(LOSSES, REFUNDS_DUE, owedTo(plumber.id));
+  const changed = await watch("losses", "refunds:due", owedTo(plumber.id));
   const shown = await booking(id);
   const decide = (amount: number, of = shown, by = admin) => decideFinal(context, by, of, amount, "It leaks");
   const answers = await Promise.all([admin, otherAdmin].map((by) => decide(30_00, shown, by)));

@@ -7,7 +7,7 @@ import type { BookingForCommand } from "../bookings/booking";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
 import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
 import type { DomainContext } from "../domain-context.server";
-import { COMMISSION, heldFor, owedTo, transfer } from "./ledger.server";
+import { heldFor, owedTo, transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "./receipts.server";
 import { refundStatements } from "./refunds.server";
@@ -15,7 +15,7 @@ import { notify } from "../notices/notify.server";
 import { readSetting } from "../settings/settings.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
 import { escrowNotices } from "./escrow-notices";
@@ -50,16 +50,13 @@ export function shareOutStatements(
   const id = newId();
   const settled = sql`exists (select 1 from settlements where id = ${id})`;
   const plumberId = booking.plumber?.id ?? null;
+  const settlement = { id, bookingId: booking.id, plumberId, ...share, decidedBy: actor.id, at: now };
+  const refund = { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false };
   const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id };
   const record = (event: "release" | "refund", amount: number) =>
     amount > 0 ? recordEvent(context, booking, event, actor, { amount }) : null;
   return {
-    settlement: insertWhere(
-      db,
-      settlements,
-      { id, bookingId: booking.id, plumberId, reason, earned, commission, refunded, decidedBy: actor.id, at: now },
-      condition,
-    ),
+    settlement: insertWhere(db, settlements, settlement, condition),
     releaseEvent: record("release", earned + commission),
     refundEvent: record("refund", refunded),
     toPlumber:
@@ -68,14 +65,10 @@ export function shareOutStatements(
         : null,
     commission:
       commission > 0
-        ? transfer(context, { ...held, kind: "commission", credit: COMMISSION, amount: commission }, settled)
+        ? transfer(context, { ...held, kind: "commission", credit: "commission", amount: commission }, settled)
         : null,
     ...(refunded > 0 && {
-      ...refundStatements(
-        context,
-        { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false },
-        settled,
-      ),
+      ...refundStatements(context, refund, settled),
       // Money that went back was not paid in the end.
       ...countPaid(db, booking, -refunded, dateAt(now), settled),
     }),
@@ -110,9 +103,9 @@ export async function releaseMoney(
   client: AuthenticatedUser,
   booking: BookingForCommand,
   percent: number,
-): Promise<{ ok: true } | Refusal<"notReleasable">> {
+) {
   const { db, now } = context;
-  if (booking.releasedAt !== null) return { ok: true };
+  if (booking.releasedAt !== null) return OK;
   const share = canRelease(booking) ? shareOut({ ...booking, releasedAt: now }, percent, now) : null;
   if (!share) return refuse("notReleasable");
   const { settlement, after } = await batch(db, {
@@ -125,5 +118,5 @@ export async function releaseMoney(
   });
   if (settlement.meta.changes > 0) emitChange(context, booking);
   // Released meanwhile by another tab: as wanted.
-  return after[0]?.releasedAt ? { ok: true } : refuse("notReleasable");
+  return after[0]?.releasedAt ? OK : refuse("notReleasable");
 }

@@ -19,7 +19,6 @@ import {
 } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { LOSSES, REFUNDS_DUE } from "./ledger.server";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { checkPaymentFor, checkPayments } from "./online-payments.server";
@@ -150,7 +149,7 @@ test.each([
   "a refund is reduced by the %s and by the %s that the provider gives back; only what exceeds it is a loss (start %s)",
   async (first, second, startsAt, amounts, loss) => {
     const { id, refund, ...paid } = await payInTwo(startsAt);
-    const changed = await town.watch(REFUNDS_DUE, LOSSES);
+    const changed = await town.watch("refunds:due", "losses");
     for (const which of [first, second]) {
       await change(paid[which], "Refunded");
       expect(await amountsOf(id), which).toEqual(amounts);

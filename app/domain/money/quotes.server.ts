@@ -37,6 +37,8 @@ export async function writeQuote(
   if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
   const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines };
+  const nextVersion = sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`;
+  const quote = { id: change.id, bookingId: booking.id, version: nextVersion, status: "open" } as const;
   const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
@@ -46,23 +48,7 @@ export async function writeQuote(
       .update(quotes)
       .set({ status: "replaced", answeredAt: now })
       .where(sql`booking_id = ${booking.id} and status = 'open' and ${possible}`),
-    written: insertWhere(
-      db,
-      quotes,
-      {
-        id: change.id,
-        bookingId: booking.id,
-        version: sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`,
-        lines,
-        total,
-        deposit,
-        note,
-        validUntil,
-        status: "open",
-        createdAt: now,
-      },
-      possible,
-    ),
+    written: insertWhere(db, quotes, { ...quote, lines, total, deposit, note, validUntil, createdAt: now }, possible),
     ...recordChange(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
@@ -99,7 +85,14 @@ const answering =
     const { db, now } = context;
     const isAccepted = event === "accept-quote";
     const answer = isAccepted ? "accepted" : "declined";
-    const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason };
+    const change: MoneyChange = {
+      id: newId(),
+      actor: speaker,
+      booking,
+      event,
+      amount: total,
+      reason: isAccepted ? null : reason,
+    };
     const recorded = transitionRecorded(change.id);
     const { answered, present, versions, latest } = await batch(db, {
       answered: db.update(quotes).set({ status: answer, answeredAt: now })

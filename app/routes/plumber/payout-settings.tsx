@@ -20,7 +20,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Where your
 
 export const loader = plumberLoader(({ context: { db, now }, viewer }) => findPayoutDetails(db, viewer.id, now));
 
-/** Changes a plumber's payout details, or keeps the present ones (M15). */
 export const action = plumberAction("Failed to save", async (args) => {
   const { context, pressed, goTo } = args;
   if (pressed(["keep"])) {

@@ -61,7 +61,6 @@ export const action = plumberAction(
   }),
 );
 
-/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
 
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";

@@ -27,13 +27,12 @@ export function describeCallingOff(
   now: Instant,
 ): string[] {
   if (!isCalledOff(status)) return [];
-  const names = { client: fullName(booking.client), plumber: booking.plumber && fullName(booking.plumber) };
-  return listHeld({ ...booking, ...names, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
+  return listHeld({ ...booking, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
 }
 
 const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
-  client: role === "client" ? "you" : client,
-  plumber: role === "plumber" ? "you" : (plumber ?? "the plumber"),
+  client: role === "client" ? "you" : fullName(client),
+  plumber: role === "plumber" ? "you" : plumber ? fullName(plumber) : "the plumber",
 });
 
 const listReleased = (held: HeldMoney, role: Role): string[] =>

@@ -6,7 +6,7 @@ import {
   openPayment,
   openQuote,
   type BookingMoney,
-  type MoneyAction,
+  type MoneyEvent,
   type Quote,
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
@@ -29,7 +29,7 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
   const underWay = online?.underWay ?? null;
   const actions = availableMoneyActions(money, role, now);
   const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
-  const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
+  const buttons = (...wanted: (readonly [action: MoneyEvent, shown: MoneyButton["shown"]])[]) =>
     wanted
       .filter(([action]) => actions.includes(action))
       .map(([action, shown]) => {

@@ -9,7 +9,7 @@ import {
   openQuote,
   RECORDED_METHODS,
   type BookingMoney,
-  type MoneyAction,
+  type MoneyEvent,
 } from "~/domain/money/booking-money";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
@@ -67,9 +67,9 @@ const BOTH_READ = "Both sides can read it.";
 const OFFICE_READS = "Our office will read it too.";
 
 /** The client objects to the work, before more than the agreed amount is asked for. */
-export const objects = (action: MoneyAction, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
+export const objects = (action: MoneyEvent, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
 
-export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormParts> = {
+export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormParts> = {
   "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
   "decline-quote": {
     About: TheQuote,
@@ -200,5 +200,5 @@ const HeldDecision: Part = ({ money, fields }) => (
   </>
 );
 
-export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
+export const defaultAmount = (action: MoneyEvent, { due }: BookingMoney): string =>
   action === "record-payment" && due > 0 ? formatAmount(due) : "";

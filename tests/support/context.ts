@@ -31,3 +31,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     ...more,
   };
 }
+
+/** The context of the tests at nine o'clock. */
+export const context = contextAt();
+export const { db, now } = context;

@@ -24,9 +24,9 @@ import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import { breakingD1, isKilled } from "./failing-d1";
+import { ECOCASH, save } from "./money";
 import { insertBooking, insertOnlinePayment, saidOf } from "./money-rows";
 import { holdAgainst } from "./money-sums";
-import { ECOCASH, save } from "./money";
 import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.

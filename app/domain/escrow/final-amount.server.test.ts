@@ -1,34 +1,19 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import {
   accept,
-  admin,
-  afterwards,
-  booking,
-  client,
   completed,
   confirm,
-  context,
   createBooking,
-  db,
-  disputesOf,
-  dueOf,
-  emailsAbout,
-  eventsOf,
   finish,
-  now,
-  openOf,
   payInHand,
-  otherAdmin,
-  otherClient,
-  plumber,
   record,
-  row,
   write,
-  seedPayers,
 } from "../../../tests/support/money";
+import { booking, disputesOf, dueOf, emailsAbout, eventsOf, openOf, row } from "../../../tests/support/money-rows";
+import { context, contextAt, db, now } from "../../../tests/support/context";
+import { admin, afterwards, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { HOUR, MINUTE } from "../time/harare";

@@ -1,28 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, ledgerTransfers, notices, onlinePayments } from "~/db/schema";
-import {
-  admin,
-  balance,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  isSound,
-  now,
-  payOnline,
-  plumber,
-  row,
-  seedPayers,
-  watch,
-} from "../../../tests/support/money";
+import { completed, createBooking, ECOCASH, payOnline, save } from "../../../tests/support/money";
+import { balance, booking, isSound, row, saidOf, watch } from "../../../tests/support/money-rows";
+import { context, contextAt, db, now } from "../../../tests/support/context";
+import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
-import { contextAt } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
-import { saidOf } from "../../../tests/support/money-rows";
-import { ECOCASH, save } from "../../../tests/support/money";
 import { rowsRead } from "../../../tests/support/rows-read";
 import { bookPaid } from "./booked-payments.server";
 import { exportLedger, findStanding, listDayTotals } from "./books.server";

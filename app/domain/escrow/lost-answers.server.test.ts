@@ -7,22 +7,9 @@ import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failin
 import * as town from "../../../tests/support/money";
 import { gatherReads, pipeline } from "../../../workers/d1";
 import { checkPaymentFor, checkPayments } from "./online-payments.server";
-import {
-  agreed,
-  at,
-  connect,
-  db,
-  nextPoll,
-  now,
-  paid,
-  payment,
-  paynow,
-  post,
-  start,
-  started,
-  transfersOf,
-  connectAs,
-} from "../../../tests/support/paying";
+import { nextPoll, payment, transfersOf } from "../../../tests/support/money-rows";
+import { db, now } from "../../../tests/support/context";
+import { agreed, at, connect, connectAs, paid, paynow, post, start, started } from "../../../tests/support/paying";
 
 beforeAll(town.seedPayers);
 beforeEach(connect);

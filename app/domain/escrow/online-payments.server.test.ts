@@ -8,24 +8,21 @@ import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import * as town from "../../../tests/support/money";
 import { noticesInWords } from "../../../tests/support/notice-words";
+import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
+import { db, now } from "../../../tests/support/context";
 import {
   agreed,
   at,
   connect,
-  db,
-  now,
   paid,
-  payment,
   paynow,
   PHONE,
   post,
-  refundsOf,
   start,
   started,
-  transfersOf,
-  WIDE,
   type Wish,
 } from "../../../tests/support/paying";
+import { LIMITS } from "../rate-limits/limits";
 import { changeSetting } from "../settings/settings.server";
 import { checkPaymentFor, checkPayments, takeResultPost, startPayment } from "./online-payments.server";
 
@@ -210,7 +207,7 @@ test("starting is limited, and off without a provider", async () => {
   expect((await start(id, { context: at(now, { paymentProvider: null }) })).result).toMatchObject({
     reason: "onlinePaymentsOff",
   });
-  const narrow = { ...WIDE, onlinePaymentPerClient: { max: 0, minutes: 60 } };
+  const narrow = { ...LIMITS, onlinePaymentPerClient: { max: 0, minutes: 60 } };
   expect((await start(id, { context: at(now, { limits: narrow }) })).result).toMatchObject({ reason: "tooMany" });
   expect(paynow.standIn.transactions).toEqual([]);
 });

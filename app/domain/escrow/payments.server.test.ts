@@ -2,32 +2,26 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { payments, receipts } from "~/db/schema";
 import {
-  admin,
-  booking,
-  client,
   completed,
   confirm,
-  context,
   createBooking,
-  db,
-  disputesOf,
-  dueOf,
-  emailsAbout,
-  eventsOf,
   finish,
-  now,
-  openOf,
+  payInHand,
+  payOnline,
+  record,
+  sendEmails,
+} from "../../../tests/support/money";
+import { booking, disputesOf, dueOf, emailsAbout, eventsOf, openOf, row } from "../../../tests/support/money-rows";
+import { context, db, now } from "../../../tests/support/context";
+import {
+  admin,
+  client,
   otherAdmin,
   otherClient,
   otherPlumber,
-  payInHand,
-  payOnline,
   plumber,
-  record,
-  row,
   seedPayers,
-  sendEmails,
-} from "../../../tests/support/money";
+} from "../../../tests/support/payers";
 import { createCaller } from "../../../tests/support/users";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { assignBooking } from "../bookings/commands/assignment.server";

@@ -1,28 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import {
-  admin,
-  balance,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  isSound,
-  now,
-  otherAdmin,
-  otherPlumber,
-  payOnline,
-  plumber,
-  seedPayers,
-  watch,
-  ECOCASH,
-  ACCOUNT,
-  save,
-} from "../../../tests/support/money";
+import { ACCOUNT, completed, createBooking, ECOCASH, payOnline, save } from "../../../tests/support/money";
+import { balance, booking, isSound, watch } from "../../../tests/support/money-rows";
+import { context, contextAt, db, now } from "../../../tests/support/context";
+import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { owedTo, transfer } from "./ledger.server";
 import { settleDueBookings } from "./settlements.server";

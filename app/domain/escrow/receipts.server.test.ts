@@ -1,27 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, receipts, users } from "~/db/schema";
+import { completed, payInHand, record } from "../../../tests/support/money";
+import { booking, dueOf, openOf, receiptOf, row, watch } from "../../../tests/support/money-rows";
+import { context, db } from "../../../tests/support/context";
 import {
   admin,
   afterwards,
-  booking,
   client,
-  completed,
-  context,
-  db,
-  dueOf,
-  openOf,
   otherAdmin,
   otherClient,
   otherPlumber,
-  payInHand,
   plumber,
-  receiptOf,
-  record,
-  row,
   seedPayers,
-  watch,
-} from "../../../tests/support/money";
+} from "../../../tests/support/payers";
 import { cashOf } from "./ledger.server";
 import { confirmPayment } from "./payments.server";
 import { findReceipt, voidReceipt } from "./receipts.server";

@@ -1,29 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, bookings, notices, onlinePayments, refunds, settlements } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import {
-  admin,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  disputesOf,
-  dueOf,
-  eventsOf,
-  isSound,
-  now,
-  otherAdmin,
-  otherClient,
-  payInHand,
-  payOnline,
-  plumber,
-  row,
-  seedPayers,
-  watch,
-} from "../../../tests/support/money";
+import { completed, createBooking, payInHand, payOnline } from "../../../tests/support/money";
+import { booking, disputesOf, dueOf, eventsOf, isSound, row, watch } from "../../../tests/support/money-rows";
+import { context, contextAt, db, now } from "../../../tests/support/context";
+import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { owedTo } from "./ledger.server";

@@ -2,21 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
-import { contextAt } from "../../../tests/support/context";
 import * as town from "../../../tests/support/money";
-import {
-  agreed,
-  at,
-  connect,
-  db,
-  now,
-  payment,
-  paynow,
-  post,
-  refundsOf,
-  started,
-  transfersOf,
-} from "../../../tests/support/paying";
+import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
+import { contextAt, db, now } from "../../../tests/support/context";
+import { agreed, at, connect, paynow, post, started } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { decideFinal } from "./final-amount.server";

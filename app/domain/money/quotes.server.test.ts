@@ -1,32 +1,18 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { quotes } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
+import { accept, confirm, createBooking, draft, record, sendEmails, write } from "../../../tests/support/money";
+import { booking, emailsAbout, eventsOf, quote, receiptOf, row } from "../../../tests/support/money-rows";
+import { context, contextAt, db, now } from "../../../tests/support/context";
 import {
-  accept,
   admin,
   afterwards,
-  booking,
   client,
-  confirm,
-  context,
-  createBooking,
-  db,
-  draft,
-  emailsAbout,
-  eventsOf,
-  now,
   otherClient,
   otherPlumber,
   plumber,
-  quote,
-  receiptOf,
-  record,
-  row,
-  write,
   seedPayers,
-  sendEmails,
-} from "../../../tests/support/money";
+} from "../../../tests/support/payers";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";

@@ -3,6 +3,7 @@ import { batch } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
+import { updateWhere } from "~/db/typed-writes.server";
 import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking";
 import type { DomainContext } from "../domain-context.server";
@@ -101,10 +102,8 @@ export async function recordStanding(
   said: ProviderAnswer,
 ): Promise<void> {
   const { db, now, emit } = context;
-  const asked = db
-    .update(onlinePayments)
-    .set({ polls: sql`polls + 1`, nextPollAt: nextStandingAt(payment.createdAt, now) })
-    .where(sql`id = ${payment.id} and taken_back_at is null`);
+  const set = { polls: sql`polls + 1`, nextPollAt: nextStandingAt(payment.createdAt, now) };
+  const asked = updateWhere(db, onlinePayments, set, sql`id = ${payment.id} and taken_back_at is null`);
   const change = changeOf(context, payment, said);
   if (change === null) return void (await asked);
   const { changed } = await batch(db, { asked, ...change });
@@ -124,12 +123,10 @@ function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderAn
 function disputed(context: DomainContext, payment: PaidPayment) {
   const { db, now } = context;
   const { id, booking } = payment;
+  const isOpen = sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`;
   const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
   return {
-    changed: db
-      .update(onlinePayments)
-      .set({ disputedAt: now, review: "disputed", reviewedBy: null })
-      .where(sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`),
+    changed: updateWhere(db, onlinePayments, { disputedAt: now, review: "disputed", reviewedBy: null }, isOpen),
     frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
       .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
         and (select counts from online_payments where id = ${id})`),
@@ -144,13 +141,13 @@ const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: Paid
       and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`);
 
 /** The dispute is over in our favour. */
-const settled = (context: DomainContext, payment: PaidPayment) => ({
-  changed: context.db
-    .update(onlinePayments)
-    .set({ disputedAt: null })
-    .where(sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`),
-  freezeEnded: endFreeze(context, payment),
-});
+function settled(context: DomainContext, payment: PaidPayment) {
+  const isIt = sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`;
+  return {
+    changed: updateWhere(context.db, onlinePayments, { disputedAt: null }, isIt),
+    freezeEnded: endFreeze(context, payment),
+  };
+}
 
 /**
  * The payer got it back: that reduces what is due to be refunded for the booking, the payment's own refund first; what
@@ -163,15 +160,13 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const received = payment.received ?? 0;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
+  const set = { takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null } as const;
   const [refundSent, takenBack] = [movedBy(id, "refund-sent"), movedBy(id, "taken-back")];
   const move = { credit: "clearing", causeId: id, bookingId: booking.id } as const;
   const fromHeld = sql`(select min(held_amount, ${received} - ${refundSent}) from bookings where id = ${booking.id})`;
   const lost = sql`(${received} - ${refundSent} - ${takenBack})`;
   return {
-    changed: db
-      .update(onlinePayments)
-      .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
-      .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
+    changed: updateWhere(db, onlinePayments, set, sql`id = ${id} and status = 'paid' and taken_back_at is null`),
     event: recordEvent(context, booking, "take-back", SYSTEM, { id: eventId, amount: received }),
     ...reduceRefunds(context, payment, received, eventId),
     held: transfer(context, { ...move, kind: "taken-back", debit: heldFor(booking.id), amount: fromHeld }, recorded),

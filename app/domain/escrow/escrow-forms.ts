@@ -117,10 +117,9 @@ export const payoutDetailsForm = z
       return z.NEVER;
     };
     if (method === "ecocash") {
-      const number = parsePhone(typed) ?? "";
-      return /^\+2637[78]/.test(number)
-        ? { method, number, bank: null, branch: null, holder }
-        : problem("phone", PHONE);
+      const phone = parsePhone(typed) ?? "";
+      if (!/^\+2637[78]/.test(phone)) return problem("phone", PHONE);
+      return { method, number: phone, bank: null, branch: null, holder };
     }
     const digits = withoutGaps(number);
     if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);

@@ -33,11 +33,10 @@ const AT_MOST = 50;
 
 /** What was paid in hand for a booking, and Pombi has released and gives back (M12), for its two sides or an admin; else null. */
 export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
+  const ofBooking = { paidInHand: paidInHand.as("paid_in_hand") };
+  const isIt = and(eq(bookings.id, bookingId), isOf(viewer));
   const [[row], shared, back] = await Promise.all([
-    db
-      .select({ paidInHand: paidInHand.as("paid_in_hand") })
-      .from(bookings)
-      .where(and(eq(bookings.id, bookingId), isOf(viewer))),
+    db.select(ofBooking).from(bookings).where(isIt),
     db
       .select(columnsOf(settlements, "earned", "commission", "at"))
       .from(settlements)
@@ -58,11 +57,11 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
   return {
     ...row,
     refunds: back,
-    released: shared.flatMap(({ earned, commission, at }) =>
-      earned + commission === 0
-        ? []
-        : [{ amount: isClient ? earned + commission : earned, commission: isClient ? null : commission, at }],
-    ),
+    released: shared
+      .filter(({ earned, commission }) => earned + commission > 0)
+      .map(({ earned, commission, at }) =>
+        isClient ? { amount: earned + commission, commission: null, at } : { amount: earned, commission, at },
+      ),
   };
 }
 
@@ -79,6 +78,7 @@ const CALLED_OFF_READ = 50;
 
 /** The money that a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
 export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
+  const inHand = paidInHand.as("paid_in_hand");
   const about = {
     bookingId: bookings.id,
     ...columnsOf(bookings, "reference", "serviceType"),
@@ -89,7 +89,7 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
       .select({
         ...about,
         ...columnsOf(bookings, "status", "fee", "heldAmount", "cancelledLateBy"),
-        paidInHand: paidInHand.as("paid_in_hand"),
+        paidInHand: inHand,
       })
       .from(bookings)
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))

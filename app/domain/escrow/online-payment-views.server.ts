@@ -31,9 +31,8 @@ import { userName } from "./payout-lists.server";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
-const timeOfMethod = sql.raw(
-  `case method ${ONLINE_METHODS.map((method) => `when '${method}' then ${timeToPay(method)}`).join(" ")} end`,
-);
+const timesToPay = ONLINE_METHODS.map((method) => `when '${method}' then ${timeToPay(method)}`).join(" ");
+const timeOfMethod = sql.raw(`case method ${timesToPay} end`);
 const needAnswer = ONLINE_METHODS.filter((method) => onlineMethod(method).needsAnswer);
 
 /** The condition, over `online_payments`, that the time to pay is over: `expiresAt` in SQL. */
@@ -151,14 +150,13 @@ export const listToReview = (db: Database) =>
     .orderBy(onlinePayments.createdAt)
     .limit(AT_MOST);
 
+const by = onlinePayments.createdAt;
+
 export const onlinePaymentList = defineList({
   id: onlinePayments.id,
   views: {
-    all: { by: onlinePayments.createdAt },
-    ...viewsOf(ONLINE_STATUSES, (status) => ({
-      by: onlinePayments.createdAt,
-      where: eq(onlinePayments.status, status),
-    })),
+    all: { by },
+    ...viewsOf(ONLINE_STATUSES, (status) => ({ by, where: eq(onlinePayments.status, status) })),
   },
   select: selectForOffice,
   show: (payment) => payment,

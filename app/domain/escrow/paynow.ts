@@ -115,10 +115,8 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
 
     async start(payment: PaymentToStart) {
       const path = payment.method === "card" ? "/interface/initiatetransaction" : "/interface/remotetransaction";
-      const phoneFields: Fields = [
-        ["phone", payment.phone ?? ""],
-        ["method", payment.method],
-      ];
+      const { method, phone } = payment;
+      const phoneFields = Object.entries({ phone: phone ?? "", method });
       const text = await ask(path, [
         ["reference", payment.id],
         ["amount", (payment.amount / 100).toFixed(2)],
@@ -194,10 +192,8 @@ export type Fields = [name: string, value: string][];
 export async function paynowHash(fields: Iterable<readonly [string, string]>, key: string): Promise<string> {
   const values = [...fields].flatMap(([name, value]) => (isHash(name) ? [] : [value]));
   const digest = await crypto.subtle.digest("SHA-512", new TextEncoder().encode(values.join("") + key));
-  return [...new Uint8Array(digest)]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("")
-    .toUpperCase();
+  const bytes = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
+  return bytes.join("").toUpperCase();
 }
 
 export const signMessage = async (fields: Fields, key: string): Promise<URLSearchParams> =>

@@ -1,6 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { type Database, selectFacts, selectWhere } from "~/db/client.server";
-import { columnsOf } from "~/db/columns";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";
@@ -93,6 +92,8 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
 
+const COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as const;
+
 /**
  * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
  * leaves out plumbers who are suspended or have other details by now. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
@@ -100,24 +101,17 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
  */
 export async function takePayoutFile(context: DomainContext, admin: SteppedUpUser, id: string) {
   const { db, now } = context;
+  const isStale = sql`${isOpen(id, "not taken")} and not ${isStillPayable(now)}`;
+  const isLeft = sql`batch_id = ${id} and status = 'prepared'`;
+  const isUntaken = sql`id = ${id} and taken_at is null and cancelled_at is null`;
   const { rows, health } = await officeVerb(context, admin, "payoutDownloaded", {
     subject: { kind: "ledger", id },
     when: sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
     do: (recorded) => ({
-      leftOut: db
-        .update(payouts)
-        .set({ status: "cancelled" })
-        .where(sql`batch_id = ${id} and ${recorded} and ${isOpen(id, "not taken")} and not ${isStillPayable(now)}`),
+      leftOut: updateWhere(db, payouts, { status: "cancelled" }, sql`batch_id = ${id} and ${recorded} and ${isStale}`),
       cancelled: cancelIfEmpty(context, id, recorded),
-      taken: db
-        .update(payoutBatches)
-        .set({ takenAt: now })
-        .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
-      rows: db
-        .select(columnsOf(payouts, "amount", "method", "number", "bank", "branch", "holder"))
-        .from(payouts)
-        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
-        .orderBy(payouts.id),
+      taken: updateWhere(db, payoutBatches, { takenAt: now }, sql`${recorded} and ${isUntaken}`),
+      rows: selectWhere(db, payouts, COLUMNS, sql`${isLeft} and ${recorded}`).orderBy(payouts.id),
       health: selectHealth(context),
     }),
   });

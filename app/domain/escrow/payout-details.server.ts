@@ -26,10 +26,8 @@ export async function findPayoutDetails(db: Database, plumberId: string, now: In
     .orderBy(desc(payoutDetails.validFrom), desc(payoutDetails.createdAt))
     .limit(2);
   const shown = rows.map(({ number, ...row }) => ({ ...row, place: placeOf({ ...row, number }) }));
-  return {
-    present: shown.find(({ validFrom }) => validFrom <= now) ?? null,
-    coming: shown.find(({ validFrom }) => validFrom > now) ?? null,
-  };
+  const find = (isComing: boolean) => shown.find(({ validFrom }) => validFrom > now === isComing) ?? null;
+  return { present: find(false), coming: find(true) };
 }
 
 /**

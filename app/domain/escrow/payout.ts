@@ -42,12 +42,7 @@ export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]
       ? [
           ["mobile", "amount", "name", "narrative"],
           // `0772123456`, as EcoCash's file wants it.
-          ...rows.map(({ number, amount, holder }) => [
-            number.replace(/^\+263/, "0"),
-            { cents: amount },
-            holder,
-            narrative,
-          ]),
+          ...rows.map((row) => [row.number.replace(/^\+263/, "0"), { cents: row.amount }, row.holder, narrative]),
         ]
       : [
           ["beneficiary", "bank", "branch", "account", "amount", "currency", "narrative"],

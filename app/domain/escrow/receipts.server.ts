@@ -168,6 +168,7 @@ export async function voidReceipt(
   const recorded = transitionRecorded(change.id);
   const copied = { bookingId: sql`booking_id`, clientNames: sql`client_names`, plumberNames: sql`plumber_names` };
   const counter = { paymentId: sql`payment_id`, amount: sql`-amount`, voids: sql`number` };
+  const after = { amount: 0 };
   const cash = { kind: "cash-voided", credit: "cash-noted", causeId: paymentId, bookingId: booking.id } as const;
   const { voided } = await batch(db, {
     voided: insertWhere(
@@ -177,11 +178,7 @@ export async function voidReceipt(
       sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
       { from: sql`receipts` },
     ),
-    ...recordDecision(context, change, {
-      action: "receiptVoided",
-      before: { receipt: number, amount },
-      after: { amount: 0 },
-    }),
+    ...recordDecision(context, change, { action: "receiptVoided", before: { receipt: number, amount }, after }),
     payment: updateWhere(db, payments, { status: "voided" }, sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(

@@ -42,12 +42,10 @@ export function refundStatements(
 ) {
   const { booking, amount, causeId } = refunded;
   const move = { credit: "refunds:due", amount, causeId, bookingId: booking.id } as const;
-  const from = isLoss
-    ? ({ kind: "loss", debit: "losses" } as const)
-    : ({ kind: "refund-due", debit: heldFor(booking.id) } as const);
+  const debit = isLoss ? "losses" : heldFor(booking.id);
   const facts = { booking, amount, dueBy: context.now + SENT_WITHIN };
   return {
-    refundDue: transfer(context, { ...from, ...move }, condition),
+    refundDue: transfer(context, { kind: isLoss ? "loss" : "refund-due", debit, ...move }, condition),
     refund: insertRefund(context, refunded, condition),
     noticeToClient: notify(context, booking.client.id, causeId, condition, escrowNotices.refundDue, facts),
   };

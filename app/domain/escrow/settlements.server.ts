@@ -1,13 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, selectWhere } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
 import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
 import type { DomainContext } from "../domain-context.server";
-import { heldFor, owedTo, transfer } from "./ledger.server";
+import { type Account, heldFor, owedTo, transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "./receipts.server";
 import { refundStatements } from "./refunds.server";
@@ -52,30 +52,24 @@ export function shareOutStatements(
   const plumberId = booking.plumber?.id ?? null;
   const settlement = { id, bookingId: booking.id, plumberId, ...share, decidedBy: actor.id, at: now };
   const refund = { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false };
+  const released = { booking, amount: earned, commission };
   const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id };
+  const move = (kind: "earned" | "commission", credit: Account, amount: number) =>
+    amount > 0 ? transfer(context, { ...held, kind, credit, amount }, settled) : null;
   const record = (event: "release" | "refund", amount: number) =>
     amount > 0 ? recordEvent(context, booking, event, actor, { amount }) : null;
   return {
     settlement: insertWhere(db, settlements, settlement, condition),
     releaseEvent: record("release", earned + commission),
     refundEvent: record("refund", refunded),
-    toPlumber:
-      plumberId && earned > 0
-        ? transfer(context, { ...held, kind: "earned", credit: owedTo(plumberId), amount: earned }, settled)
-        : null,
-    commission:
-      commission > 0
-        ? transfer(context, { ...held, kind: "commission", credit: "commission", amount: commission }, settled)
-        : null,
+    toPlumber: plumberId ? move("earned", owedTo(plumberId), earned) : null,
+    commission: move("commission", "commission", commission),
     ...(refunded > 0 && {
       ...refundStatements(context, refund, settled),
       // Money that went back was not paid in the end.
       ...countPaid(db, booking, -refunded, dateAt(now), settled),
     }),
-    noticeToPlumber:
-      earned > 0
-        ? notify(context, plumberId, id, settled, escrowNotices.moneyReleased, { booking, amount: earned, commission })
-        : null,
+    noticeToPlumber: earned > 0 ? notify(context, plumberId, id, settled, escrowNotices.moneyReleased, released) : null,
   };
 }
 
@@ -108,13 +102,16 @@ export async function releaseMoney(
   if (booking.releasedAt !== null) return OK;
   const share = canRelease(booking) ? shareOut({ ...booking, releasedAt: now }, percent, now) : null;
   if (!share) return refuse("notReleasable");
+  const isTheirs = sql`id = ${booking.id} and client_id = ${client.id}`;
   const { settlement, after } = await batch(db, {
-    released: db
-      .update(bookings)
-      .set({ releasedAt: now, updatedAt: now })
-      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isUnchanged(booking)}`),
+    released: updateWhere(
+      db,
+      bookings,
+      { releasedAt: now, updatedAt: now },
+      sql`${isTheirs} and ${isUnchanged(booking)}`,
+    ),
     ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, now)),
-    after: selectWhere(db, bookings, ["releasedAt"], sql`id = ${booking.id} and client_id = ${client.id}`),
+    after: selectWhere(db, bookings, ["releasedAt"], isTheirs),
   });
   if (settlement.meta.changes > 0) emitChange(context, booking);
   // Released meanwhile by another tab: as wanted.

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { batch, type Database, selectWhere } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { CHANGES_OF_BOOKING, withLatest } from "../bookings/booking-event";
@@ -43,11 +43,9 @@ export async function writeQuote(
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
     and not exists (select 1 from quotes where ${isSame})`;
+  const isReplaced = sql`booking_id = ${booking.id} and status = 'open' and ${possible}`;
   const { written, present, versions, same, latest } = await batch(db, {
-    replaced: db
-      .update(quotes)
-      .set({ status: "replaced", answeredAt: now })
-      .where(sql`booking_id = ${booking.id} and status = 'open' and ${possible}`),
+    replaced: updateWhere(db, quotes, { status: "replaced", answeredAt: now }, isReplaced),
     written: insertWhere(db, quotes, { ...quote, lines, total, deposit, note, validUntil, createdAt: now }, possible),
     ...recordChange(context, change),
     present: selectStatus(db, booking.id),
@@ -85,29 +83,19 @@ const answering =
     const { db, now } = context;
     const isAccepted = event === "accept-quote";
     const answer = isAccepted ? "accepted" : "declined";
-    const change: MoneyChange = {
-      id: newId(),
-      actor: speaker,
-      booking,
-      event,
-      amount: total,
-      reason: isAccepted ? null : reason,
-    };
+    const why = isAccepted ? null : reason;
+    const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason: why };
     const recorded = transitionRecorded(change.id);
+    const agreed = { agreedPrice: total, agreedDeposit: deposit, updatedAt: now };
+    const isEarlier = sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`;
     const { answered, present, versions, latest } = await batch(db, {
       answered: db.update(quotes).set({ status: answer, answeredAt: now })
         .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
         and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
       ...recordChange(context, change),
       ...(isAccepted && {
-        price: db
-          .update(bookings)
-          .set({ agreedPrice: total, agreedDeposit: deposit, updatedAt: now })
-          .where(sql`id = ${booking.id} and ${recorded}`),
-        earlier: db
-          .update(quotes)
-          .set({ status: "replaced" })
-          .where(sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`),
+        price: updateWhere(db, bookings, agreed, sql`id = ${booking.id} and ${recorded}`),
+        earlier: updateWhere(db, quotes, { status: "replaced" }, isEarlier),
       }),
       present: selectStatus(db, booking.id),
       versions: selectVersions(db, booking.id),

@@ -28,11 +28,10 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
   ]);
   if (!availability) return null;
   const hours = { ...availability, paused: false };
-  const outside = ahead.filter(({ status, startsAt }) => isOpen(status) && !isWithinHours(hours, startsAt));
-  return {
-    availability,
-    outside: outside.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) })),
-  };
+  const outside = ahead
+    .filter(({ status, startsAt }) => isOpen(status) && !isWithinHours(hours, startsAt))
+    .map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+  return { availability, outside };
 });
 
 export const action = plumberAction("Failed to save your hours", async (args) => {

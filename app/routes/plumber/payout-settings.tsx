@@ -32,10 +32,7 @@ export const action = plumberAction("Failed to save", async (args) => {
   return saved.ok ? goTo(PAGE, "payoutDetailsSaved") : read.refused(saved);
 });
 
-const METHODS = [
-  ["ecocash", "EcoCash"],
-  ["bank", "Bank account"],
-] as const;
+const METHODS = Object.entries({ ecocash: "EcoCash", bank: "Bank account" });
 const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
 export default function PayoutSettings() {

@@ -76,12 +76,8 @@ export default function QuotePage() {
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
-    ...Object.fromEntries(
-      written.flatMap(({ what, amount }, row) => [
-        [whatOf(row), what],
-        [amountOf(row), formatAmount(amount)],
-      ]),
-    ),
+    ...Object.fromEntries(written.map(({ what }, row) => [whatOf(row), what])),
+    ...Object.fromEntries(written.map(({ amount }, row) => [amountOf(row), formatAmount(amount)])),
     deposit: before?.deposit ? formatAmount(before.deposit) : "",
     note: before?.note ?? "",
     validUntil: before && dateAt(before.validUntil) >= earliest ? dateAt(before.validUntil) : validUntil,

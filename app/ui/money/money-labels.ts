@@ -57,12 +57,8 @@ export const ON_HOLD = "Payments are on hold while we look into this.";
 export const CHANGE_QUOTE = "Change the quote";
 export const NEW_QUOTE = "Write a new quote";
 
-export const METHOD_CELLS: Record<PaymentMethod, string> = {
-  cash: "Cash",
-  ecocash: "EcoCash",
-  other: "Another way",
-  online: "Online",
-};
+type Cells = Record<PaymentMethod, string>;
+export const METHOD_CELLS: Cells = { cash: "Cash", ecocash: "EcoCash", other: "Another way", online: "Online" };
 
 export interface MoneyButton {
   action: MoneyEvent;
@@ -82,7 +78,8 @@ export interface OpenPoint {
 }
 
 /** An open point with its possible buttons; `describeMoney` picks those that the viewer has. */
-type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyEvent, shown: MoneyButton["shown"]][] };
+type Point = Omit<OpenPoint, "buttons"> & { buttons: Buttons };
+export type Buttons = Partial<Record<MoneyEvent, MoneyButton["shown"]>>;
 
 export const listPoints = (money: BookingMoney, role: Role, underWay: OnlineMoney["underWay"], now: Instant) =>
   [
@@ -100,7 +97,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
     return {
       step: "answer-final",
       text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
-      buttons: [["agree-final", { amount: finalAmount }]],
+      buttons: { "agree-final": { amount: finalAmount } },
     };
   const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
   const state =
@@ -112,10 +109,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-final",
     text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
-    buttons: [
-      ["agree-final", { amount: finalAmount }],
-      ["dispute-final", null],
-    ],
+    buttons: { "agree-final": { amount: finalAmount }, "dispute-final": null },
   };
 }
 
@@ -136,17 +130,15 @@ function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | nu
     step: "answer-quote",
     text: `${sent} ${next}`,
     quote,
-    buttons: [
-      ["accept-quote", { version: quote.version }],
-      ["decline-quote", null],
-    ],
+    buttons: { "accept-quote": { version: quote.version }, "decline-quote": null },
   };
 }
 
 function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const payment = openPayment(money);
   if (!payment) return null;
-  const { recordedBy, amount, method, recordedAt } = payment;
+  const { id, recordedBy, amount, method, recordedAt } = payment;
+  const shown = { payment: id };
   const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
   const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
   const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
@@ -161,16 +153,12 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
-    buttons: [
-      ["confirm-payment", { payment: payment.id }],
-      ["deny-payment", null],
-      ["withdraw-payment", { payment: payment.id }],
-    ],
+    buttons: { "confirm-payment": shown, "deny-payment": null, "withdraw-payment": shown },
   };
 }
 
 const pointOfOnlinePayment = ({ client }: BookingMoney, role: Role, underWay: OnlineMoney["underWay"]): Point | null =>
   underWay && {
     text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(underWay.amount)} ${byMethod(underWay.method)}…`,
-    buttons: [],
+    buttons: {},
   };

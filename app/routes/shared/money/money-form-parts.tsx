@@ -64,6 +64,7 @@ const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value
 const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" value={money.finalAmount ?? 0} />;
 
 const BOTH_READ = "Both sides can read it.";
+const REFUSAL = { isWhyOptional: true, isCareful: true } as const;
 const OFFICE_READS = "Our office will read it too.";
 
 /** The client objects to the work, before more than the agreed amount is asked for. */
@@ -71,14 +72,7 @@ export const objects = (action: MoneyEvent, money: BookingMoney) => action === "
 
 export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormParts> = {
   "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
-  "decline-quote": {
-    About: TheQuote,
-    Fields: QuoteVersion,
-    why: BOTH_READ,
-    isWhyOptional: true,
-    isCareful: true,
-    isOfClient: true,
-  },
+  "decline-quote": { About: TheQuote, Fields: QuoteVersion, why: BOTH_READ, ...REFUSAL, isOfClient: true },
   "agree-final": { About: Figures, Fields: FinalAmount, isOfClient: true },
   "dispute-final": {
     About: Figures,
@@ -91,8 +85,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
       </>
     ),
     why: OFFICE_READS,
-    isWhyOptional: true,
-    isCareful: true,
+    ...REFUSAL,
     isOfClient: true,
   },
   decide: {
@@ -129,16 +122,11 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     ),
   },
   "confirm-payment": { About: ThePayment, Fields: PaymentId },
-  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, isWhyOptional: true, isCareful: true },
+  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, ...REFUSAL },
   "withdraw-payment": { About: ThePayment, Fields: PaymentId },
   "void-receipt": {
     Fields: ({ fields, money }) => (
-      <SelectField
-        meta={fields.receipt}
-        label="Which receipt?"
-        placeholder="Choose"
-        choices={voidableReceipts(money)}
-      />
+      <SelectField meta={fields.receipt} label="Which receipt?" placeholder="Choose" choices={receiptsOf(money)} />
     ),
     why: BOTH_READ,
     isCareful: true,
@@ -151,7 +139,7 @@ const ASKED: Record<Role, string> = {
   admin: "You record it for the client. We'll ask the plumber to confirm it.",
 };
 
-const voidableReceipts = ({ payments }: BookingMoney) =>
+const receiptsOf = ({ payments }: BookingMoney) =>
   payments
     .filter(isVoidable)
     .flatMap(({ receipt, amount }): [string, string][] =>

@@ -3,7 +3,7 @@ import { openDatabase } from "~/db/client.server";
 import { testHashing } from "~/domain/accounts/passwords.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
-import { instantOf, type Instant } from "~/domain/time/harare";
+import { DAY, instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 import { gatherReads, pipeline } from "../../workers/d1";
@@ -35,3 +35,5 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
 /** The context of the tests at nine o'clock. */
 export const context = contextAt();
 export const { db, now } = context;
+/** Past the start of every booking of the tests of money. */
+export const afterwards = contextAt(now + 90 * DAY);

@@ -11,12 +11,12 @@ import { bookPaid } from "~/domain/escrow/booked-payments.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { type BookingColumns, booking, insertBooking, insertOnlinePayment, openOf, quote, saidOf } from "./money-rows";
-import { context, db, now } from "./context";
-import { afterwards, client, plumber } from "./payers";
+import { afterwards, context, db, now } from "./context";
+import { client, plumber } from "./payers";
 
 // What the payers do about the money of a booking: for the tests of quotes, final amounts, payments and receipts.
 
-export { context, db, now } from "./context";
+export { afterwards, context, db, now } from "./context";
 export * from "./money-rows";
 export * from "./payers";
 

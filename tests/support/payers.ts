@@ -1,13 +1,9 @@
 import { checkLedgerNow } from "~/domain/escrow/ledger.server";
-import { DAY } from "~/domain/time/harare";
 import type { SteppedUpUser } from "~/domain/values/user";
-import { context, contextAt, now } from "./context";
+import { context } from "./context";
 import { createUser } from "./users";
 
 // Two of each side and two admins, for the tests of money.
-
-/** Past the start of every booking here. */
-export const afterwards = contextAt(now + 90 * DAY);
 
 export let client: SteppedUpUser;
 export let otherClient: SteppedUpUser;

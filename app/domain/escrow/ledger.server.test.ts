@@ -33,12 +33,9 @@ import { newId } from "../values/id";
 await seedPayers();
 const job = await createBooking();
 
+const paid = { kind: "paid", debit: "clearing", credit: heldFor(job), amount: 50_00 } as const;
 const move = (more: Partial<Transfer> = {}, condition = sql`true`) =>
-  transfer(
-    context,
-    { kind: "paid", debit: "clearing", credit: heldFor(job), amount: 50_00, causeId: newId(), ...more },
-    condition,
-  );
+  transfer(context, { ...paid, causeId: newId(), ...more }, condition);
 /** The money that a booking holds goes to its plumber, less the commission. */
 async function payPlumber() {
   await move({ kind: "earned", debit: heldFor(job), credit: owedTo(plumber.id), amount: 45_00 });
@@ -56,18 +53,14 @@ test("a transfer moves both balances and what its booking holds, and all balance
   await isSound();
 });
 
-test("the same transfer of one cause counts once, also ten times at once", async () => {
+test("the same transfer of one cause counts once, also ten times at once; none is made where its condition fails, or of 0", async () => {
+  await move({}, sql`false`);
+  await move({ amount: 0 });
   const causeId = newId();
   await Promise.all(Array.from({ length: 10 }, () => move({ causeId })));
   expect(await db.$count(ledgerTransfers)).toBe(1);
   expect((await row(job)).heldAmount).toBe(50_00);
   await isSound();
-});
-
-test("nothing is moved where the condition fails or the amount is 0", async () => {
-  await move({}, sql`false`);
-  await move({ amount: 0 });
-  expect(await db.$count(ledgerTransfers)).toBe(0);
 });
 
 test("an account that may not be negative takes down the whole batch", async () => {
@@ -77,9 +70,8 @@ test("an account that may not be negative takes down the whole batch", async () 
   const title = `Not ${newId()}`;
   for (const debit of [heldFor(job), owedTo(plumber.id), "commission", "refunds:due", heldFor("nothing")] as const) {
     const rest = await balance(debit);
-    await expect(
-      db.batch([db.update(bookings).set({ title }), move({ kind: "payout", debit, credit: "bank", amount: rest + 1 })]),
-    ).rejects.toThrow();
+    const tooMuch = move({ kind: "payout", debit, credit: "bank", amount: rest + 1 });
+    await expect(db.batch([db.update(bookings).set({ title }), tooMuch])).rejects.toThrow();
     expect(await balance(debit)).toBe(rest);
   }
   expect((await row(job)).title).toBeNull();
@@ -118,10 +110,8 @@ test("the check finds a balance that its transfers don't explain, one too low, a
   const { transfers } = await checkLedger(db);
   expect(transfers).toBe(await db.$count(ledgerTransfers));
   await db.run(sql`update ledger_balances set amount = amount + 7 where account = ${owedTo(plumber.id)}`);
-  expect(await checkLedger(db)).toMatchObject({
-    sum: 7,
-    faults: [{ account: owedTo(plumber.id), stored: 45_07, recomputed: 45_00 }],
-  });
+  const fault = { account: owedTo(plumber.id), stored: 45_07, recomputed: 45_00 };
+  expect(await checkLedger(db)).toMatchObject({ sum: 7, faults: [fault] });
   await db.run(sql`update ledger_balances set amount = amount - 7 where account = ${owedTo(plumber.id)}`);
   await db.run(sql`update bookings set held_amount = 1 where id = ${job}`);
   expect((await checkLedger(db)).faults).toEqual([{ account: `booking:${job}`, stored: 1, recomputed: 50_00 }]);
@@ -175,14 +165,8 @@ test("a day of the books begins at midnight in Harare: payments, releases and th
     "2026-11-21 23:59 earned",
   ]);
   expect(await statement("2026-11-20", "2026-11-22")).toHaveLength(6);
-  expect(await findStanding(db)).toMatchObject({
-    atProvider: 80_00,
-    held: 0,
-    plumbers: 72_00,
-    commission: 8_00,
-    refunds: 0,
-    losses: 0,
-  });
+  const nothing = { held: 0, refunds: 0, losses: 0 };
+  expect(await findStanding(db)).toMatchObject({ atProvider: 80_00, plumbers: 72_00, commission: 8_00, ...nothing });
 });
 
 /** Lets the plumber earn $45 of $50. */
@@ -215,10 +199,8 @@ test("while payouts are stopped nothing is prepared and no file is taken; what w
   expect(await findPayoutStop(db)).toBeNull();
   expect(await prepare()).toMatchObject({ ok: true });
   const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, "payoutsStopped"));
-  expect(logged.map(({ action, reason }) => [action, reason]).sort()).toEqual([
-    ["payoutsResumed", null],
-    ["payoutsStopped", "Restored to 10:00."],
-  ]);
+  expect(logged.map(({ action }) => action).sort()).toEqual(["payoutsResumed", "payoutsStopped"]);
+  expect(logged.map(({ reason }) => reason)).toContain("Restored to 10:00.");
 });
 
 test("payouts stop when the ledger doesn't add up or was not checked, as refunds do; the office is told, and a sound check lets them go on", async () => {
@@ -231,9 +213,7 @@ test("payouts stop when the ledger doesn't add up or was not checked, as refunds
   await checkLedgerNow(context);
   expect(await findLedgerCheck(db)).toMatchObject({ sum: 1, faults: [{ account: owedTo(plumber.id) }] });
   expect(await markPayoutsSent(context, admin, prepared, "MP261120.9")).toMatchObject({ reason: "ledgerAtFault" });
-  expect(await preparePayouts(context, admin, { id: newId(), method: "bank" })).toMatchObject({
-    reason: "ledgerAtFault",
-  });
+  expect(await prepare()).toMatchObject({ reason: "ledgerAtFault" });
   expect(await db.$count(notices, eq(notices.kind, "ledgerFault"))).toBe(1);
   await db.run(sql`update ledger_balances set amount = amount - 1 where account = ${owedTo(plumber.id)}`);
   await checkLedgerNow(context);
@@ -284,10 +264,8 @@ test("a payout whose batch is gone is restored while payouts are stopped, up to 
     payouts: [{ amount: 20_00, status: "sent", place: "EcoCash •••567" }],
   });
   const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, id));
-  expect(logged.map(({ action, adminId }) => [action, adminId]).sort()).toEqual([
-    ["payoutPrepared", admin.id],
-    ["payoutSent", admin.id],
-  ]);
+  expect(logged.map(({ action }) => action).sort()).toEqual(["payoutPrepared", "payoutSent"]);
+  expect(logged.every(({ adminId }) => adminId === admin.id)).toBe(true);
   await isSound();
 });
 

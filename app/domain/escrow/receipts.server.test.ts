@@ -1,19 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, receipts, users } from "~/db/schema";
-import { completed, payInHand, record } from "../../../tests/support/money";
+import { completed, payInHand, record, seedPayers } from "../../../tests/support/money";
 import { booking, dueOf, openOf, receiptOf, row, watch } from "../../../tests/support/money-rows";
-import { context, db } from "../../../tests/support/context";
-import {
-  admin,
-  afterwards,
-  client,
-  otherAdmin,
-  otherClient,
-  otherPlumber,
-  plumber,
-  seedPayers,
-} from "../../../tests/support/payers";
+import { afterwards, context, db } from "../../../tests/support/context";
+import { admin, client, otherAdmin, otherClient, otherPlumber, plumber } from "../../../tests/support/payers";
 import { cashOf } from "./ledger.server";
 import { confirmPayment } from "./payments.server";
 import { findReceipt, voidReceipt } from "./receipts.server";

@@ -38,11 +38,13 @@ export async function insertOnlinePayment(
 }
 
 /** The provider's word about a payment. */
-export const saidOf = <Status extends "paid" | "disputed" | "refunded">(
-  id: string,
-  amount: number,
-  status: Status,
-) => ({ id, status, amount, providerReference: null as string | null, pollUrl: null });
+export const saidOf = (id: string, amount: number, status: "paid" | "disputed" | "refunded") => ({
+  id,
+  status,
+  amount,
+  providerReference: null as string | null,
+  pollUrl: null,
+});
 
 export const booking = async (id: string, viewer: SteppedUpUser = admin) => (await findBookingFor(db, viewer, id))!;
 export const row = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
@@ -68,10 +70,8 @@ export const emailsAbout = async (id: string) =>
 
 export const quote = async (id: string, version: number) => (await findQuote(db, admin, id, version))!;
 export const openOf = async (id: string) => {
-  const [open] = await db
-    .select()
-    .from(payments)
-    .where(sql`booking_id = ${id} and status = 'open'`);
+  const isOpen = sql`booking_id = ${id} and status = 'open'`;
+  const [open] = await db.select().from(payments).where(isOpen);
   return open!;
 };
 /** The only receipt of a booking, as the office sees it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
-import { openDatabase } from "~/db/client.server";
+import { openDatabase, selectWhere } from "~/db/client.server";
 import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -199,22 +199,16 @@ const ACTIONS = {
   ),
   cancelPayout: withBatch(({ admin, context }, { id }) => cancelPayouts(context, admin, id)),
   returnPayout: async ({ admin, plumber, context }) => {
-    const [sent] = await context.db
-      .select({ id: payouts.id, batchId: payouts.batchId })
-      .from(payouts)
-      .where(and(eq(payouts.plumberId, plumber.id), sql`status = 'sent'`))
-      .limit(1);
+    const isSent = sql`plumber_id = ${plumber.id} and status = 'sent'`;
+    const [sent] = await selectWhere(context.db, payouts, ["id", "batchId"], isSent).limit(1);
     const batch = sent && (await findBatchForCommand(context.db, sent.batchId));
     if (batch) await both(() => returnPayout(context, admin, batch, sent.id, "R"));
   },
   disputeAtProvider: (moment) => sayLater(moment, "disputed"),
   takeBack: (moment) => sayLater(moment, "refunded"),
   refund: async ({ admin, booking, context }) => {
-    const [due] = await context.db
-      .select({ id: refunds.id })
-      .from(refunds)
-      .where(sql`booking_id = ${booking.id} and sent_at is null`)
-      .limit(1);
+    const isDue = sql`booking_id = ${booking.id} and sent_at is null`;
+    const [due] = await selectWhere(context.db, refunds, ["id"], isDue).limit(1);
     const refund = due && (await findRefundForCommand(context.db, due.id));
     if (refund) await both(() => markRefundSent(context, admin, refund, `R${due.id}`));
   },

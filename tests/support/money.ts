@@ -66,12 +66,7 @@ export const payInHand = async (id: string, amount: number) => {
   await record(id, client, amount);
   return confirm(id, plumber);
 };
-export const ECOCASH: PayoutDetails = {
-  ...{ method: "ecocash", number: "+263772000567", bank: null, branch: null },
-  holder: "T Ncube",
-};
-export const ACCOUNT: PayoutDetails = {
-  ...{ method: "bank", number: "4412345678", bank: "CBZ Bank", branch: "Harare" },
-  holder: "T Ncube",
-};
+const holder = "T Ncube";
+export const ECOCASH = { method: "ecocash", number: "+263772000567", bank: null, branch: null, holder } as const;
+export const ACCOUNT = { method: "bank", number: "4412345678", bank: "CBZ Bank", branch: "Harare", holder } as const;
 export const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);

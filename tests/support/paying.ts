@@ -20,7 +20,7 @@ export const at = (time = now, more: Partial<DomainContext> = {}): DomainContext
 export const connectAs = (...how: Parameters<typeof connectPaynow>) => void (paynow = connectPaynow(...how));
 export const connect = () => connectAs();
 
-export const PHONE = "+263771111111";
+const PHONE = "+263771111111";
 export interface Wish extends Partial<Parameters<typeof startPayment>[3]> {
   by?: AuthenticatedUser;
   context?: DomainContext;

@@ -18,7 +18,6 @@ import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { env } from "../support/env";
 import * as town from "../support/money";
-import { ECOCASH, save } from "../support/money";
 import { at, connect, paynow, post, start } from "../support/paying";
 import type { BookingColumns } from "../support/money-rows";
 import { createUser } from "../support/users";
@@ -50,9 +49,9 @@ async function newSubject(): Promise<Subject> {
 }
 
 const change =
-  (columns: BookingColumns): Act =>
+  (more: BookingColumns): Act =>
   ({ id }) =>
-    db.update(bookings).set(columns).where(eq(bookings.id, id));
+    db.update(bookings).set(more).where(eq(bookings.id, id));
 const complete = (completedAt: number) => change({ status: "completed", completedAt, finalAmount: 60_00 });
 const pay: Act = ({ id }) => town.payOnline(id, AMOUNT);
 const payOnPhone: Act = async ({ id, formId }) => {

@@ -10,18 +10,7 @@ import * as town from "../../../tests/support/money";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
 import { db, now } from "../../../tests/support/context";
-import {
-  agreed,
-  at,
-  connect,
-  paid,
-  paynow,
-  PHONE,
-  post,
-  start,
-  started,
-  type Wish,
-} from "../../../tests/support/paying";
+import { agreed, at, connect, paid, paynow, post, start, started, type Wish } from "../../../tests/support/paying";
 import { LIMITS } from "../rate-limits/limits";
 import { changeSetting } from "../settings/settings.server";
 import { checkPaymentFor, checkPayments, takeResultPost, startPayment } from "./online-payments.server";
@@ -41,7 +30,7 @@ test("a payment that fits is started, paid, held and receipted, and both sides h
     status: "open",
     amount: 80_00,
     purpose: "price",
-    phone: PHONE,
+    phone: "+263771111111",
     instructions: expect.stringContaining("PIN") as string,
     providerReference: "1001",
   });
@@ -98,13 +87,7 @@ const complete = (id: string, finalAmount: number) =>
 
 test.each<[what: string, meanwhile: (id: string) => unknown, amount: number, review: string, counted: number]>([
   ["of another amount", () => (paynow.standIn.behaviour.wrongBy = -1_00), 79_00, "amount-differs", 0],
-  [
-    "that comes after the next one's",
-    (id) => started(id, { context: at(now + 6 * MINUTE) }),
-    80_00,
-    "paid-twice",
-    80_00,
-  ],
+  ["that comes after the next", (id) => started(id, { context: at(now + 6 * MINUTE) }), 80_00, "paid-twice", 80_00],
   ["for a cancelled booking", cancel, 80_00, "paid-after-end", 0],
   ["above the final amount that was set meanwhile", (id) => complete(id, 50_00), 80_00, "paid-twice", 0],
 ])("a payment %s is paid back, and our office reviews it", async (_, meanwhile, amount, review, counted) => {
@@ -160,7 +143,7 @@ test("starting refuses what isn't asked for, another's booking, one frozen or en
   const id = await agreed();
   const read = await town.booking(id);
   await db.run(sql`update bookings set agreed_price = 9000 where id = ${id}`);
-  const wish = { id: newId(), purpose: "price", shown: 80_00, method: "ecocash", phone: PHONE } as const;
+  const wish = { id: newId(), purpose: "price", shown: 80_00, method: "ecocash", phone: "+263771111111" } as const;
   expect(await startPayment(at(), town.client, read, wish)).toMatchObject({ reason: "amountChanged" });
   expect(paynow.standIn.transactions).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { isSameSecret } from "../values/secrets";
  * A payment to start, in cents. `id`: ours, by which it is found when the answer gets lost; `phone`: `0771234567`, null: a
  * card; `returnUrl`: where the payer's browser comes back to, `resultUrl`: where the provider posts each change.
  */
-export interface PaymentToStart {
+interface PaymentToStart {
   id: string;
   amount: number;
   method: OnlineMethod;
@@ -186,7 +186,7 @@ export function parsePaynowTime(text: string): Instant | null {
 
 // The messages between Paynow and us: form-encoded, with a hash over their values that proves who wrote them.
 
-export type Fields = [name: string, value: string][];
+type Fields = [name: string, value: string][];
 
 /** SHA-512, in upper-case hex, over all values in the message's order, without the hash, and then the key. */
 export async function paynowHash(fields: Iterable<readonly [string, string]>, key: string): Promise<string> {

@@ -80,7 +80,7 @@ const RULES: Record<MoneyEvent, Rule> = {
 export const isVoidable = ({ status, method }: Pick<Payment, "status" | "method">): boolean =>
   status === "confirmed" && method !== "online";
 
-export const MONEY_ACTIONS = Object.keys(RULES) as MoneyEvent[];
+const MONEY_ACTIONS = Object.keys(RULES) as MoneyEvent[];
 
 function canRecord(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
@@ -102,7 +102,11 @@ export const availableMoneyActions = (money: BookingMoney, role: Role, now: Inst
     ? []
     : MONEY_ACTIONS.filter((action) => isMoneyActionOf(action, role) && RULES[action].when(money, role, now));
 
-export const isMoneyActionOf = (action: MoneyEvent, role: Role): boolean => RULES[action].by.includes(role);
+const isMoneyActionOf = (action: MoneyEvent, role: Role): boolean => RULES[action].by.includes(role);
+
+/** The action of that name, if the role can ever take it. */
+export const findMoneyAction = (name: string, role: Role) =>
+  MONEY_ACTIONS.find((known) => known === name && isMoneyActionOf(known, role));
 
 type Disputed = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">;
 

@@ -75,10 +75,8 @@ test("of accepting and replacing at once one wins, and the price is what the cli
     const id = await createBooking();
     await write(id, 60_00);
     const [seen, shown] = [await quote(id, 1), await booking(id)];
-    const [accepted] = await Promise.all([
-      acceptQuote(context, client, shown, seen),
-      writeQuote(context, plumber, shown, draft(90_00)),
-    ]);
+    const accepting = acceptQuote(context, client, shown, seen);
+    const [accepted] = await Promise.all([accepting, writeQuote(context, plumber, shown, draft(90_00))]);
     expect((await row(id)).agreedPrice).toBe(accepted.ok ? 60_00 : null);
     expect((await quote(id, 2)).status).toBe("open");
   }

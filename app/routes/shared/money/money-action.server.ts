@@ -2,13 +2,7 @@ import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import {
-  decidesHeld,
-  isMoneyActionOf,
-  MONEY_ACTIONS,
-  stateOfDispute,
-  type MoneyEvent,
-} from "~/domain/money/booking-money";
+import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
@@ -37,8 +31,8 @@ type MoneyForm = Exclude<MoneyEvent, "quote">;
 
 /** The action that a URL names; 404 for one that the role can never take. */
 export function requireMoneyForm(name: string, role: Role): MoneyForm {
-  const action = MONEY_ACTIONS.find((known) => known === name);
-  if (!action || action === "quote" || !isMoneyActionOf(action, role)) throw notFound();
+  const action = findMoneyAction(name, role);
+  if (!action || action === "quote") throw notFound();
   return action;
 }
 

@@ -28,9 +28,7 @@ interface Refunded {
 
 /** The statement that makes a refund due (M14), once for its cause. */
 export function insertRefund({ db, now }: DomainContext, { booking, ...refunded }: Refunded, condition: SQL) {
-  const { causeId, reason, amount } = refunded;
-  const whose = { bookingId: booking.id, clientId: booking.client.id };
-  const row = { id: newId(), ...whose, causeId, reason, amount, createdAt: now };
+  const row = { id: newId(), bookingId: booking.id, clientId: booking.client.id, ...refunded, createdAt: now };
   return insertWhere(db, refunds, row, condition, { onConflict: "nothing" });
 }
 

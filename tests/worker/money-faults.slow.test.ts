@@ -43,7 +43,7 @@ type Act = (subject: Subject, context: DomainContext) => Promise<unknown>;
 
 async function newSubject(): Promise<Subject> {
   const plumber = await createUser(town.context, "plumber");
-  await save(ECOCASH, plumber);
+  await town.save(town.ECOCASH, plumber);
   const id = await town.createBooking({ agreedPrice: AMOUNT, plumberId: plumber.id });
   return { id, plumber, formId: newId() };
 }

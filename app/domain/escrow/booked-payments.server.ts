@@ -102,8 +102,9 @@ export async function recordStanding(
   said: ProviderAnswer,
 ): Promise<void> {
   const { db, now, emit } = context;
-  const set = { polls: sql`polls + 1`, nextPollAt: nextStandingAt(payment.createdAt, now) };
-  const asked = updateWhere(db, onlinePayments, set, sql`id = ${payment.id} and taken_back_at is null`);
+  const nextPollAt = nextStandingAt(payment.createdAt, now);
+  const isBooked = sql`id = ${payment.id} and taken_back_at is null`;
+  const asked = updateWhere(db, onlinePayments, { polls: sql`polls + 1`, nextPollAt }, isBooked);
   const change = changeOf(context, payment, said);
   if (change === null) return void (await asked);
   const { changed } = await batch(db, { asked, ...change });
@@ -160,13 +161,15 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const received = payment.received ?? 0;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
-  const set = { takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null } as const;
   const [refundSent, takenBack] = [movedBy(id, "refund-sent"), movedBy(id, "taken-back")];
   const move = { credit: "clearing", causeId: id, bookingId: booking.id } as const;
   const fromHeld = sql`(select min(held_amount, ${received} - ${refundSent}) from bookings where id = ${booking.id})`;
   const lost = sql`(${received} - ${refundSent} - ${takenBack})`;
   return {
-    changed: updateWhere(db, onlinePayments, set, sql`id = ${id} and status = 'paid' and taken_back_at is null`),
+    changed: db
+      .update(onlinePayments)
+      .set({ takenBackAt: now, disputedAt: null, nextPollAt: null, review: "taken-back", reviewedBy: null })
+      .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
     event: recordEvent(context, booking, "take-back", SYSTEM, { id: eventId, amount: received }),
     ...reduceRefunds(context, payment, received, eventId),
     held: transfer(context, { ...move, kind: "taken-back", debit: heldFor(booking.id), amount: fromHeld }, recorded),

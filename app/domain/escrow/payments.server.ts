@@ -72,14 +72,14 @@ export async function recordPayment(
   const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
   const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
-  const answer = { status: "confirmed", answeredBy: role, answeredAt: now } as const;
+  const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
   const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
   const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     earned: counted.earned,
     paid: counted.paid,
-    confirmed: updateWhere(db, payments, answer, sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`),
+    confirmed: updateWhere(db, payments, { status: "confirmed", answeredBy: role, answeredAt: now }, isCounted),
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),

@@ -48,7 +48,6 @@ export async function markPayoutsSent(
 ) {
   const { db, now } = context;
   const { id } = prepared;
-  const sent = { sentAt: now, sentBy: admin.id, reference };
   const move = { kind: "payout", debit: OWED_TO_PAYEE, credit: "bank" } as const;
   const isSending = sql`batch_id = ${id} and status = 'prepared'`;
   const { after, used, health } = await officeVerb(context, admin, "payoutSent", {
@@ -57,7 +56,10 @@ export async function markPayoutsSent(
     when: sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
       and not exists (select 1 from payout_batches where reference = ${reference})`,
     do: (recorded) => ({
-      sent: updateWhere(db, payoutBatches, sent, sql`id = ${id} and ${recorded}`),
+      sent: db
+        .update(payoutBatches)
+        .set({ sentAt: now, sentBy: admin.id, reference })
+        .where(sql`id = ${id} and ${recorded}`),
       transfers: transferEach(context, sql`payouts`, move, sql`${isSending} and ${recorded}`),
       payouts: updateWhere(db, payouts, { status: "sent" }, sql`${isSending} and ${recorded}`),
       notices: prepared.payouts.map((payout) => {

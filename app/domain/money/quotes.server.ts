@@ -86,7 +86,7 @@ const answering =
     const why = isAccepted ? null : reason;
     const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason: why };
     const recorded = transitionRecorded(change.id);
-    const agreed = { agreedPrice: total, agreedDeposit: deposit, updatedAt: now };
+    const isIt = sql`id = ${booking.id} and ${recorded}`;
     const isEarlier = sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`;
     const { answered, present, versions, latest } = await batch(db, {
       answered: db.update(quotes).set({ status: answer, answeredAt: now })
@@ -94,7 +94,7 @@ const answering =
         and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
       ...recordChange(context, change),
       ...(isAccepted && {
-        price: updateWhere(db, bookings, agreed, sql`id = ${booking.id} and ${recorded}`),
+        price: updateWhere(db, bookings, { agreedPrice: total, agreedDeposit: deposit, updatedAt: now }, isIt),
         earlier: updateWhere(db, quotes, { status: "replaced" }, isEarlier),
       }),
       present: selectStatus(db, booking.id),

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { openPaynowStandIn, type Behaviour, type Transaction } from "./paynow-stand-in";
 
-/** The account that the stand-in knows, for local mode. */
 export const LOCAL_ACCOUNT = { id: "1201", key: "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977" };
 
 export type PaynowServer = Awaited<ReturnType<typeof startPaynow>>;

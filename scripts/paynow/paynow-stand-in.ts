@@ -25,9 +25,7 @@ const AS_DOCUMENTED = {
   losesPosts: false,
   wrongBy: 0,
   spell: (status: string) => status,
-  /** A new merchant's money is kept until delivery. */
   isUnverified: false,
-  /** The factor of the test phones' waits. */
   waits: 1,
 };
 export type Behaviour = typeof AS_DOCUMENTED;

@@ -58,10 +58,7 @@ test.each([
   // Cancelled on the phone, then paid; nobody reloads anything.
   await plumber.goto(pages);
   await client.goto(`${ticket}/pay`);
-  for (const [phone, outcome] of [
-    ["0773333333", "Cancelled"],
-    ["0771111111", `Paid $${price}`],
-  ] as const) {
+  for (const [phone, outcome] of Object.entries({ "0773333333": "Cancelled", "0771111111": `Paid $${price}` })) {
     await client.getByLabel("The whole price").check();
     await client.getByLabel("EcoCash").check();
     await client.getByLabel("Mobile number that pays").fill(phone);
@@ -120,9 +117,6 @@ test.each([
       paidThere.map(({ number, amount }) => [String(number), Number(amount)]),
     );
     const [, ...own] = await download(plumber, "/payouts.csv");
-    expect(own.map(([, what, dollars]) => [what, Number(dollars)])).toEqual([
-      ["earned", Number(earned)],
-      ["payout", -Number(earned)],
-    ]);
+    expect(own.map(([, what, dollars]) => `${what} ${dollars}`)).toEqual([`earned ${earned}`, `payout -${earned}`]);
   });
 });

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from "~/db/client.server";
 import { testHashing } from "~/domain/accounts/passwords.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
-import { instantOf, type Instant } from "~/domain/time/harare";
+import { instantOf, type Instant, DAY } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 import { gatherReads, meterD1, pipeline } from "../../workers/d1";
@@ -38,3 +38,9 @@ export async function rowsRead(work: (db: Database) => Promise<unknown>): Promis
   await work(openDatabase(pipeline(env.DB, gatherReads(), meter.step)));
   return meter.rowsRead();
 }
+
+/** The context of the tests at nine o'clock. */
+export const context = contextAt();
+export const { db, now } = context;
+/** Past the start of every booking of the tests of money. */
+export const afterwards = contextAt(now + 90 * DAY);

@@ -1,6 +1,17 @@
-import { bookings, onlinePayments } from "~/db/schema";
+import { eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { selectWhere } from "~/db/client.server";
+import { bookingEvents, bookings, disputes, onlinePayments, payments, receipts, refunds } from "~/db/schema";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { type Account, balanceOf, checkLedger } from "~/domain/escrow/ledger.server";
+import { findReceipt } from "~/domain/escrow/receipts.server";
+import { findQuote } from "~/domain/money/quotes.server";
 import { newId } from "~/domain/values/id";
+import type { SteppedUpUser } from "~/domain/values/user";
+import { noticesInWords } from "./notice-words";
+import { context, db } from "./context";
+import { admin } from "./payers";
 
 type Stage = Pick<DomainContext, "db" | "now">;
 export type BookingColumns = Partial<typeof bookings.$inferInsert>;
@@ -27,8 +38,65 @@ export async function insertOnlinePayment(
 }
 
 /** The provider's word about a payment. */
-export const saidOf = <Status extends "paid" | "disputed" | "refunded">(
-  id: string,
-  amount: number,
-  status: Status,
-) => ({ id, status, amount, providerReference: null as string | null, pollUrl: null });
+export const saidOf = (id: string, amount: number, status: "paid" | "disputed" | "refunded") => ({
+  id,
+  status,
+  amount,
+  providerReference: null as string | null,
+  pollUrl: null,
+});
+
+export const booking = async (id: string, viewer: SteppedUpUser = admin) => (await findBookingFor(db, viewer, id))!;
+export const row = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+export const dueOf = async (id: string) => (await booking(id)).due;
+export const eventsOf = (id: string) =>
+  selectWhere(db, bookingEvents, ["event", "amount", "reason", "actorRole"], eq(bookingEvents.bookingId, id)).orderBy(
+    sql`rowid`,
+  );
+/** What is or was disputed about a booking, the oldest first: the events, and whether each is closed. */
+export const disputesOf = async (id: string) =>
+  (
+    await db
+      .select({ event: bookingEvents.event, reason: bookingEvents.reason, closedAt: disputes.closedAt })
+      .from(disputes)
+      .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
+      .where(eq(disputes.bookingId, id))
+      .orderBy(disputes.openedAt)
+  ).map(({ closedAt, ...dispute }) => ({ ...dispute, isClosed: closedAt !== null }));
+export const emailsAbout = async (id: string) =>
+  (await noticesInWords(db, sql`cause_id in (select id from booking_events where booking_id = ${id})`)).map(
+    ({ recipient, subject }) => ({ recipient, subject }),
+  );
+
+export const quote = async (id: string, version: number) => (await findQuote(db, admin, id, version))!;
+export const openOf = async (id: string) => {
+  const isOpen = sql`booking_id = ${id} and status = 'open'`;
+  const [open] = await db.select().from(payments).where(isOpen);
+  return open!;
+};
+/** The only receipt of a booking, as the office sees it. */
+export const receiptOf = async (id: string) => {
+  const [issued] = await db.select().from(receipts).where(eq(receipts.bookingId, id));
+  return (await findReceipt(context, admin, issued!.number))!;
+};
+export const payment = async (id: string) =>
+  (await db.select().from(onlinePayments).where(eq(onlinePayments.id, id)))[0]!;
+export const nextPoll = async (id: string) => (await payment(id)).nextPollAt;
+export const transfersOf = (bookingId: string) =>
+  db.all<{ kind: string; debit: string; credit: string; amount: number }>(
+    sql`select kind, debit, credit, amount from ledger_transfers where booking_id = ${bookingId} order by rowid`,
+  );
+export const refundsOf = (bookingId: string) => db.select().from(refunds).where(eq(refunds.bookingId, bookingId));
+
+/** What an account of the ledger holds, in cents. */
+export const balance = async (account: Account): Promise<number> =>
+  (await db.all<{ amount: number }>(sql`select ${balanceOf(account)} as amount`))[0]!.amount;
+
+/** Holds that the ledger adds up, and that every balance is that of its transfers. */
+export const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
+
+/** The change of each of these accounts since before, in cents. */
+export const watch = async <const Accounts extends readonly Account[]>(...accounts: Accounts) => {
+  const before = await Promise.all(accounts.map(balance));
+  return async () => (await Promise.all(accounts.map(balance))).map((amount, at) => amount - before[at]!);
+};

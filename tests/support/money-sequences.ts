@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
-import { openDatabase } from "~/db/client.server";
+import { openDatabase, selectWhere } from "~/db/client.server";
 import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -24,9 +24,9 @@ import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "./context";
 import { breakingD1, isKilled } from "./failing-d1";
+import { ECOCASH, save } from "./money";
 import { insertBooking, insertOnlinePayment, saidOf } from "./money-rows";
 import { holdAgainst } from "./money-sums";
-import { ECOCASH, save } from "./money";
 import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.
@@ -199,22 +199,16 @@ const ACTIONS = {
   ),
   cancelPayout: withBatch(({ admin, context }, { id }) => cancelPayouts(context, admin, id)),
   returnPayout: async ({ admin, plumber, context }) => {
-    const [sent] = await context.db
-      .select({ id: payouts.id, batchId: payouts.batchId })
-      .from(payouts)
-      .where(and(eq(payouts.plumberId, plumber.id), sql`status = 'sent'`))
-      .limit(1);
+    const isSent = sql`plumber_id = ${plumber.id} and status = 'sent'`;
+    const [sent] = await selectWhere(context.db, payouts, ["id", "batchId"], isSent).limit(1);
     const batch = sent && (await findBatchForCommand(context.db, sent.batchId));
     if (batch) await both(() => returnPayout(context, admin, batch, sent.id, "R"));
   },
   disputeAtProvider: (moment) => sayLater(moment, "disputed"),
   takeBack: (moment) => sayLater(moment, "refunded"),
   refund: async ({ admin, booking, context }) => {
-    const [due] = await context.db
-      .select({ id: refunds.id })
-      .from(refunds)
-      .where(sql`booking_id = ${booking.id} and sent_at is null`)
-      .limit(1);
+    const isDue = sql`booking_id = ${booking.id} and sent_at is null`;
+    const [due] = await selectWhere(context.db, refunds, ["id"], isDue).limit(1);
     const refund = due && (await findRefundForCommand(context.db, due.id));
     if (refund) await both(() => markRefundSent(context, admin, refund, `R${due.id}`));
   },
@@ -238,10 +232,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Lives that go on at the same time. */
 const AT_A_TIME = 5;
-const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
-  minLength: AT_A_TIME,
-  maxLength: AT_A_TIME,
-});
+const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), { minLength: AT_A_TIME, maxLength: AT_A_TIME });
 
 /** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
 const rareLives: Step[][] = (

@@ -1,31 +1,26 @@
-import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { onlinePayments, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { contextAt } from "./context";
+import { contextAt, now } from "./context";
 import * as town from "./money";
 import { connectPaynow } from "./paynow";
 import { takeResultPost, startPayment } from "~/domain/escrow/online-payments.server";
 
 // What tests of online payments share: a provider, payments that are started and paid, and what is left of them.
 
-export const { db, now } = town.context;
-/** Limits that no test reaches. */
-export const WIDE = Object.fromEntries(
-  Object.keys(LIMITS).map((name) => [name, { max: 100_000, minutes: 60 }]),
-) as typeof LIMITS;
+const WIDE = { max: 100_000, minutes: 60 };
+const limits = { ...LIMITS, onlinePaymentPerClient: WIDE, checkPerOnlinePayment: WIDE, togglePerUserAndBooking: WIDE };
 
 export let paynow: ReturnType<typeof connectPaynow>;
 export const at = (time = now, more: Partial<DomainContext> = {}): DomainContext =>
-  contextAt(time, { paymentProvider: paynow.provider, limits: WIDE, ...more });
+  contextAt(time, { paymentProvider: paynow.provider, limits, ...more });
 /** A new provider, which fails like this and knows of no payment. */
 export const connectAs = (...how: Parameters<typeof connectPaynow>) => void (paynow = connectPaynow(...how));
 export const connect = () => connectAs();
 
-export const PHONE = "+263771111111";
+const PHONE = "+263771111111";
 export interface Wish extends Partial<Parameters<typeof startPayment>[3]> {
   by?: AuthenticatedUser;
   context?: DomainContext;
@@ -42,14 +37,6 @@ export const started = async (bookingId: string, wish: Wish = {}) => {
 };
 export const agreed = (more: Parameters<typeof town.createBooking>[0] = {}) =>
   town.createBooking({ agreedPrice: 80_00, ...more });
-export const payment = async (id: string) =>
-  (await db.select().from(onlinePayments).where(eq(onlinePayments.id, id)))[0]!;
-export const nextPoll = async (id: string) => (await payment(id)).nextPollAt;
-export const transfersOf = (bookingId: string) =>
-  db.all<{ kind: string; debit: string; credit: string; amount: number }>(
-    sql`select kind, debit, credit, amount from ledger_transfers where booking_id = ${bookingId} order by rowid`,
-  );
-export const refundsOf = (bookingId: string) => db.select().from(refunds).where(eq(refunds.bookingId, bookingId));
 export const post = async (context: DomainContext, { url, body } = paynow.posts.at(-1)!) =>
   takeResultPost(context, url.split("/").at(-1)!, (await paynow.provider.readUpdate(body))!);
 /** The test phone decides, and Paynow's posts arrive. */

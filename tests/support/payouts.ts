@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { payoutDetails, payouts, refunds } from "~/db/schema";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { CLEARING, heldFor, transfer, checkLedgerNow } from "~/domain/escrow/ledger.server";
+import { heldFor, transfer, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { recordPaidOnline } from "~/domain/escrow/receipts.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
@@ -35,7 +35,7 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
     const paid = { status: "paid", paidAt: now, received: amount, counts: true } as const;
     const payment = await insertOnlinePayment(context, { ...paid, bookingId: id, clientId: client.id, amount });
     await recordPaidOnline(context, { id: payment, bookingId: id, amount }, sql`true`);
-    const move = { kind: "paid", debit: CLEARING, credit: heldFor(id), causeId: payment, bookingId: id } as const;
+    const move = { kind: "paid", debit: "clearing", credit: heldFor(id), causeId: payment, bookingId: id } as const;
     await transfer(context, { ...move, amount }, sql`true`);
     return id;
   };

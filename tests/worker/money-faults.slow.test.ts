@@ -5,7 +5,7 @@ import { bookings, refunds, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE } from "~/domain/escrow/ledger.server";
+import { owedTo } from "~/domain/escrow/ledger.server";
 import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
@@ -19,7 +19,6 @@ import type { SteppedUpUser } from "~/domain/values/user";
 import { env } from "../support/env";
 import * as town from "../support/money";
 import { at, connect, paynow, post, start } from "../support/paying";
-import { ECOCASH, save } from "../support/money";
 import type { BookingColumns } from "../support/money-rows";
 import { createUser } from "../support/users";
 import { gatherReads, pipeline } from "../../workers/d1";
@@ -44,15 +43,15 @@ type Act = (subject: Subject, context: DomainContext) => Promise<unknown>;
 
 async function newSubject(): Promise<Subject> {
   const plumber = await createUser(town.context, "plumber");
-  await save(ECOCASH, plumber);
+  await town.save(town.ECOCASH, plumber);
   const id = await town.createBooking({ agreedPrice: AMOUNT, plumberId: plumber.id });
   return { id, plumber, formId: newId() };
 }
 
 const change =
-  (columns: BookingColumns): Act =>
+  (more: BookingColumns): Act =>
   ({ id }) =>
-    db.update(bookings).set(columns).where(eq(bookings.id, id));
+    db.update(bookings).set(more).where(eq(bookings.id, id));
 const complete = (completedAt: number) => change({ status: "completed", completedAt, finalAmount: 60_00 });
 const pay: Act = ({ id }) => town.payOnline(id, AMOUNT);
 const payOnPhone: Act = async ({ id, formId }) => {
@@ -130,7 +129,7 @@ async function read({ id, plumber }: Subject, before: number[]) {
     others: (await readOthers()).map((amount, at) => amount - before[at]!),
   };
 }
-const readOthers = () => Promise.all([CLEARING, BANK, PROVIDER_FEES, REFUNDS_DUE].map(town.balance));
+const readOthers = () => Promise.all((["clearing", "bank", "provider-fees", "refunds:due"] as const).map(town.balance));
 
 /**
  * Goes through a step, and what follows; gives what stands then, and how many calls it made. `fault`: the call at which D1

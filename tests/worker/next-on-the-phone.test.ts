@@ -15,10 +15,8 @@ const NOTES = "The geyser drips since Friday";
 async function signedInWithDraft() {
   const user = await createUser(town.context, "client");
   const page = `/appointment/${town.plumber.id}`;
-  const sent = await visit(page, {
-    form: { ...requestFields(town.starts.at(-4)!), notes: NOTES },
-    headers: { "CF-Connecting-IP": newId() },
-  });
+  const form = { ...requestFields(town.starts.at(-4)!), notes: NOTES };
+  const sent = await visit(page, { form, headers: { "CF-Connecting-IP": newId() } });
   const draft = sent.headers.getSetCookie().find((one) => one.startsWith("__Host-draft="))!;
   const cookie = `${await signedIn(town.context, user)}; ${draft.split(";")[0]}`;
   return { user, page, cookie };

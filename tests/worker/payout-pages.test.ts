@@ -32,23 +32,23 @@ await town.context.db.update(users).set({ passwordHash });
 
 const send = (path: string, form: Record<string, string>, as: TownUser = "admin") => sendAs(path, as, form);
 
+const BATCH = `/admin-dashboard/payouts/${money.batch}`;
+const DECISION = { amount: "", held: "release", reason: "R" };
+
 /** Every form with which money leaves the company, or which says where it goes. */
 const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][] => [
   ["/admin-dashboard/payouts", { id: newId(), method: "ecocash" }],
-  [`/admin-dashboard/payouts/${money.batch}`, { intent: "sent", reference: "B1" }],
-  [`/admin-dashboard/payouts/${money.batch}`, { intent: "cancel" }],
-  [`/admin-dashboard/payouts/${money.batch}`, { intent: `leaveOut:${money.payout}`, shown: "taken", reason: "R" }],
-  [`/admin-dashboard/payouts/${money.batch}`, { intent: `returned:${money.payout}`, reason: "R" }],
+  [BATCH, { intent: "sent", reference: "B1" }],
+  [BATCH, { intent: "cancel" }],
+  [BATCH, { intent: `leaveOut:${money.payout}`, shown: "taken", reason: "R" }],
+  [BATCH, { intent: `returned:${money.payout}`, reason: "R" }],
   [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" }],
   ["/admin-dashboard/books", { arrived: "10", fee: "", reference: "A1" }],
   ["/admin-dashboard/payouts/stop", { form: "stop", reason: "R" }],
   ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
   ["/admin-dashboard/settings", { form: "commission", percent: "50" }],
   ["/admin-dashboard/settings", { form: "fee-mode", feeMode: "optional" }],
-  [
-    `/admin-dashboard/bookings/${money.missed}/money/decide`,
-    { amount: "", held: "release", reason: "R", shown: money.missedAs },
-  ],
+  [`/admin-dashboard/bookings/${money.missed}/money/decide`, { ...DECISION, shown: money.missedAs }],
   ["/plumber-dashboard/settings/payouts", { method: "ecocash", phone: "0772000999", holder: "X" }, "plumber"],
 ];
 
@@ -57,16 +57,13 @@ const WRONG: Record<string, string>[] = [{ factorPassword: "a wrong password" },
 /** All that moves when money does, or that says where it goes. */
 const standing = () => {
   const { db } = town.context;
-  return Promise.all(
-    [ledgerTransfers, payouts, payoutBatches, payoutDetails, settings, refunds].map((table) => db.select().from(table)),
-  );
+  const tables = [ledgerTransfers, payouts, payoutBatches, payoutDetails, settings, refunds];
+  return Promise.all(tables.map((table) => db.select().from(table)));
 };
 
 test("a session alone pays nothing out, decides nothing, exports nothing, and changes no details", async () => {
-  const old = {
-    plumber: await signedInEarlier(town.context, town.plumber),
-    admin: await signedInEarlier(town.context, town.admin),
-  };
+  const { context, plumber, admin } = town;
+  const old = { plumber: await signedInEarlier(context, plumber), admin: await signedInEarlier(context, admin) };
   const before = await standing();
   for (const [nth, [path, form, as = "admin"]] of forms().entries())
     for (const shown of [{}, WRONG[nth % WRONG.length]]) {
@@ -78,7 +75,7 @@ test("a session alone pays nothing out, decides nothing, exports nothing, and ch
     }
   for (const [file, page] of [
     ["/ledger.csv?from=2026-11-01&to=2026-11-20", "/admin-dashboard/books?from=2026-11-01&to=2026-11-20"],
-    [`/payout-files/${money.batch}`, `/admin-dashboard/payouts/${money.batch}`],
+    [`/payout-files/${money.batch}`, BATCH],
   ]) {
     const { status, headers } = await visit(file!, { cookie: old.admin });
     expect([status, headers.get("Location")]).toEqual([303, `/step-up?redirectTo=${encodeURIComponent(page!)}`]);
@@ -101,8 +98,7 @@ test("a session alone is asked in the form, which keeps what was written, and on
   const admin = await createUser(context, "admin");
   const { secret } = await setUpApp(context, admin);
   const cookie = await signedInEarlier(context, admin);
-  const path = `/admin-dashboard/payouts/${money.batch}`;
-  const sent = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
+  const sent = await visit(BATCH, { cookie, form: { form: "sent", intent: "sent", reference: "Batch 77" } });
   const page = await sent.text();
   expect([sent.status, page.includes('value="Batch 77"')]).toEqual([403, true]);
   // In the form that was sent, and in no other.
@@ -110,7 +106,7 @@ test("a session alone is asked in the form, which keeps what was written, and on
   expect(page).toContain('id="sent-factorCode"');
   const factorCode = await codeOf(secret, currentInstant());
   // A form with a mistake uses no code up.
-  const mistaken = await visit(path, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
+  const mistaken = await visit(BATCH, { cookie, form: { form: "sent", intent: "sent", reference: "", factorCode } });
   expect(mistaken.status).toBe(400);
   const form = { form: "commission", percent: "10", factorCode };
   expect((await visit("/admin-dashboard/settings", { cookie, form })).status).toBe(303);
@@ -155,25 +151,23 @@ test("for clients and plumbers the office's forms don't exist, and a plumber can
 });
 
 test("a payout and a refund go out, a stale page changes nothing, and the books are files for both sides", async () => {
-  const path = `/admin-dashboard/payouts/${money.batch}`;
-  const cancelled = await send(path, { form: "cancel", intent: "cancel" });
+  const cancelled = await send(BATCH, { form: "cancel", intent: "cancel" });
   expect(await cancelled.text()).toContain("has been taken meanwhile");
-  expect(await read(path, "admin")).toContain("Only if the bank or EcoCash has not sent it");
+  expect(await read(BATCH, "admin")).toContain("Only if the bank or EcoCash has not sent it");
   for (const [form, status] of [
     [{ intent: `leaveOut:${money.payout}`, shown: "not taken", reason: "R" }, 409],
     [{ intent: "sent", reference: "b 1" }, 303],
     [{ intent: "sent", reference: "B 2" }, 409],
     [{ intent: "cancel" }, 409],
   ] as const)
-    expect((await send(path, form)).status).toBe(status);
+    expect((await send(BATCH, form)).status).toBe(status);
   const file = await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin });
-  expect(file.headers.get("Location")).toBe(path);
+  expect(file.headers.get("Location")).toBe(BATCH);
   expect(await read("/plumber-dashboard/earnings?show=payouts", "plumber")).toContain("EcoCash •••567, sent");
 
   expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
-  expect((await send(`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" })).status).toBe(
-    303,
-  );
+  const sent = { reference: "R1", amount: "3000" };
+  expect((await send(`/admin-dashboard/refunds/${money.refund}`, sent)).status).toBe(303);
   expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
   const [refund] = await town.context.db.select().from(refunds).where(eq(refunds.id, money.refund));
   expect(refund).toMatchObject({ reference: "R1", sentBy: town.admin.id });

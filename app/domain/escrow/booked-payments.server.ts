@@ -1,12 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { batch, updateWhere } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
 import { isOneOf } from "~/db/columns";
 import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking";
 import type { DomainContext } from "../domain-context.server";
-import { CLEARING, heldFor, LOSSES, movedBy, REFUNDS_DUE, transfer } from "./ledger.server";
+import { heldFor, movedBy, transfer } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid, issueReceipt, recordPaidOnline } from "./receipts.server";
 import { insertRefund, reduceRefunds } from "./refunds.server";
@@ -49,8 +49,11 @@ export async function bookPaid(
   const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isUnused(id)})`;
   const isBooked = (counted: 0 | 1) =>
     sql`exists (select 1 from online_payments where id = ${id} and status = 'paid' and counts = ${sql.raw(String(counted))})`;
-  const isRecorded = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
-  const move = { debit: CLEARING, causeId: id, bookingId: booking.id };
+  const isPaid = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
+  const isNew = sql`${isBooked(1)} and not exists (select 1 from payments where id = ${id})`;
+  const move = { debit: "clearing", causeId: id, bookingId: booking.id } as const;
+  const toReturn = { ...move, kind: "paid-not-counted", credit: "refunds:due", amount: received } as const;
+  const refund = { booking, amount: received, reason: "not-counted", causeId: id } as const;
 
   const { booked } = await batch(db, {
     booked: db
@@ -69,44 +72,20 @@ export async function bookPaid(
       })
       .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${ofBooking}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.
-    ...countPaid(
-      db,
-      booking,
-      amount,
-      dateAt(now),
-      sql`${isBooked(1)} and not exists (select 1 from payments where id = ${id})`,
-    ),
+    ...countPaid(db, booking, amount, dateAt(now), isNew),
     recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
     event: recordEvent(context, booking, "pay-online", { id: clientId, role: "client", paymentId: id }, { id, amount }),
     receipt: issueReceipt(context, booking),
     held: transfer(context, { ...move, kind: "paid", credit: heldFor(booking.id), amount }, isBooked(1)),
-    toPayBack: transfer(
-      context,
-      { ...move, kind: "paid-not-counted", credit: REFUNDS_DUE, amount: received },
-      isBooked(0),
-    ),
-    refund: insertRefund(
-      context,
-      { booking, amount: received, reason: "not-counted", causeId: id },
-      sql`${received} > 0 and ${isBooked(0)}`,
-    ),
+    toPayBack: transfer(context, toReturn, isBooked(0)),
+    refund: insertRefund(context, refund, sql`${received} > 0 and ${isBooked(0)}`),
     noticesOfPaid: (["client", "plumber"] as const).map((reader) =>
-      notify(context, booking[reader]?.id ?? null, id, isRecorded, escrowNotices.paidOnline, {
-        booking,
-        amount,
-        reader,
-      }),
+      notify(context, booking[reader]?.id ?? null, id, isPaid, escrowNotices.paidOnline, { booking, amount, reader }),
     ),
-    noticesOfReturn: (["client", "office"] as const).map((reader) =>
-      notify(
-        context,
-        reader === "office" ? { office: true } : clientId,
-        id,
-        isBooked(0),
-        escrowNotices.paymentToReturn,
-        { booking, amount: received, reader },
-      ),
-    ),
+    noticesOfReturn: (["client", "office"] as const).map((reader) => {
+      const to = reader === "office" ? ({ office: true } as const) : clientId;
+      return notify(context, to, id, isBooked(0), escrowNotices.paymentToReturn, { booking, amount: received, reader });
+    }),
   });
   if (booked.meta.changes === 0) return;
   emitChange(context, booking);
@@ -122,10 +101,9 @@ export async function recordStanding(
   said: ProviderAnswer,
 ): Promise<void> {
   const { db, now, emit } = context;
-  const asked = db
-    .update(onlinePayments)
-    .set({ polls: sql`polls + 1`, nextPollAt: nextStandingAt(payment.createdAt, now) })
-    .where(sql`id = ${payment.id} and taken_back_at is null`);
+  const nextPollAt = nextStandingAt(payment.createdAt, now);
+  const isBooked = sql`id = ${payment.id} and taken_back_at is null`;
+  const asked = updateWhere(db, onlinePayments, { polls: sql`polls + 1`, nextPollAt }, isBooked);
   const change = changeOf(context, payment, said);
   if (change === null) return void (await asked);
   const { changed } = await batch(db, { asked, ...change });
@@ -145,12 +123,10 @@ function changeOf(context: DomainContext, payment: PaidPayment, said: ProviderAn
 function disputed(context: DomainContext, payment: PaidPayment) {
   const { db, now } = context;
   const { id, booking } = payment;
+  const isOpen = sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`;
   const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
   return {
-    changed: db
-      .update(onlinePayments)
-      .set({ disputedAt: now, review: "disputed", reviewedBy: null })
-      .where(sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`),
+    changed: updateWhere(db, onlinePayments, { disputedAt: now, review: "disputed", reviewedBy: null }, isOpen),
     frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
       .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
         and (select counts from online_payments where id = ${id})`),
@@ -165,13 +141,13 @@ const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: Paid
       and exists (select 1 from online_payments where id = ${id} and disputed_at is null)`);
 
 /** The dispute is over in our favour. */
-const settled = (context: DomainContext, payment: PaidPayment) => ({
-  changed: context.db
-    .update(onlinePayments)
-    .set({ disputedAt: null })
-    .where(sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`),
-  freezeEnded: endFreeze(context, payment),
-});
+function settled(context: DomainContext, payment: PaidPayment) {
+  const isIt = sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`;
+  return {
+    changed: updateWhere(context.db, onlinePayments, { disputedAt: null }, isIt),
+    freezeEnded: endFreeze(context, payment),
+  };
+}
 
 /**
  * The payer got it back: that reduces what is due to be refunded for the booking, the payment's own refund first; what
@@ -185,7 +161,9 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
   const [refundSent, takenBack] = [movedBy(id, "refund-sent"), movedBy(id, "taken-back")];
-  const move = { credit: CLEARING, causeId: id, bookingId: booking.id };
+  const move = { credit: "clearing", causeId: id, bookingId: booking.id } as const;
+  const fromHeld = sql`(select min(held_amount, ${received} - ${refundSent}) from bookings where id = ${booking.id})`;
+  const lost = sql`(${received} - ${refundSent} - ${takenBack})`;
   return {
     changed: db
       .update(onlinePayments)
@@ -193,21 +171,8 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
       .where(sql`id = ${id} and status = 'paid' and taken_back_at is null`),
     event: recordEvent(context, booking, "take-back", SYSTEM, { id: eventId, amount: received }),
     ...reduceRefunds(context, payment, received, eventId),
-    held: transfer(
-      context,
-      {
-        ...move,
-        kind: "taken-back",
-        debit: heldFor(booking.id),
-        amount: sql`(select min(held_amount, ${received} - ${refundSent}) from bookings where id = ${booking.id})`,
-      },
-      recorded,
-    ),
-    loss: transfer(
-      context,
-      { ...move, kind: "loss", debit: LOSSES, amount: sql`(${received} - ${refundSent} - ${takenBack})` },
-      recorded,
-    ),
+    held: transfer(context, { ...move, kind: "taken-back", debit: heldFor(booking.id), amount: fromHeld }, recorded),
+    loss: transfer(context, { ...move, kind: "loss", debit: "losses", amount: lost }, recorded),
     ...countPaid(db, booking, sql`-${takenBack}`, dateAt(now), recorded),
     freezeEnded: endFreeze(context, payment),
     notice: tellOffice(context, "paymentTakenBack", payment, id, recorded),

@@ -6,21 +6,9 @@ import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
-import {
-  BANK,
-  CLEARING,
-  COMMISSION,
-  LOSSES,
-  PROVIDER_FEES,
-  REFUNDS_DUE,
-  balanceOf,
-  findSums,
-  movedBy,
-  sumOfBalances,
-  transfer,
-} from "./ledger.server";
+import { balanceOf, findSums, movedBy, sumOfBalances, transfer } from "./ledger.server";
 import { ledgerTransfers } from "~/db/schema";
-import { type Refusal, refuse } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 
 const DAYS_SHOWN = 14;
 
@@ -46,27 +34,19 @@ export type Standing = Awaited<ReturnType<typeof findStanding>>;
 
 export const findStanding = (db: Database) =>
   findSums(db, {
-    atProvider: sql`-${balanceOf(CLEARING)}`,
-    atBank: sql`-${balanceOf(BANK)}`,
-    fees: sql`-${balanceOf(PROVIDER_FEES)}`,
-    losses: sql`-${balanceOf(LOSSES)}`,
+    atProvider: sql`-${balanceOf("clearing")}`,
+    atBank: sql`-${balanceOf("bank")}`,
+    fees: sql`-${balanceOf("provider-fees")}`,
+    losses: sql`-${balanceOf("losses")}`,
     held: sumOfBalances("held"),
     plumbers: sumOfBalances("plumber"),
-    refunds: balanceOf(REFUNDS_DUE),
-    commission: balanceOf(COMMISSION),
+    refunds: balanceOf("refunds:due"),
+    commission: balanceOf("commission"),
   });
 
-interface Row {
-  id: string;
-  at: number;
-  kind: string;
-  debit: string;
-  credit: string;
-  amount: number;
-  cause_id: string;
-  reference: string | null;
-  provider_reference: string | null;
-}
+type Row = Pick<typeof ledgerTransfers.$inferSelect, "id" | "at" | "kind" | "debit" | "credit" | "amount"> &
+  Record<"cause_id", string> &
+  Record<"reference" | "provider_reference", string | null>;
 
 /** Transfers (a query in order of their key) with the booking's reference and the provider's. */
 const withReferences = (transfers: SQL): SQL => sql`
@@ -145,26 +125,22 @@ export async function noteArrival(
   context: DomainContext,
   admin: SteppedUpUser,
   { reference, arrived, fee }: { reference: string; arrived: number; fee: number },
-): Promise<{ ok: true } | Refusal<"referenceUsed" | "aboveClearing">> {
-  const from = { credit: CLEARING, causeId: nextCauseOf(reference) };
+) {
+  const { db } = context;
+  const from = { credit: "clearing", causeId: nextCauseOf(reference) } as const;
   const { noted } = await officeVerb(context, admin, "arrivalNoted", {
     subject: { kind: "ledger", id: reference },
     after: { amount: arrived, fee },
-    when: sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf(CLEARING)}`,
+    when: sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf("clearing")}`,
     do: (recorded) => ({
-      arrived: transfer(context, { ...from, kind: "settled-to-bank", debit: BANK, amount: arrived }, recorded),
-      fee: transfer(context, { ...from, kind: "provider-fee", debit: PROVIDER_FEES, amount: fee }, recorded),
-      noted: selectWhere(
-        context.db,
-        ledgerTransfers,
-        ["kind", "amount"],
-        sql`cause_id = ${countingCauseOf(reference)}`,
-      ),
+      arrived: transfer(context, { ...from, kind: "settled-to-bank", debit: "bank", amount: arrived }, recorded),
+      fee: transfer(context, { ...from, kind: "provider-fee", debit: "provider-fees", amount: fee }, recorded),
+      noted: selectWhere(db, ledgerTransfers, ["kind", "amount"], sql`cause_id = ${countingCauseOf(reference)}`),
     }),
   });
   if (noted.length === 0) return refuse("aboveClearing");
   const sum = (kind: string) => noted.find((one) => one.kind === kind)?.amount ?? 0;
-  return sum("settled-to-bank") === arrived && sum("provider-fee") === fee ? { ok: true } : refuse("referenceUsed");
+  return sum("settled-to-bank") === arrived && sum("provider-fee") === fee ? OK : refuse("referenceUsed");
 }
 
 /**
@@ -176,10 +152,10 @@ export async function voidArrival(
   context: DomainContext,
   admin: SteppedUpUser,
   { reference, reason }: { reference: string; reason: string },
-): Promise<{ ok: true } | Refusal<"arrivalUnknown">> {
+) {
   const { db } = context;
   const causeId = causeOf(reference);
-  const back = { debit: CLEARING, causeId };
+  const back = { debit: "clearing", causeId } as const;
   const [arrived, fee] = [movedBy(causeId, "settled-to-bank"), movedBy(causeId, "provider-fee")];
   const { voided } = await officeVerb(context, admin, "arrivalVoided", {
     subject: { kind: "ledger", id: reference },
@@ -187,12 +163,12 @@ export async function voidArrival(
     reason,
     when: sql`exists (select 1 from ledger_transfers sent where cause_id = ${causeId} and kind = 'settled-to-bank' and not ${isVoided})`,
     do: (recorded) => ({
-      arrived: transfer(context, { ...back, kind: "arrival-voided", credit: BANK, amount: arrived }, recorded),
-      fee: transfer(context, { ...back, kind: "provider-fee-voided", credit: PROVIDER_FEES, amount: fee }, recorded),
+      arrived: transfer(context, { ...back, kind: "arrival-voided", credit: "bank", amount: arrived }, recorded),
+      fee: transfer(context, { ...back, kind: "provider-fee-voided", credit: "provider-fees", amount: fee }, recorded),
       voided: selectWhere(db, ledgerTransfers, ["id"], sql`cause_id = ${causeId} and kind = 'arrival-voided'`),
     }),
   });
-  return voided.length > 0 ? { ok: true } : refuse("arrivalUnknown");
+  return voided.length > 0 ? OK : refuse("arrivalUnknown");
 }
 
 /** An arrival at the bank in cents, without the `fee` that the provider kept. `voidedAt` null: it counts. */
@@ -213,5 +189,5 @@ export const listArrivals = (db: Database) =>
       (select at from ledger_transfers where cause_id = sent.cause_id and kind = 'arrival-voided') as voidedAt,
       (select reason from audit_log where subject_id = substr(sent.cause_id, ${causeOf("").length + 1})
         and action = 'arrivalVoided') as reason
-    from ledger_transfers sent where sent.credit = ${CLEARING} and sent.kind = 'settled-to-bank'
+    from ledger_transfers sent where sent.credit = ${"clearing"} and sent.kind = 'settled-to-bank'
     order by sent.at desc, sent.id desc limit 20`);

@@ -88,7 +88,6 @@ export const startPaymentForm = z
 
 export const checkPaymentForm = z.object({ payment: newIdField() });
 
-/** The same from an API client: the amount is what the choices said. */
 export const startPaymentCall = z
   .object({
     purpose: z.enum(PAYMENT_PURPOSES, NO_CHOICE),
@@ -118,10 +117,9 @@ export const payoutDetailsForm = z
       return z.NEVER;
     };
     if (method === "ecocash") {
-      const number = parsePhone(typed) ?? "";
-      return /^\+2637[78]/.test(number)
-        ? { method, number, bank: null, branch: null, holder }
-        : problem("phone", PHONE);
+      const phone = parsePhone(typed) ?? "";
+      if (!/^\+2637[78]/.test(phone)) return problem("phone", PHONE);
+      return { method, number: phone, bank: null, branch: null, holder };
     }
     const digits = withoutGaps(number);
     if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);
@@ -130,7 +128,6 @@ export const payoutDetailsForm = z
 
 export const prepareForm = z.object({ id: newIdField(), method: z.enum(PAYOUT_METHODS) });
 
-/** The bank's or EcoCash's own number of what was sent or has arrived, however it is typed. */
 const reference = line(
   "Please enter the reference that the bank or EcoCash gave.",
   TRANSFER_REFERENCE_LENGTH,

@@ -101,7 +101,6 @@ interface Payout {
 }
 type Paragraphs = [string, ...string[]];
 
-/** A notice to a plumber about a payout, which leads to a page of their dashboard. */
 const ofPayout = <Given extends Payout>(
   page: string,
   label: string,

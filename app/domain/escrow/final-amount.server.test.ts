@@ -1,34 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import {
-  accept,
-  admin,
-  afterwards,
-  booking,
-  client,
-  completed,
-  confirm,
-  context,
-  createBooking,
-  db,
-  disputesOf,
-  dueOf,
-  emailsAbout,
-  eventsOf,
-  finish,
-  now,
-  openOf,
-  payInHand,
-  otherAdmin,
-  otherClient,
-  plumber,
-  record,
-  row,
-  write,
-  seedPayers,
-} from "../../../tests/support/money";
+import { accept, completed, confirm, createBooking, finish, record, write } from "../../../tests/support/money";
+import { booking, disputesOf, dueOf, emailsAbout, eventsOf, openOf, row } from "../../../tests/support/money-rows";
+import { afterwards, context, contextAt, db, now } from "../../../tests/support/context";
+import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { HOUR, MINUTE } from "../time/harare";
@@ -76,11 +52,10 @@ test("more than agreed needs a reason, and more than ten times as much a second 
 test("a completion that is sent several times happens once; another amount is refused", async () => {
   const id = await createBooking();
   const shown = await booking(id);
-  const send = (amount: number) =>
-    transitionBooking(afterwards, plumber, shown, "complete", {
-      final: { amount, reason: "More pipe", isSure: false },
-      report: "Replaced it.",
-    });
+  const send = (amount: number) => {
+    const final = { amount, reason: "More pipe", isSure: false };
+    return transitionBooking(afterwards, plumber, shown, "complete", { final, report: "Replaced it." });
+  };
   const results = await Promise.all([send(40_00), send(40_00), send(40_00)]);
   expect(results.map((result) => result.ok && result.changed).sort()).toEqual([false, false, true]);
   expect(results.every(({ ok }) => ok)).toBe(true);
@@ -94,14 +69,10 @@ test("a plumber who finishes while a quote is accepted is told that the price ha
   await write(id, 20_00);
   const shown = await booking(id);
   await accept(id, 1);
-  const result = await transitionBooking(afterwards, plumber, shown, "complete", {
-    final: { amount: 25_00, reason: null, isSure: false },
-  });
-  expect(result).toEqual({
-    ok: false,
-    reason: "priceChanged",
-    latest: "Rudo Moyo accepted the quote for $20 on Fri 20 Nov at 9:00 am.",
-  });
+  const final = { amount: 25_00, reason: null, isSure: false };
+  const result = await transitionBooking(afterwards, plumber, shown, "complete", { final });
+  const latest = "Rudo Moyo accepted the quote for $20 on Fri 20 Nov at 9:00 am.";
+  expect(result).toEqual({ ok: false, reason: "priceChanged", latest });
   expect((await row(id)).status).toBe("confirmed");
 });
 
@@ -136,12 +107,10 @@ test("where the client does not agree, the office is told once, what was agreed 
     reason: "finalChanged",
     latest: "Our office decided on $30 at 9:00 am.",
   });
-  expect(await row(id)).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
+  expect(await row(id)).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided", due: 30_00 });
   expect(await disputesOf(id)).toMatchObject([{ isClosed: true }]);
-  expect(await dueOf(id)).toBe(30_00);
-  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([
-    { action: "moneyDecided", reason: "We saw the pipe" },
-  ]);
+  const entry = { action: "moneyDecided", reason: "We saw the pipe" };
+  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([entry]);
   expect((await emailsAbout(id)).filter(({ subject }) => subject.startsWith("Our office"))).toHaveLength(2);
 });
 
@@ -224,8 +193,7 @@ test("a job is paid once nothing of it is open", async () => {
 });
 
 test("a job is not paid while a record waits that is more than what is due", async () => {
-  const id = await createBooking();
-  expect(await payInHand(id, 20_00)).toEqual({ ok: true });
+  const id = await createBooking({ paidAmount: 20_00 });
   await record(id, client, 20_00);
   expect(await finish(id, 20_00)).toMatchObject({ ok: true });
   expect(await dueOf(id)).toBe(0);
@@ -237,8 +205,8 @@ test("a job is not paid while a record waits that is more than what is due", asy
 
 test("nobody but the office decides", async () => {
   const id = await completed();
-  for (const user of [client, plumber])
-    expect(await decideFinal(context, { ...user, role: "admin" }, await booking(id), 1, "R")).toMatchObject({
-      ok: false,
-    });
+  for (const user of [client, plumber]) {
+    const decided = await decideFinal(context, { ...user, role: "admin" }, await booking(id), 1, "R");
+    expect(decided).toMatchObject({ ok: false });
+  }
 });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, selectWhere } from "~/db/client.server";
+import { batch, selectWhere, updateWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import type { BookingForCommand } from "../bookings/booking";
@@ -37,16 +37,15 @@ const answering =
     const { db, now } = context;
     const id = newId();
     const answer = event === "agree-final" ? "agreed" : "disputed";
-    const change: MoneyChange = { id, actor: speaker, booking, event, amount, reason };
+    const why = answer === "agreed" ? null : reason;
+    const change: MoneyChange = { id, actor: speaker, booking, event, amount, reason: why };
     const answerable =
       answer === "agreed"
         ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
         : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
+    const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`;
     const { answered, present, latest } = await batch(db, {
-      answered: db
-        .update(bookings)
-        .set({ finalAnswer: answer, updatedAt: now })
-        .where(sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`),
+      answered: updateWhere(db, bookings, { finalAnswer: answer, updatedAt: now }, isTheirs),
       ...recordChange(context, change),
       dispute:
         answer === "disputed"
@@ -92,30 +91,28 @@ export async function decideFinal(
   if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
-  const isUnchanged = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+  const answer = amount === null ? null : "decided";
+  const isToDecide = sql`id = ${booking.id} and final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
-    and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}`;
+    and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}
+    and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`;
   const recorded = transitionRecorded(change.id);
+  const refund = { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true } as const;
   const { event, ...decision } = recordDecision(context, change, {
     action: "moneyDecided",
     before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
     after: { amount, frozen: false, lost },
   });
   const { decided, latest } = await batch(db, {
-    decided: db
-      .update(bookings)
-      .set({ frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: amount === null ? null : "decided" })
-      .where(
-        sql`id = ${booking.id} and ${isUnchanged} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
-      ),
+    decided: updateWhere(
+      db,
+      bookings,
+      { frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: answer },
+      isToDecide,
+    ),
     event,
     refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
-    ...(lost > 0 &&
-      refundStatements(
-        context,
-        { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true },
-        recorded,
-      )),
+    ...(lost > 0 && refundStatements(context, refund, recorded)),
     ...decision,
     disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
     latest: selectLatest(db, booking.id),
@@ -142,11 +139,11 @@ export async function shareOutMissedVisit(
   if (frozenAt === null || finalAmount !== null || held <= 0 || toPlumber > held) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount: null, reason };
   const decided = transitionRecorded(change.id);
+  const isUnchanged = sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
+          and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`;
   const share = shareOf("decided", held, held - toPlumber, percent);
   const { ended, latest } = await batch(db, {
-    ended: db.update(bookings).set({ frozenAt: null, updatedAt: now })
-      .where(sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
-          and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`),
+    ended: updateWhere(db, bookings, { frozenAt: null, updatedAt: now }, isUnchanged),
     ...recordDecision(context, change, {
       action: "moneyShared",
       before: { amount: held },

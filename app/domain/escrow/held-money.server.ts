@@ -5,11 +5,12 @@ import { owedTo } from "./ledger.server";
 import { type Database, columnsOf } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
-import { client, plumber } from "../bookings/queries/booking-views.server";
+import { plumber } from "../bookings/queries/booking-views.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
 import { paidInHand } from "../bookings/queries/step-columns.server";
-import { fullName, type SessionClaims } from "../values/user";
+import { fullName, type Named, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
+import type { HeldBooking } from "./settlement";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
@@ -30,21 +31,12 @@ export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
 
 const AT_MOST = 50;
 
-/** What Pombi holds for a booking, has released and gives back (M12), for its client, its plumber or an admin; else null. */
+/** What was paid in hand for a booking, and Pombi has released and gives back (M12), for its two sides or an admin; else null. */
 export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
+  const ofBooking = { paidInHand: paidInHand.as("paid_in_hand") };
+  const isIt = and(eq(bookings.id, bookingId), isOf(viewer));
   const [[row], shared, back] = await Promise.all([
-    db
-      .select({
-        ...columnsOf(bookings, "status", "fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount", "frozenAt"),
-        ...columnsOf(bookings, "cancelledLateBy", "completedAt", "releasedAt", "heldAmount"),
-        paidInHand: paidInHand.as("paid_in_hand"),
-        client: columnsOf(client, "firstName", "lastName"),
-        plumber: columnsOf(plumber, "firstName", "lastName"),
-      })
-      .from(bookings)
-      .innerJoin(client, eq(client.id, bookings.clientId))
-      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-      .where(and(eq(bookings.id, bookingId), isOf(viewer))),
+    db.select(ofBooking).from(bookings).where(isIt),
     db
       .select(columnsOf(settlements, "earned", "commission", "at"))
       .from(settlements)
@@ -64,21 +56,21 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
   const isClient = viewer.role === "client";
   return {
     ...row,
-    client: fullName(row.client),
-    plumber: row.plumber && fullName(row.plumber),
     refunds: back,
-    released: shared.flatMap(({ earned, commission, at }) =>
-      earned + commission === 0
-        ? []
-        : [{ amount: isClient ? earned + commission : earned, commission: isClient ? null : commission, at }],
-    ),
+    released: shared
+      .filter(({ earned, commission }) => earned + commission > 0)
+      .map(({ earned, commission, at }) =>
+        isClient ? { amount: earned + commission, commission: null, at } : { amount: earned, commission, at },
+      ),
   };
 }
 
-/** The money that Pombi holds for a booking, as its reader sees it. `commission` is null for the client. */
-export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>>;
+/** A booking and its money paid online, as its reader sees it. `commission` is null for the client. */
+export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>> &
+  HeldBooking &
+  Record<"client", Named> &
+  Record<"plumber", Named | null>;
 
-/** A booking whose client gets something back, or has got it. */
 export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
 
 const REFUNDS_SHOWN = 20;
@@ -86,6 +78,7 @@ const CALLED_OFF_READ = 50;
 
 /** The money that a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
 export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
+  const inHand = paidInHand.as("paid_in_hand");
   const about = {
     bookingId: bookings.id,
     ...columnsOf(bookings, "reference", "serviceType"),
@@ -96,7 +89,7 @@ export async function listMoneyBack(db: Database, viewer: SessionClaims, now: In
       .select({
         ...about,
         ...columnsOf(bookings, "status", "fee", "heldAmount", "cancelledLateBy"),
-        paidInHand: paidInHand.as("paid_in_hand"),
+        paidInHand: inHand,
       })
       .from(bookings)
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))

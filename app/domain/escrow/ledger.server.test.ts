@@ -1,43 +1,22 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, ledgerTransfers, notices, onlinePayments } from "~/db/schema";
-import {
-  admin,
-  balance,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  isSound,
-  now,
-  payOnline,
-  plumber,
-  row,
-  seedPayers,
-  watch,
-  ECOCASH,
-  save,
-} from "../../../tests/support/money";
+import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
+import { balance, booking, isSound, row, watch, saidOf } from "../../../tests/support/money-rows";
+import { completed, createBooking, payOnline, ECOCASH, save } from "../../../tests/support/money";
+import { context, db, now, contextAt, rowsRead } from "../../../tests/support/context";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
-import { contextAt, rowsRead } from "../../../tests/support/context";
 import { env } from "../../../tests/support/env";
-import { saidOf } from "../../../tests/support/money-rows";
 import { bookPaid } from "./booked-payments.server";
 import { exportLedger, findStanding, listDayTotals } from "./books.server";
 import {
-  BANK,
   checkLedger,
   checkLedgerNightly,
   checkLedgerNow,
-  CLEARING,
-  COMMISSION,
   findLedgerCheck,
   findPayoutStop,
   heldFor,
   owedTo,
-  REFUNDS_DUE,
   resumePayouts,
   stopPayouts,
   transfer,
@@ -53,21 +32,18 @@ import { newId } from "../values/id";
 await seedPayers();
 const job = await createBooking();
 
+const paid = { kind: "paid", debit: "clearing", credit: heldFor(job), amount: 50_00 } as const;
 const move = (more: Partial<Transfer> = {}, condition = sql`true`) =>
-  transfer(
-    context,
-    { kind: "paid", debit: CLEARING, credit: heldFor(job), amount: 50_00, causeId: newId(), ...more },
-    condition,
-  );
+  transfer(context, { ...paid, causeId: newId(), ...more }, condition);
 /** The money that a booking holds goes to its plumber, less the commission. */
 async function payPlumber() {
   await move({ kind: "earned", debit: heldFor(job), credit: owedTo(plumber.id), amount: 45_00 });
-  await move({ kind: "commission", debit: heldFor(job), credit: COMMISSION, amount: 5_00 });
+  await move({ kind: "commission", debit: heldFor(job), credit: "commission", amount: 5_00 });
 }
 
 test("a transfer moves both balances and what its booking holds, and all balances add up to nothing", async () => {
   await move();
-  expect(await balance(CLEARING)).toBe(-50_00);
+  expect(await balance("clearing")).toBe(-50_00);
   expect(await balance(heldFor(job))).toBe(50_00);
   expect((await row(job)).heldAmount).toBe(50_00);
   await payPlumber();
@@ -76,7 +52,9 @@ test("a transfer moves both balances and what its booking holds, and all balance
   await isSound();
 });
 
-test("the same transfer of one cause counts once, also ten times at once", async () => {
+test("the same transfer of one cause counts once, also ten times at once; none is made where its condition fails, or of 0", async () => {
+  await move({}, sql`false`);
+  await move({ amount: 0 });
   const causeId = newId();
   await Promise.all(Array.from({ length: 10 }, () => move({ causeId })));
   expect(await db.$count(ledgerTransfers)).toBe(1);
@@ -84,22 +62,15 @@ test("the same transfer of one cause counts once, also ten times at once", async
   await isSound();
 });
 
-test("nothing is moved where the condition fails or the amount is 0", async () => {
-  await move({}, sql`false`);
-  await move({ amount: 0 });
-  expect(await db.$count(ledgerTransfers)).toBe(0);
-});
-
 test("an account that may not be negative takes down the whole batch", async () => {
   await move();
   await payPlumber();
   await move();
   const title = `Not ${newId()}`;
-  for (const debit of [heldFor(job), owedTo(plumber.id), COMMISSION, REFUNDS_DUE, heldFor("nothing")]) {
+  for (const debit of [heldFor(job), owedTo(plumber.id), "commission", "refunds:due", heldFor("nothing")] as const) {
     const rest = await balance(debit);
-    await expect(
-      db.batch([db.update(bookings).set({ title }), move({ kind: "payout", debit, credit: BANK, amount: rest + 1 })]),
-    ).rejects.toThrow();
+    const tooMuch = move({ kind: "payout", debit, credit: "bank", amount: rest + 1 });
+    await expect(db.batch([db.update(bookings).set({ title }), tooMuch])).rejects.toThrow();
     expect(await balance(debit)).toBe(rest);
   }
   expect((await row(job)).title).toBeNull();
@@ -110,7 +81,7 @@ test("a transfer is never changed, nor deleted, nor made of nonsense", async () 
   await move();
   for (const statement of [
     sql`update ledger_transfers set amount = amount + 1`,
-    sql`update ledger_transfers set credit = ${BANK}`,
+    sql`update ledger_transfers set credit = 'bank'`,
     sql`delete from ledger_transfers`,
   ])
     await expect(Promise.resolve(db.run(statement)), JSON.stringify(statement.queryChunks[0])).rejects.toThrow();
@@ -121,11 +92,11 @@ test("a transfer is never changed, nor deleted, nor made of nonsense", async () 
   );
   for (const more of [
     { amount: -5 },
-    { debit: BANK, credit: BANK },
-    { credit: "somewhere" },
-    { debit: "heldfor:x" },
+    { debit: "bank", credit: "bank" },
+    { credit: "somewhere" as never },
+    { debit: "heldfor:x" as never },
     { kind: "gift" as never },
-  ])
+  ] as const)
     await Promise.resolve(move(more)).catch(() => undefined);
   expect(await db.select().from(ledgerTransfers)).toEqual(before);
   await isSound();
@@ -138,10 +109,8 @@ test("the check finds a balance that its transfers don't explain, one too low, a
   const { transfers } = await checkLedger(db);
   expect(transfers).toBe(await db.$count(ledgerTransfers));
   await db.run(sql`update ledger_balances set amount = amount + 7 where account = ${owedTo(plumber.id)}`);
-  expect(await checkLedger(db)).toMatchObject({
-    sum: 7,
-    faults: [{ account: owedTo(plumber.id), stored: 45_07, recomputed: 45_00 }],
-  });
+  const fault = { account: owedTo(plumber.id), stored: 45_07, recomputed: 45_00 };
+  expect(await checkLedger(db)).toMatchObject({ sum: 7, faults: [fault] });
   await db.run(sql`update ledger_balances set amount = amount - 7 where account = ${owedTo(plumber.id)}`);
   await db.run(sql`update bookings set held_amount = 1 where id = ${job}`);
   expect((await checkLedger(db)).faults).toEqual([{ account: `booking:${job}`, stored: 1, recomputed: 50_00 }]);
@@ -165,10 +134,8 @@ test("a day of the books begins at midnight in Harare: payments, releases and th
   const morning = await completed({ finalAmount: 30_00, agreedPrice: 30_00, completedAt: MIDNIGHT });
   await payOnline(evening, 50_00, contextAt(MIDNIGHT - 1));
   await payOnline(morning, 30_00, contextAt(MIDNIGHT));
-  expect(await listDayTotals(db, MIDNIGHT)).toEqual([
-    { day: "2026-11-21", paid: 30_00 },
-    { day: "2026-11-20", paid: 50_00 },
-  ]);
+  const friday = { day: "2026-11-20", paid: 50_00 };
+  expect(await listDayTotals(db, MIDNIGHT)).toEqual([{ day: "2026-11-21", paid: 30_00 }, friday]);
 
   // 24 hours after completion, to the millisecond, whatever day it is then.
   await settleDueBookings(contextAt(MIDNIGHT + DAY - MINUTE - 1));
@@ -180,7 +147,7 @@ test("a day of the books begins at midnight in Harare: payments, releases and th
   expect(await listDayTotals(db, MIDNIGHT + DAY)).toEqual([
     { day: "2026-11-22", earned: 27_00, commission: 3_00 },
     { day: "2026-11-21", paid: 30_00, earned: 45_00, commission: 5_00 },
-    { day: "2026-11-20", paid: 50_00 },
+    friday,
   ]);
 
   const statement = async (first: string, last: string) =>
@@ -195,14 +162,8 @@ test("a day of the books begins at midnight in Harare: payments, releases and th
     "2026-11-21 23:59 earned",
   ]);
   expect(await statement("2026-11-20", "2026-11-22")).toHaveLength(6);
-  expect(await findStanding(db)).toMatchObject({
-    atProvider: 80_00,
-    held: 0,
-    plumbers: 72_00,
-    commission: 8_00,
-    refunds: 0,
-    losses: 0,
-  });
+  const nothing = { held: 0, refunds: 0, losses: 0 };
+  expect(await findStanding(db)).toMatchObject({ atProvider: 80_00, plumbers: 72_00, commission: 8_00, ...nothing });
 });
 
 /** Lets the plumber earn $45 of $50. */
@@ -235,10 +196,8 @@ test("while payouts are stopped nothing is prepared and no file is taken; what w
   expect(await findPayoutStop(db)).toBeNull();
   expect(await prepare()).toMatchObject({ ok: true });
   const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, "payoutsStopped"));
-  expect(logged.map(({ action, reason }) => [action, reason]).sort()).toEqual([
-    ["payoutsResumed", null],
-    ["payoutsStopped", "Restored to 10:00."],
-  ]);
+  expect(logged.map(({ action }) => action).sort()).toEqual(["payoutsResumed", "payoutsStopped"]);
+  expect(logged.map(({ reason }) => reason)).toContain("Restored to 10:00.");
 });
 
 test("payouts stop when the ledger doesn't add up or was not checked, as refunds do; the office is told, and a sound check lets them go on", async () => {
@@ -251,9 +210,7 @@ test("payouts stop when the ledger doesn't add up or was not checked, as refunds
   await checkLedgerNow(context);
   expect(await findLedgerCheck(db)).toMatchObject({ sum: 1, faults: [{ account: owedTo(plumber.id) }] });
   expect(await markPayoutsSent(context, admin, prepared, "MP261120.9")).toMatchObject({ reason: "ledgerAtFault" });
-  expect(await preparePayouts(context, admin, { id: newId(), method: "bank" })).toMatchObject({
-    reason: "ledgerAtFault",
-  });
+  expect(await prepare()).toMatchObject({ reason: "ledgerAtFault" });
   expect(await db.$count(notices, eq(notices.kind, "ledgerFault"))).toBe(1);
   await db.run(sql`update ledger_balances set amount = amount - 1 where account = ${owedTo(plumber.id)}`);
   await checkLedgerNow(context);
@@ -277,7 +234,7 @@ test("the ledger is checked once a night, from two o'clock in Harare on", async 
 test("a payout whose batch is gone is restored while payouts are stopped, up to what is owed, and booked once noted as sent", async () => {
   await earn();
   const owed = await balance(owedTo(plumber.id));
-  const changed = await watch(owedTo(plumber.id), BANK);
+  const changed = await watch(owedTo(plumber.id), "bank");
   const restore = (part: string, who = by()) => execute(restorePayout(who, id, lostPayout.parse(["ecocash", part])));
   const id = newId();
   expect(await restore(`${plumber.id}=20`)).toEqual([]);
@@ -304,10 +261,8 @@ test("a payout whose batch is gone is restored while payouts are stopped, up to 
     payouts: [{ amount: 20_00, status: "sent", place: "EcoCash •••567" }],
   });
   const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, id));
-  expect(logged.map(({ action, adminId }) => [action, adminId]).sort()).toEqual([
-    ["payoutPrepared", admin.id],
-    ["payoutSent", admin.id],
-  ]);
+  expect(logged.map(({ action }) => action).sort()).toEqual(["payoutPrepared", "payoutSent"]);
+  expect(logged.every(({ adminId }) => adminId === admin.id)).toBe(true);
   await isSound();
 });
 
@@ -327,7 +282,7 @@ test("a payment that the provider has and we have not is asked about, and only t
   expect(await restore(reference, newId())).toEqual([]);
 
   // The amount is the provider's too: another one goes back.
-  const changed = await watch(REFUNDS_DUE);
+  const changed = await watch("refunds:due");
   await bookPaid(context, { ...lost, booking: await booking(id) }, saidOf(payment, 40_00, "paid"));
   expect(await changed()).toEqual([40_00]);
   await isSound();

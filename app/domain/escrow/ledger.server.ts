@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { batch, type Database, selectFacts, selectWhere, insertWhere } from "~/db/client.server";
 import { heartbeats, ledgerBalances, ledgerTransfers, settings } from "~/db/schema";
-import { OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
+import { type LEDGER_ACCOUNTS, OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { isOneOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -11,28 +11,23 @@ import { keepHeartbeat } from "../settings/heartbeats.server";
 import { removeSetting, storeSetting } from "../settings/settings.server";
 import { addDays, dateAt, HOUR, type Instant, instantOf } from "../time/harare";
 import { newId } from "../values/id";
+import { OK } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { payoutNotices } from "./escrow-notices";
 
-// The ledger's accounts (M13), see `LEDGER_ACCOUNTS`. Those behind a colon belong to a booking or a plumber.
+type Kind = (typeof LEDGER_ACCOUNTS)[number];
+/** An account of the ledger (M13): `refunds:due`, or behind a colon the booking or plumber that it belongs to. */
+export type Account = Kind | `${Kind}:${string}`;
 
-export const CLEARING = "clearing";
-export const BANK = "bank";
-export const PROVIDER_FEES = "provider-fees";
-export const COMMISSION = "commission";
-export const REFUNDS_DUE = "refunds:due";
-export const LOSSES = "losses";
-export const CASH_NOTED = "cash-noted";
-
-export const heldFor = (bookingId: string) => `held:${bookingId}`;
-export const owedTo = (plumberId: string) => `plumber:${plumberId}`;
-export const cashOf = (plumberId: string) => `cash:${plumberId}`;
+export const heldFor = (bookingId: string) => `held:${bookingId}` as const;
+export const owedTo = (plumberId: string) => `plumber:${plumberId}` as const;
+export const cashOf = (plumberId: string) => `cash:${plumberId}` as const;
 
 /** Money that goes from one account (`debit`) to another (`credit`), in cents; nothing happens where the amount is 0. */
 export interface Transfer {
   kind: TransferKind;
-  debit: string | SQL;
-  credit: string | SQL;
+  debit: Account | SQL;
+  credit: Account | SQL;
   amount: number | SQL;
   /** Its cause: each kind of transfer happens once for a cause (M13). */
   causeId: string | SQL;
@@ -44,32 +39,28 @@ type Context = Pick<DomainContext, "db" | "now">;
  * The statement that moves money in the ledger (M13), in the batch of its cause and where `condition` holds there. Sent
  * again it changes nothing. An account that may not be negative aborts the whole batch instead of becoming so.
  */
-export const transfer = ({ db, now }: Context, { amount, ...move }: Transfer, condition: SQL) =>
-  insertWhere(db, ledgerTransfers, { id: newId(), amount, ...move, at: now }, sql`${amount} > 0 and ${condition}`, {
-    onConflict: "nothing",
-  });
+export function transfer({ db, now }: Context, { amount, ...move }: Transfer, condition: SQL) {
+  const row = { id: newId(), amount, ...move, at: now };
+  return insertWhere(db, ledgerTransfers, row, sql`${amount} > 0 and ${condition}`, { onConflict: "nothing" });
+}
 
 /** The statement that moves the amount of each payment or payout (`from`) once, as `transfer` does. */
-export const transferEach = (
+export function transferEach(
   { db, now }: Context,
   from: SQL,
   each: Omit<Transfer, "amount" | "causeId">,
   condition: SQL,
-) =>
-  insertWhere(
-    db,
-    ledgerTransfers,
-    { id: sql`lower(hex(randomblob(12)))`, amount: sql`amount`, causeId: sql`id`, ...each, at: now },
-    condition,
-    { from, onConflict: "nothing" },
-  );
+) {
+  const row = { id: sql`lower(hex(randomblob(12)))`, amount: sql`amount`, causeId: sql`id`, ...each, at: now };
+  return insertWhere(db, ledgerTransfers, row, condition, { from, onConflict: "nothing" });
+}
 
 /** The cents that a transfer of this kind and cause moved, inside any statement. */
 export const movedBy = (causeId: string, kind: TransferKind) =>
   sql`coalesce((select amount from ledger_transfers where cause_id = ${causeId} and kind = ${kind}), 0)`;
 
 /** An account's balance in cents, inside any statement: credits less debits. */
-export const balanceOf = (account: string) =>
+export const balanceOf = (account: Account) =>
   // D1 binds numbers as REAL.
   sql<number>`cast(coalesce((select amount from ledger_balances where account = ${account}), 0) as integer)`;
 
@@ -214,28 +205,27 @@ export async function findPayoutStop(db: Database) {
   return stop ? { reason: stop.value, since: stop.updatedAt } : null;
 }
 
-/** The office's stop of payouts (M16). */
 export type PayoutStop = NonNullable<Awaited<ReturnType<typeof findPayoutStop>>>;
 
 /** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
-export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string): Promise<{ ok: true }> {
+export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string) {
   await officeVerb(context, admin, "payoutsStopped", {
     subject,
     reason,
     when: sql`not ${payoutsAreStopped}`,
     do: (recorded) => ({ stopped: storeSetting(context, PAYOUTS_STOPPED, reason, recorded) }),
   });
-  return { ok: true };
+  return OK;
 }
 
 /** Lets payouts go out again (M16). Logged; of payouts that aren't stopped, nothing changes. */
-export async function resumePayouts(context: DomainContext, admin: SteppedUpUser): Promise<{ ok: true }> {
+export async function resumePayouts(context: DomainContext, admin: SteppedUpUser) {
   await officeVerb(context, admin, "payoutsResumed", {
     subject,
     when: payoutsAreStopped,
     do: (recorded) => ({ resumed: removeSetting(context.db, PAYOUTS_STOPPED, recorded) }),
   });
-  return { ok: true };
+  return OK;
 }
 
 /** Selects what tells why money may not go out. */

@@ -7,22 +7,9 @@ import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failin
 import * as town from "../../../tests/support/money";
 import { gatherReads, pipeline } from "../../../workers/d1";
 import { checkPaymentFor, checkPayments } from "./online-payments.server";
-import {
-  agreed,
-  at,
-  connect,
-  db,
-  nextPoll,
-  now,
-  paid,
-  payment,
-  paynow,
-  post,
-  start,
-  started,
-  transfersOf,
-  connectAs,
-} from "../../../tests/support/paying";
+import { nextPoll, payment, transfersOf } from "../../../tests/support/money-rows";
+import { db, now } from "../../../tests/support/context";
+import { agreed, at, connect, connectAs, paid, paynow, post, start, started } from "../../../tests/support/paying";
 
 beforeAll(town.seedPayers);
 beforeEach(connect);
@@ -55,10 +42,7 @@ test("what was refused is still believed when money arrives", async () => {
 
 test("one cron run after D1 fails at any call of the start or the result post, or its answer is lost, all is well", async () => {
   const faults: [name: string, d1: () => D1Database][] = [
-    ...[0, 1, 2, 3, 4].map((nth): (typeof faults)[number] => [
-      `call ${nth}`,
-      () => failingD1((_, call) => call === nth),
-    ]),
+    ...[0, 1, 2, 3, 4].map((n): (typeof faults)[number] => [`call ${n}`, () => failingD1((_, call) => call === n)]),
     ...["insert into ledger_transfers", "update online_payments", "insert into online_payments"].map(
       (text): (typeof faults)[number] => [`the answer to ${text}`, () => forgetfulD1(text)],
     ),

@@ -22,6 +22,7 @@ import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/
 import { readSetting } from "../settings/settings.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { OK } from "../values/refusal";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
@@ -29,9 +30,8 @@ import { userName } from "./payout-lists.server";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
-const timeOfMethod = sql.raw(
-  `case method ${ONLINE_METHODS.map((method) => `when '${method}' then ${timeToPay(method)}`).join(" ")} end`,
-);
+const timesToPay = ONLINE_METHODS.map((method) => `when '${method}' then ${timeToPay(method)}`).join(" ");
+const timeOfMethod = sql.raw(`case method ${timesToPay} end`);
 const needAnswer = ONLINE_METHODS.filter((method) => onlineMethod(method).needsAnswer);
 
 /** The condition, over `online_payments`, that the time to pay is over: `expiresAt` in SQL. */
@@ -149,14 +149,13 @@ export const listToReview = (db: Database) =>
     .orderBy(onlinePayments.createdAt)
     .limit(AT_MOST);
 
+const by = onlinePayments.createdAt;
+
 export const onlinePaymentList = defineList({
   id: onlinePayments.id,
   views: {
-    all: { by: onlinePayments.createdAt },
-    ...viewsOf(ONLINE_STATUSES, (status) => ({
-      by: onlinePayments.createdAt,
-      where: eq(onlinePayments.status, status),
-    })),
+    all: { by },
+    ...viewsOf(ONLINE_STATUSES, (status) => ({ by, where: eq(onlinePayments.status, status) })),
   },
   select: selectForOffice,
   show: (payment) => payment,
@@ -184,8 +183,8 @@ export async function searchOnlinePayments(db: Database, text: string) {
 export async function reviewPayment(
   context: DomainContext,
   admin: AuthenticatedUser,
-  { id, bookingId }: { id: string; bookingId: string },
-): Promise<{ ok: true }> {
+  { id, bookingId }: Pick<OfficePayment, "id" | "bookingId">,
+) {
   await officeVerb(context, admin, "paymentReviewed", {
     subject: { kind: "booking", id: bookingId },
     when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
@@ -194,5 +193,5 @@ export async function reviewPayment(
       reviewed: updateWhere(context.db, onlinePayments, { reviewedBy: admin.id }, sql`id = ${id} and ${recorded}`),
     }),
   });
-  return { ok: true };
+  return OK;
 }

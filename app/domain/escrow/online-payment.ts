@@ -14,14 +14,8 @@ import { agreedAmount } from "../bookings/final-amount";
 import type { OnlineStep } from "../bookings/next-step/step-facts";
 import type { MoneyRow } from "../money/booking-money";
 
-export {
-  anyMethod,
-  byMethod,
-  ONLINE_METHODS,
-  ONLINE_STATUSES,
-  onlineMethod,
-  OPEN_ONLINE_STATUSES,
-} from "~/db/money-words";
+export { anyMethod, byMethod, ONLINE_METHODS } from "~/db/money-words";
+export { ONLINE_STATUSES, onlineMethod, OPEN_ONLINE_STATUSES };
 export type { OnlineMethod, OnlineStatus, PaymentPurpose, PaymentReview } from "~/db/money-words";
 export type { OfficePayment, OnlineMoney, OnlinePayment, PayableRow } from "./online-payment-views.server";
 
@@ -73,7 +67,6 @@ const STANDING_FOR = 30 * DAY;
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
   now - createdAt >= STANDING_FOR ? null : now + DAY;
 
-/** The columns of a booking that decide what can be paid online. Amounts are cents. */
 type Payable = Pick<
   Booking,
   "status" | "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "paidAmount" | "due" | "frozenAt"
@@ -119,13 +112,12 @@ export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay:
 export function openMoney(payable: PayableRow[], paid: MoneyRow[]) {
   const waits = new Set(paid.flatMap(({ id, waiting }) => (waiting === null ? [] : [id])));
   const deposits = payable.filter(({ id, choice }) => choice.purpose === "deposit" && !waits.has(id));
+  const restOf = ({ id }: MoneyRow) =>
+    waits.has(id) ? undefined : payable.find((one) => one.id === id)?.choice.amount;
   const ahead = paid.filter(({ id }) => !deposits.some((deposit) => deposit.id === id));
   return {
     deposits,
-    ahead: ahead.map((row) => ({
-      ...row,
-      rest: waits.has(row.id) ? null : (payable.find(({ id }) => id === row.id)?.choice.amount ?? null),
-    })),
+    ahead: ahead.map((row) => ({ ...row, rest: restOf(row) ?? null })),
     payable: payable.filter(({ id }) => ![...deposits, ...ahead].some((row) => row.id === id)),
   };
 }

@@ -44,32 +44,26 @@ export async function startPayment(
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;
-  // The row is there before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
+  const isLate = sql`booking_id = ${booking.id} and ${isUndecided} and ${isOverdue(now)}`;
+  const row = {
+    id,
+    bookingId: sql`bookings.id`,
+    clientId: sql`client_id`,
+    amount: choice?.amount ?? 0,
+    purpose,
+    method,
+    phone,
+    status: "starting",
+    createdAt: now,
+    updatedAt: now,
+    nextPollAt: now + FIRST_TRACE,
+  } as const;
+  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(id)} and ${isWithinLimit(context, attempt)}`;
+  // The row exists before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),
-    expired: db
-      .update(onlinePayments)
-      .set({ status: "expired", updatedAt: now })
-      .where(sql`booking_id = ${booking.id} and ${isUndecided} and ${isOverdue(now)}`),
-    claimed: insertWhere(
-      db,
-      onlinePayments,
-      {
-        id,
-        bookingId: sql`bookings.id`,
-        clientId: sql`client_id`,
-        amount: choice?.amount ?? 0,
-        purpose,
-        method,
-        phone,
-        status: "starting",
-        createdAt: now,
-        updatedAt: now,
-        nextPollAt: now + FIRST_TRACE,
-      },
-      sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(id)} and ${isWithinLimit(context, attempt)}`,
-      { from: sql`bookings`, onConflict: "nothing" },
-    ),
+    expired: updateWhere(db, onlinePayments, { status: "expired", updatedAt: now }, isLate),
+    claimed: insertWhere(db, onlinePayments, row, canStart, { from: sql`bookings`, onConflict: "nothing" }),
     mine: db
       .select({
         checkoutUrl: onlinePayments.checkoutUrl,
@@ -127,10 +121,8 @@ const selectToCheck = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-const toCheck = ({ payment, ...booking }: Awaited<ReturnType<typeof selectToCheck>>[number]) => ({
-  ...payment,
-  booking,
-});
+type RowToCheck = Awaited<ReturnType<typeof selectToCheck>>[number];
+const toCheck = ({ payment, ...booking }: RowToCheck) => ({ ...payment, booking });
 type PaymentToCheck = ReturnType<typeof toCheck>;
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */

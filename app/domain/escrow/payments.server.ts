@@ -1,6 +1,6 @@
 import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
@@ -41,6 +41,8 @@ const isByOtherSide = (role: Role) => isOneOf(sql`recorded_by`, rolesOn(otherSid
 /** The condition, over `bookings`, that `more` cents can be paid (M6): nothing is frozen, and it is not too much. */
 const canBePaid = (more: number) => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
 
+const dueNow = sql<number>`${bookings.due}`.as("due");
+
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 
 /**
@@ -63,20 +65,20 @@ export async function recordPayment(
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
   const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
+  const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method} and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
   const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
   const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
+  const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
+  const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
   const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     earned: counted.earned,
     paid: counted.paid,
-    confirmed: db
-      .update(payments)
-      .set({ status: "confirmed", answeredBy: role, answeredAt: now })
-      .where(sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`),
+    confirmed: updateWhere(db, payments, { status: "confirmed", answeredBy: role, answeredAt: now }, isCounted),
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),
@@ -84,7 +86,7 @@ export async function recordPayment(
     recorded: insertWhere(
       db,
       payments,
-      { id, bookingId: sql`bookings.id`, amount, method, status: "open", recordedBy: role, recordedAt: now },
+      { ...record, status: "open" },
       sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
         and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
       { from: sql`bookings` },
@@ -94,10 +96,7 @@ export async function recordPayment(
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
     recordNotices: tellSides(context, recording, wasMade(recording)),
     present: db
-      .select({
-        ...columnsOf(bookings, "status", "finalAmount", "frozenAt"),
-        due: sql<number>`${bookings.due}`.as("due"),
-      })
+      .select({ ...columnsOf(bookings, "status", "finalAmount", "frozenAt"), due: dueNow })
       .from(bookings)
       .where(eq(bookings.id, booking.id)),
     open: db
@@ -111,9 +110,7 @@ export async function recordPayment(
     earlier: db
       .select({
         event: bookingEvents.event,
-        isSame: sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`
-          .mapWith(Boolean)
-          .as("is_same"),
+        isSame: isSame.mapWith(Boolean).as("is_same"),
       })
       .from(bookingEvents)
       .leftJoin(payments, eq(payments.id, bookingEvents.id))
@@ -167,10 +164,10 @@ const answering =
         ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
         : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
     const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
+    const isOpen = sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
+        and ${event === "confirm-payment" ? canCount : sql`true`}`;
     const { closed, present, latest } = await batch(db, {
-      closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now })
-        .where(sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
-        and ${event === "confirm-payment" ? canCount : sql`true`}`),
+      closed: updateWhere(db, payments, { status, answeredBy: actor.role, answeredAt: now }, isOpen),
       ...recordChange(context, change),
       ...(event === "confirm-payment" && {
         receipt: issueReceipt(context, booking),
@@ -184,7 +181,7 @@ const answering =
           status: payments.status,
           isTheirs: sql<0 | 1>`${isTheirsToClose}`.as("is_theirs"),
           frozenAt: bookings.frozenAt,
-          due: sql<number>`${bookings.due}`.as("due"),
+          due: dueNow,
         })
         .from(payments)
         .innerJoin(bookings, eq(bookings.id, payments.bookingId))

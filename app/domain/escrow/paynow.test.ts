@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
 import { openPaynowStandIn, type Behaviour } from "../../../scripts/paynow/paynow-stand-in";
 import { connectPaynow } from "../../../tests/support/paynow";
-import {
-  parsePaynowAmount,
-  parsePaynowTime,
-  paynow,
-  paynowHash,
-  readSigned,
-  signMessage,
-  type Fields,
-  type PaymentToStart,
-} from "./paynow";
+import { parsePaynowAmount, parsePaynowTime, paynow, paynowHash, readSigned, signMessage } from "./paynow";
 
 /** From Paynow's documents. */
+type Fields = [name: string, value: string][];
 const KEY = "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977";
 const DOCUMENTED: Fields = [
   ["id", "1201"],
@@ -61,10 +53,10 @@ test("the end of a code is in Harare's time", () => {
 
 const ORIGIN = "https://paynow.test";
 
-const toStart = (): PaymentToStart => ({
+const toStart = () => ({
   id: "p".repeat(24),
   amount: 25_50,
-  method: "ecocash",
+  method: "ecocash" as const,
   phone: "0771111111",
   email: "rudo@example.test",
   description: "Pombi PB-1",

@@ -8,7 +8,7 @@ import { isSameSecret } from "../values/secrets";
  * A payment to start, in cents. `id`: ours, by which it is found when the answer gets lost; `phone`: `0771234567`, null: a
  * card; `returnUrl`: where the payer's browser comes back to, `resultUrl`: where the provider posts each change.
  */
-export interface PaymentToStart {
+interface PaymentToStart {
   id: string;
   amount: number;
   method: OnlineMethod;
@@ -48,7 +48,6 @@ export const PAYNOW_ORIGIN = "https://www.paynow.co.zw";
 
 const LOST = { status: "lost" } as const;
 
-/** Far more than any of its answers. */
 const LARGEST_ANSWER = 8 * 1024;
 
 /** Paynow's statuses by their names in lower case. Any other one is undecided. */
@@ -72,7 +71,6 @@ const STATUSES: Record<string, ProviderStatus["status"]> = {
 export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalThis.fetch, deadlineMs = 10_000) {
   const isItsOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
 
-  /** The text of Paynow's answer; null: none came. */
   async function post(url: string, body?: URLSearchParams): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -117,10 +115,8 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
 
     async start(payment: PaymentToStart) {
       const path = payment.method === "card" ? "/interface/initiatetransaction" : "/interface/remotetransaction";
-      const phoneFields: Fields = [
-        ["phone", payment.phone ?? ""],
-        ["method", payment.method],
-      ];
+      const { method, phone } = payment;
+      const phoneFields = Object.entries({ phone: phone ?? "", method });
       const text = await ask(path, [
         ["reference", payment.id],
         ["amount", (payment.amount / 100).toFixed(2)],
@@ -156,7 +152,6 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
     /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
     poll: async (pollUrl: string) => (isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null),
 
-    /** Finds a payment by our id. */
     async trace(ours: string): Promise<ProviderAnswer> {
       const fields = await readSigned(await ask("/interface/trace", [["merchanttrace", ours]]), key);
       if (fields?.["status"]?.toLowerCase() === "notfound") return "none";
@@ -191,19 +186,16 @@ export function parsePaynowTime(text: string): Instant | null {
 
 // The messages between Paynow and us: form-encoded, with a hash over their values that proves who wrote them.
 
-export type Fields = [name: string, value: string][];
+type Fields = [name: string, value: string][];
 
 /** SHA-512, in upper-case hex, over all values in the message's order, without the hash, and then the key. */
 export async function paynowHash(fields: Iterable<readonly [string, string]>, key: string): Promise<string> {
   const values = [...fields].flatMap(([name, value]) => (isHash(name) ? [] : [value]));
   const digest = await crypto.subtle.digest("SHA-512", new TextEncoder().encode(values.join("") + key));
-  return [...new Uint8Array(digest)]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("")
-    .toUpperCase();
+  const bytes = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
+  return bytes.join("").toUpperCase();
 }
 
-/** The message with its hash, to be sent. */
 export const signMessage = async (fields: Fields, key: string): Promise<URLSearchParams> =>
   new URLSearchParams([...fields, ["hash", await paynowHash(fields, key)]]);
 

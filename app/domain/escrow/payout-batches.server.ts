@@ -1,14 +1,14 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, selectWhere, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
+import { type Database, selectFacts, selectWhere, insertWhere, updateWhere } from "~/db/client.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";
 import type { AuditAction } from "../audit-log/audit-log";
 import { type NewAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { refuse, type Refusal } from "../values/refusal";
+import { refuse, OK } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
-import { BATCH_SIZE, type FileRow } from "./payout";
+import { BATCH_SIZE } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger.server";
 
@@ -45,52 +45,37 @@ export async function preparePayouts(
   context: DomainContext,
   admin: SteppedUpUser,
   { id, method }: { id: string; method: PayoutMethod },
-): Promise<{ ok: true; id: string } | Refusal<"nothingOwed" | "payoutsStopped" | "ledgerAtFault">> {
+) {
   const { db, now } = context;
+  const number = sql`(select coalesce(max(number), 0) + 1 from payout_batches)`;
+  const prepared = { id, number, method, createdBy: admin.id, createdAt: now };
+  const payout = {
+    id: sql`lower(hex(randomblob(12)))`,
+    batchId: id,
+    plumberId: sql`owner`,
+    amount: sql`amount`,
+    method,
+    number: sql`number`,
+    bank: sql`bank`,
+    branch: sql`branch`,
+    holder: sql`holder`,
+    status: "prepared",
+    createdAt: now,
+  } as const;
+  const payees = sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
+          ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`;
   const { found, health } = await officeVerb(context, admin, "payoutPrepared", {
     subject: { kind: "ledger", id },
     when: sql`${payoutsAreOpen(now)} and not exists (select 1 from payout_batches where id = ${id})
       and exists (select 1 ${selectPayable(method, now)})`,
     do: (recorded) => ({
-      batch: insertWhere(
-        db,
-        payoutBatches,
-        {
-          id,
-          number: sql`(select coalesce(max(number), 0) + 1 from payout_batches)`,
-          method,
-          createdBy: admin.id,
-          createdAt: now,
-        },
-        recorded,
-      ),
-      payouts: insertWhere(
-        db,
-        payouts,
-        {
-          id: sql`lower(hex(randomblob(12)))`,
-          batchId: id,
-          plumberId: sql`owner`,
-          amount: sql`amount`,
-          method,
-          number: sql`number`,
-          bank: sql`bank`,
-          branch: sql`branch`,
-          holder: sql`holder`,
-          status: "prepared",
-          createdAt: now,
-        },
-        recorded,
-        {
-          from: sql`(select owed.owner, owed.amount, details.number, details.bank, details.branch, details.holder
-          ${selectPayable(method, now)} order by owed.amount desc limit ${BATCH_SIZE})`,
-        },
-      ),
+      batch: insertWhere(db, payoutBatches, prepared, recorded),
+      payouts: insertWhere(db, payouts, payout, recorded, { from: payees }),
       found: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.id, id)),
       health: selectHealth(context),
     }),
   });
-  return found.length === 0 ? refuse(whyStopped(health) ?? "nothingOwed") : { ok: true, id };
+  return found.length === 0 ? refuse(whyStopped(health) ?? "nothingOwed") : { ...OK, id };
 }
 
 /** The condition that a batch is neither sent nor cancelled, and its file taken or not. */
@@ -106,39 +91,30 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
 
+const COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as const;
+
 /**
  * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
  * leaves out plumbers who are suspended or have other details by now. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
  * (M13), and `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
  */
-export async function takePayoutFile(
-  context: DomainContext,
-  admin: SteppedUpUser,
-  id: string,
-): Promise<{ ok: true; rows: FileRow[] } | Refusal<"payoutsStopped" | "ledgerAtFault" | "payoutClosed">> {
+export async function takePayoutFile(context: DomainContext, admin: SteppedUpUser, id: string) {
   const { db, now } = context;
+  const isStale = sql`${isOpen(id, "not taken")} and not ${isStillPayable(now)}`;
+  const isLeft = sql`batch_id = ${id} and status = 'prepared'`;
+  const isUntaken = sql`id = ${id} and taken_at is null and cancelled_at is null`;
   const { rows, health } = await officeVerb(context, admin, "payoutDownloaded", {
     subject: { kind: "ledger", id },
     when: sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
     do: (recorded) => ({
-      leftOut: db
-        .update(payouts)
-        .set({ status: "cancelled" })
-        .where(sql`batch_id = ${id} and ${recorded} and ${isOpen(id, "not taken")} and not ${isStillPayable(now)}`),
+      leftOut: updateWhere(db, payouts, { status: "cancelled" }, sql`batch_id = ${id} and ${recorded} and ${isStale}`),
       cancelled: cancelIfEmpty(context, id, recorded),
-      taken: db
-        .update(payoutBatches)
-        .set({ takenAt: now })
-        .where(sql`${recorded} and id = ${id} and taken_at is null and cancelled_at is null`),
-      rows: db
-        .select(columnsOf(payouts, "amount", "method", "number", "bank", "branch", "holder"))
-        .from(payouts)
-        .where(sql`batch_id = ${id} and status = 'prepared' and ${recorded}`)
-        .orderBy(payouts.id),
+      taken: updateWhere(db, payoutBatches, { takenAt: now }, sql`${recorded} and ${isUntaken}`),
+      rows: selectWhere(db, payouts, COLUMNS, sql`${isLeft} and ${recorded}`).orderBy(payouts.id),
       health: selectHealth(context),
     }),
   });
-  return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ok: true, rows };
+  return rows.length === 0 ? refuse(whyStopped(health) ?? "payoutClosed") : { ...OK, rows };
 }
 
 /** Leaves payouts out of a batch that is not sent, where its file was taken or not; with nothing left it is cancelled. */
@@ -148,7 +124,7 @@ async function leaveOut(
   action: AuditAction,
   about: Pick<NewAuditEntry, "after" | "reason">,
   { id, which, wasTaken }: { id: string; which: SQL; wasTaken: boolean },
-): Promise<{ ok: true } | Refusal<"payoutTaken" | "payoutClosed">> {
+) {
   const { db } = context;
   const { rows, after } = await officeVerb(context, admin, action, {
     ...about,
@@ -163,7 +139,7 @@ async function leaveOut(
   });
   if (rows.length === 0 || rows.some(({ status }) => status !== "cancelled"))
     return refuse(after[0]?.takenAt && !after[0].sentAt ? "payoutTaken" : "payoutClosed");
-  return { ok: true };
+  return OK;
 }
 
 /** Cancels a batch, once. Refuses with `payoutTaken` after its file was taken, with `payoutClosed` after it was sent. */

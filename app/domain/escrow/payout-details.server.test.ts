@@ -1,20 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { notices, payoutDetails } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import {
-  client,
-  completed,
-  context,
-  db,
-  now,
-  payOnline,
-  plumber,
-  seedPayers,
-  ECOCASH,
-  ACCOUNT,
-  save,
-} from "../../../tests/support/money";
+import { ACCOUNT, completed, ECOCASH, payOnline, save } from "../../../tests/support/money";
+import { context, contextAt, db, now } from "../../../tests/support/context";
+import { client, plumber, seedPayers } from "../../../tests/support/payers";
 import { setUpApp } from "../../../tests/support/second-factor";
 import { createUser } from "../../../tests/support/users";
 import { DAY, HOUR } from "../time/harare";

@@ -8,7 +8,7 @@ import { moneyIsOnTheWay } from "./held-money.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, placeOf, type PayoutDetails } from "./payout";
 import { payoutNotices } from "./escrow-notices";
@@ -25,10 +25,8 @@ export async function findPayoutDetails(db: Database, plumberId: string, now: In
     .orderBy(desc(payoutDetails.validFrom), desc(payoutDetails.createdAt))
     .limit(2);
   const shown = rows.map(({ number, ...row }) => ({ ...row, place: placeOf({ ...row, number }) }));
-  return {
-    present: shown.find(({ validFrom }) => validFrom <= now) ?? null,
-    coming: shown.find(({ validFrom }) => validFrom > now) ?? null,
-  };
+  const find = (isComing: boolean) => shown.find(({ validFrom }) => validFrom > now === isComing) ?? null;
+  return { present: find(false), coming: find(true) };
 }
 
 /**
@@ -36,24 +34,16 @@ export async function findPayoutDetails(db: Database, plumberId: string, now: In
  * waits. The same again changes nothing. Refuses with `tooMany` changes an hour (L1), and with `factorRequired` without a
  * second factor while money is on its way to them: a password alone would be enough to send it elsewhere.
  */
-export async function savePayoutDetails(
-  context: DomainContext,
-  plumber: SteppedUpUser,
-  details: PayoutDetails,
-): Promise<{ ok: true } | TooMany | Refusal<"factorRequired">> {
+export async function savePayoutDetails(context: DomainContext, plumber: SteppedUpUser, details: PayoutDetails) {
   const { db, now } = context;
   const attempt: Attempt = ["payoutDetailsPerUser", plumber.id];
   const { method, number, bank, branch, holder } = details;
   const id = newId();
-  const tell = (validFrom: Instant) =>
-    notify(
-      context,
-      plumber.id,
-      id,
-      sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`,
-      payoutNotices.payoutDetailsChanged,
-      { name: plumber.firstName, place: placeOf(details), validFrom, now },
-    );
+  const facts = { name: plumber.firstName, place: placeOf(details), now };
+  const tell = (validFrom: Instant) => {
+    const isSaved = sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`;
+    return notify(context, plumber.id, id, isSaved, payoutNotices.payoutDetailsChanged, { ...facts, validFrom });
+  };
   const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
     and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
   const isChange = sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
@@ -61,32 +51,24 @@ export async function savePayoutDetails(
       select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
       order by valid_from desc, created_at desc limit 1)
     where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
+  const validFrom = sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
+          ${now + DETAILS_WAIT}, ${now})`;
+  const row = { id, plumberId: plumber.id, ...details, createdAt: now, validFrom };
+  const isAllowed = sql`${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`;
   const { before, counted } = await batch(db, {
     before: selectFacts(db, { needsFactor: sql`${isChange} and ${needsFactor}` }),
     counted: hit(context, attempt, isChange),
-    added: insertWhere(
-      db,
-      payoutDetails,
-      {
-        id,
-        plumberId: plumber.id,
-        ...details,
-        createdAt: now,
-        validFrom: sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
-          ${now + DETAILS_WAIT}, ${now})`,
-      },
-      sql`${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`,
-    ),
+    added: insertWhere(db, payoutDetails, row, isAllowed),
     waiting: db.delete(payoutDetails).where(sql`plumber_id = ${plumber.id} and valid_from > ${now} and id <> ${id}
       and exists (select 1 from payout_details where id = ${id})`),
     toldAtOnce: tell(now),
     toldOfChange: tell(now + DETAILS_WAIT),
   });
-  return exceeded(context, counted) ?? (before[0]?.needsFactor ? refuse("factorRequired") : { ok: true });
+  return exceeded(context, counted) ?? (before[0]?.needsFactor ? refuse("factorRequired") : OK);
 }
 
 /** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */
-export async function keepPayoutDetails({ db, now }: DomainContext, plumber: AuthenticatedUser): Promise<{ ok: true }> {
+export async function keepPayoutDetails({ db, now }: DomainContext, plumber: AuthenticatedUser) {
   await db.delete(payoutDetails).where(sql`plumber_id = ${plumber.id} and valid_from > ${now}`);
-  return { ok: true };
+  return OK;
 }

@@ -21,7 +21,6 @@ import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";
 import { nameOf } from "../money/money-lists.server";
 
-/** The name of the user whom a column names. */
 export const userName = <Name extends string | null = string>(id: SQL | SQLiteColumn) =>
   sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
@@ -56,16 +55,13 @@ const showOwed = ({ bank, ending, suspendedAt, ...row }: Owed) => ({
 /** A plumber who is owed something. `place`: where it goes, null: not said; `batch`: in which it is already. */
 export type OwedRow = ReturnType<typeof showOwed>;
 
+const isOwed = sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`;
+
 /** The plumbers who are owed something, by how much (M14), with where it goes at `now`. */
 export const owedList = (now: Instant) =>
   defineList({
     id: ledgerBalances.owner,
-    views: {
-      all: {
-        by: ledgerBalances.amount,
-        where: sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`,
-      },
-    },
+    views: { all: { by: ledgerBalances.amount, where: isOwed } },
     select: selectOwed(now),
     show: showOwed,
     at: ({ amount }) => amount,
@@ -150,7 +146,6 @@ export async function findRefundRow(db: Database, id: string) {
   return row ?? null;
 }
 
-/** Refunds to clients, due and sent (M14). */
 export const refundList = defineList({
   id: refunds.id,
   views: {
@@ -176,12 +171,10 @@ const PAGE_SIZE = 20;
 /** A plumber's last eight weeks in Harare, oldest first, in cents (M8): confirmed payments, and releases. */
 export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
+  const since = instantOf(first, 0);
   const [days, shares] = await Promise.all([
     selectWhere(db, dailyTallies, ["day", "earned"], sql`plumber_id = ${plumberId} and day >= ${first}`),
-    db
-      .select(columnsOf(settlements, "at", "earned", "commission"))
-      .from(settlements)
-      .where(sql`plumber_id = ${plumberId} and at >= ${instantOf(first, 0)}`),
+    selectWhere(db, settlements, ["at", "earned", "commission"], sql`plumber_id = ${plumberId} and at >= ${since}`),
   ]);
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);

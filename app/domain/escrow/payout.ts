@@ -32,8 +32,7 @@ export const placeOf = ({ bank, number }: Pick<PayoutDetails, "bank" | "number">
 
 export type PayoutStatus = (typeof payouts.$inferSelect)["status"];
 
-/** A line of the file for the bank or EcoCash. */
-export type FileRow = PayoutDetails & { amount: number };
+type FileRow = PayoutDetails & { amount: number };
 
 /** The file of a batch as CSV (M14), for the bank's or EcoCash's bulk payment; it holds whole numbers. */
 export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]): string {
@@ -43,12 +42,7 @@ export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]
       ? [
           ["mobile", "amount", "name", "narrative"],
           // `0772123456`, as EcoCash's file wants it.
-          ...rows.map(({ number, amount, holder }) => [
-            number.replace(/^\+263/, "0"),
-            { cents: amount },
-            holder,
-            narrative,
-          ]),
+          ...rows.map((row) => [row.number.replace(/^\+263/, "0"), { cents: row.amount }, row.holder, narrative]),
         ]
       : [
           ["beneficiary", "bank", "branch", "account", "amount", "currency", "narrative"],

@@ -1,30 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import {
-  admin,
-  balance,
-  booking,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  isSound,
-  now,
-  otherAdmin,
-  otherPlumber,
-  payOnline,
-  plumber,
-  seedPayers,
-  watch,
-  ECOCASH,
-  ACCOUNT,
-  save,
-} from "../../../tests/support/money";
+import { ACCOUNT, completed, createBooking, ECOCASH, payOnline, save } from "../../../tests/support/money";
+import { balance, booking, isSound, watch } from "../../../tests/support/money-rows";
+import { context, contextAt, db, now } from "../../../tests/support/context";
+import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { BANK, CLEARING, owedTo, PROVIDER_FEES, REFUNDS_DUE, transfer } from "./ledger.server";
+import { owedTo, transfer } from "./ledger.server";
 import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
@@ -56,7 +38,7 @@ async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null 
 
 /** Money that a plumber was owed goes another way. */
 const takeAway = (amount: number) => {
-  const move = { kind: "payout", debit: owedTo(plumber.id), credit: BANK, amount, causeId: newId() } as const;
+  const move = { kind: "payout", debit: owedTo(plumber.id), credit: "bank", amount, causeId: newId() } as const;
   return transfer(context, move, sql`true`);
 };
 
@@ -84,9 +66,8 @@ test("a payout is prepared once, also by two admins at once and by a form sent a
   ]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
   expect(answers[2]).toMatchObject({ reason: "nothingOwed" });
-  expect(await rowsOf(id)).toMatchObject([
-    { plumberId: plumber.id, amount: 45_00, number: ECOCASH.number, status: "prepared" },
-  ]);
+  const payout = { plumberId: plumber.id, amount: 45_00, number: ECOCASH.number, status: "prepared" };
+  expect(await rowsOf(id)).toMatchObject([payout]);
   expect(await balance(owedTo(plumber.id))).toBe(45_00);
   expect(await listPayableMethods(db, now)).toEqual([]);
   // Nobody is paid by the other method, and a client can prepare nothing.
@@ -102,10 +83,9 @@ test("a payout is booked once, when it was sent, however often and by any admin 
   await earn();
   const prepared = await prepareAndTake();
   await earn();
-  const changed = await watch(BANK);
-  const answers = await Promise.all(
-    [admin, otherAdmin, admin].map((by) => markPayoutsSent(context, by, prepared, "MP261120.1")),
-  );
+  const changed = await watch("bank");
+  const send = (by: SteppedUpUser) => markPayoutsSent(context, by, prepared, "MP261120.1");
+  const answers = await Promise.all([admin, otherAdmin, admin].map(send));
   expect(answers).toEqual(answers.map(() => ({ ok: true })));
   expect(await balance(owedTo(plumber.id))).toBe(45_00);
   expect(await changed()).toEqual([45_00]);
@@ -200,14 +180,9 @@ test("a payout leaves out plumbers who are suspended, and those who have not sai
   expect(prepared.payouts.map(({ plumberId }) => plumberId)).toEqual([plumber.id]);
   await cancelPayouts(context, admin, prepared.id);
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
-  expect(await preparePayouts(context, admin, { id: newId(), method: "ecocash" })).toMatchObject({
-    reason: "nothingOwed",
-  });
+  await expect(prepare()).rejects.toThrow("nothingOwed");
   const { rows: owed } = await owedList(now).page(db, "all", FIRST_PAGE);
-  expect(owed).toMatchObject([
-    { amount: 45_00, batch: null },
-    { amount: 45_00, batch: null },
-  ]);
+  expect(owed.map(({ amount, batch }) => [amount, batch]).flat()).toEqual([45_00, null, 45_00, null]);
   expect(owed.find(({ id }) => id === plumber.id)).toMatchObject({ isSuspended: true, place: "EcoCash •••567" });
   expect(owed.find(({ id }) => id === otherPlumber.id)).toMatchObject({ isSuspended: false, place: null });
   expect(await sumOwed(db)).toMatchObject({ plumbers: 90_00 });
@@ -232,11 +207,8 @@ test("a payout is a file for the bank or EcoCash, with whole numbers, and taking
   );
   expect(await db.$count(auditLog, eq(auditLog.action, "payoutDownloaded"))).toBe(2);
   expect(JSON.stringify(await findBatch(db, byBank.id))).not.toContain("4412345678");
-  expect(await findBatch(db, byBank.id)).toMatchObject({
-    count: 1,
-    total: 45_00,
-    payouts: [{ place: "CBZ Bank •••678" }],
-  });
+  const shown = [{ place: "CBZ Bank •••678" }];
+  expect(await findBatch(db, byBank.id)).toMatchObject({ count: 1, total: 45_00, payouts: shown });
   const { rows: batches } = await batchList.page(db, "all", FIRST_PAGE);
   expect(batches.find(({ id }) => id === byBank.id)).toMatchObject({ method: "bank", sentAt: null });
   const numbers = (await db.select({ number: payoutBatches.number }).from(payoutBatches)).map(({ number }) => number);
@@ -251,14 +223,12 @@ test("a refund is booked once it was sent, once; a reference stands for one", as
   }
   await settleDueBookings(context);
   const { rows: due } = await refundList.page(db, "due", FIRST_PAGE);
-  expect(due).toMatchObject([
-    { amount: 40_00, reason: "cancelled", phone: "+263771111111", client: "Rudo Moyo" },
-    { amount: 40_00 },
-  ]);
+  const shown = { amount: 40_00, reason: "cancelled", phone: "+263771111111", client: "Rudo Moyo" };
+  expect(due).toMatchObject([shown, { amount: 40_00 }]);
   const [first, second] = await Promise.all(due.map(async ({ id }) => (await findRefundForCommand(db, id))!));
   const answers = await Promise.all([admin, otherAdmin].map((by) => markRefundSent(context, by, first!, "RF1")));
   expect(answers).toEqual([{ ok: true }, { ok: true }]);
-  expect(await balance(REFUNDS_DUE)).toBe(40_00);
+  expect(await balance("refunds:due")).toBe(40_00);
   expect(await markRefundSent(context, admin, first!, "RF2")).toMatchObject({ reason: "refundSent" });
   expect(await markRefundSent(context, admin, second!, "RF1")).toMatchObject({ reason: "referenceUsed" });
   expect((await refundList.page(db, "sent", FIRST_PAGE)).rows).toMatchObject([{ sentReference: "RF1" }]);
@@ -272,23 +242,22 @@ const counting = { voidedAt: null, reason: null };
 
 test("an arrival at the bank is noted once for a reference, and never more than it has", async () => {
   for (let job = 0; job < 3; job += 1) await payOnline(await createBooking({ agreedPrice: 50_00 }), 50_00);
-  const atProvider = -(await balance(CLEARING));
-  const changed = await watch(CLEARING, BANK, PROVIDER_FEES);
+  const atProvider = -(await balance("clearing"));
+  const changed = await watch("clearing", "bank", "provider-fees");
   const arrival = { reference: "ZB-1", arrived: 95_00, fee: 5_00 };
   const answers = await Promise.all([admin, otherAdmin, admin].map((by) => noteArrival(context, by, arrival)));
   expect(answers).toEqual(answers.map(() => ({ ok: true })));
   expect(await changed()).toEqual([100_00, -95_00, -5_00]);
   expect(await noteArrival(context, admin, { ...arrival, fee: 6_00 })).toMatchObject({ reason: "referenceUsed" });
-  expect(await noteArrival(context, admin, { reference: "ZB-2", arrived: atProvider, fee: 0 })).toMatchObject({
-    reason: "aboveClearing",
-  });
+  const tooMuch = { reference: "ZB-2", arrived: atProvider, fee: 0 };
+  expect(await noteArrival(context, admin, tooMuch)).toMatchObject({ reason: "aboveClearing" });
   expect(await listArrivals(db)).toEqual([{ ...arrival, at: now, ...counting }]);
   await isSound();
 });
 
 test("an arrival noted wrongly is voided once, by a counter-entry with its reason, and noted again", async () => {
   await payOnline(await createBooking({ agreedPrice: 50_00 }), 50_00);
-  const changed = await watch(CLEARING, BANK, PROVIDER_FEES);
+  const changed = await watch("clearing", "bank", "provider-fees");
   const wrong = { reference: "ZB-7", arrived: 20_00, fee: 1_00 };
   const right = { ...wrong, arrived: 2_00 };
   await noteArrival(context, admin, wrong);
@@ -304,12 +273,8 @@ test("an arrival noted wrongly is voided once, by a counter-entry with its reaso
   expect(await noteArrival(context, admin, wrong)).toMatchObject({ reason: "referenceUsed" });
   expect(await changed()).toEqual([3_00, -2_00, -1_00]);
   const shown = async () => (await listArrivals(db)).filter(({ reference }) => reference.startsWith("ZB-7"));
-  expect(new Set(await shown())).toEqual(
-    new Set([
-      { ...wrong, at: now, voidedAt: now, reason },
-      { ...right, reference: "ZB-7 v2", at: now, ...counting },
-    ]),
-  );
+  const voided = { ...wrong, at: now, voidedAt: now, reason };
+  expect(new Set(await shown())).toEqual(new Set([voided, { ...right, reference: "ZB-7 v2", at: now, ...counting }]));
   // And once more.
   await voidArrival(context, admin, { reference: "ZB-7 v2", reason });
   expect(await changed()).toEqual([0, 0, 0]);

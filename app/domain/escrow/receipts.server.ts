@@ -9,13 +9,15 @@ import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { CASH_NOTED, cashOf, transfer, transferEach } from "./ledger.server";
+import { cashOf, transfer, transferEach } from "./ledger.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import type { QuoteLine } from "../money/booking-money";
 import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
+
+type Context = Pick<DomainContext, "db" | "now">;
 
 /** The numbers begin behind 1000; taken inside the statement that uses them, they have no gap and no double (M7). */
 const nextNumber = sql`(select coalesce(max(number), 1000) + 1 from receipts)`;
@@ -26,31 +28,21 @@ const namesNow = (side: "client_id" | "plumber_id") =>
     where id = (select ${sql.identifier(side)} from bookings where bookings.id = booking_id))`;
 
 /** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
-export const issueReceipt = ({ db, now }: DomainContext, booking: BookingForCommand) =>
-  insertWhere(
-    db,
-    receipts,
-    {
-      number: nextNumber,
-      bookingId: sql`booking_id`,
-      paymentId: sql`id`,
-      amount: sql`amount`,
-      issuedAt: now,
-      clientNames: namesNow("client_id"),
-      plumberNames: namesNow("plumber_id"),
-    },
-    sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
-    { from: sql`payments` },
-  );
+export function issueReceipt({ db, now }: DomainContext, booking: BookingForCommand) {
+  const receipt = {
+    ...{ number: nextNumber, bookingId: sql`booking_id`, paymentId: sql`id`, amount: sql`amount`, issuedAt: now },
+    ...{ clientNames: namesNow("client_id"), plumberNames: namesNow("plumber_id") },
+  };
+  const isNew = sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`;
+  return insertWhere(db, receipts, receipt, isNew, { from: sql`payments` });
+}
 
 /** The statement that notes in the ledger what a plumber was paid in hand (M12, M13), behind the confirmation in its batch. */
-export const noteCash = (context: DomainContext, booking: BookingForCommand) =>
-  transferEach(
-    context,
-    sql`payments`,
-    { kind: "cash", debit: CASH_NOTED, credit: cashOf(booking.plumber?.id ?? ""), bookingId: sql`booking_id` },
-    sql`booking_id = ${booking.id} and status = 'confirmed' and method <> 'online'`,
-  );
+export function noteCash(context: DomainContext, { id, plumber }: BookingForCommand) {
+  const isInHand = sql`booking_id = ${id} and status = 'confirmed' and method <> 'online'`;
+  const move = { kind: "cash", debit: "cash-noted", bookingId: sql`booking_id` } as const;
+  return transferEach(context, sql`payments`, { ...move, credit: cashOf(plumber?.id ?? "") }, isInHand);
+}
 
 /** The statement that records a payment that the provider has confirmed (M9), under its id, where `condition` holds. */
 export const recordPaidOnline = (
@@ -107,12 +99,8 @@ const namesThen = (kept: SQLiteColumn, side: typeof client | typeof plumber) =>
 
 const counterEntry = alias(receipts, "counter_entry");
 
-/** The receipt with this number, as its client, its plumber or an admin may see it (M7, B18); else null. */
-export async function findReceipt(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  viewer: SessionClaims,
-  number: number,
-) {
+/** The receipt with this number, in cents, as its client, its plumber or an admin may see it (M7, B18); else null. */
+export async function findReceipt({ db, now }: Context, viewer: SessionClaims, number: number) {
   const [row] = await db
     .select({
       ...columnsOf(receipts, "number", "amount", "issuedAt", "voids", "reason", "paymentId", "bookingId"),
@@ -143,9 +131,6 @@ export async function findReceipt(
   return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
 }
 
-/** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
-type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
-
 const RECEIPTS_SHOWN = 100;
 
 /** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
@@ -170,47 +155,36 @@ export async function voidReceipt(
   context: DomainContext,
   admin: SteppedUpUser,
   booking: BookingForCommand,
-  receipt: Receipt,
+  receipt: NonNullable<Awaited<ReturnType<typeof findReceipt>>>,
   reason: string,
-): Promise<{ ok: true } | Refusal<"receiptNotFound" | "paidOnline">> {
+) {
   const { db, now } = context;
   const { number, amount, paymentId, issuedAt } = receipt;
   if (receipt.bookingId !== booking.id || receipt.voids !== null) return refuse("receiptNotFound");
   if (receipt.method === "online") return refuse("paidOnline");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
   const recorded = transitionRecorded(change.id);
-  const cause = { causeId: paymentId, bookingId: booking.id };
+  const copied = { bookingId: sql`booking_id`, clientNames: sql`client_names`, plumberNames: sql`plumber_names` };
+  const counter = { paymentId: sql`payment_id`, amount: sql`-amount`, voids: sql`number` };
+  const after = { amount: 0 };
+  const cash = { kind: "cash-voided", credit: "cash-noted", causeId: paymentId, bookingId: booking.id } as const;
   const { voided } = await batch(db, {
     voided: insertWhere(
       db,
       receipts,
-      {
-        number: nextNumber,
-        bookingId: sql`booking_id`,
-        paymentId: sql`payment_id`,
-        amount: sql`-amount`,
-        issuedAt: now,
-        voids: sql`number`,
-        reason,
-        clientNames: sql`client_names`,
-        plumberNames: sql`plumber_names`,
-      },
+      { number: nextNumber, ...copied, ...counter, issuedAt: now, reason },
       sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
       { from: sql`receipts` },
     ),
-    ...recordDecision(context, change, {
-      action: "receiptVoided",
-      before: { receipt: number, amount },
-      after: { amount: 0 },
-    }),
+    ...recordDecision(context, change, { action: "receiptVoided", before: { receipt: number, amount }, after }),
     payment: updateWhere(db, payments, { status: "voided" }, sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(
       context,
-      { kind: "cash-voided", debit: cashOf(booking.plumber?.id ?? ""), credit: CASH_NOTED, amount, ...cause },
+      { ...cash, debit: cashOf(booking.plumber?.id ?? ""), amount },
       sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`,
     ),
   });
   if (voided.meta.changes === 1) emitChange(context, booking);
-  return { ok: true };
+  return OK;
 }

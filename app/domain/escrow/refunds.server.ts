@@ -5,7 +5,7 @@ import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
 import type { DomainContext } from "../domain-context.server";
-import { BANK, CLEARING, heldFor, LOSSES, REFUNDS_DUE, transfer, ledgerIsSound } from "./ledger.server";
+import { heldFor, transfer, ledgerIsSound } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { escrowNotices } from "./escrow-notices";
@@ -13,7 +13,7 @@ import { type Database, selectWhere, insertWhere, updateWhere, columnsOf } from 
 import { officeVerb } from "../audit-log/audit-log.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { emitChange } from "../money/money-events.server";
-import { type Refusal, refuse } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 
 /** Cents of a booking that go back: why, and the id of what caused it. */
@@ -25,18 +25,10 @@ interface Refunded {
 }
 
 /** The statement that makes a refund due (M14), once for its cause. */
-export const insertRefund = (
-  { db, now }: DomainContext,
-  { booking, amount, reason, causeId }: Refunded,
-  condition: SQL,
-) =>
-  insertWhere(
-    db,
-    refunds,
-    { id: newId(), bookingId: booking.id, clientId: booking.client.id, causeId, reason, amount, createdAt: now },
-    condition,
-    { onConflict: "nothing" },
-  );
+export function insertRefund({ db, now }: DomainContext, { booking, ...refunded }: Refunded, condition: SQL) {
+  const row = { id: newId(), bookingId: booking.id, clientId: booking.client.id, ...refunded, createdAt: now };
+  return insertWhere(db, refunds, row, condition, { onConflict: "nothing" });
+}
 
 /** The statements that give held money, or the company's where it was passed on, back to its client, and tell them (M12). */
 export function refundStatements(
@@ -45,24 +37,13 @@ export function refundStatements(
   condition: SQL,
 ) {
   const { booking, amount, causeId } = refunded;
+  const move = { credit: "refunds:due", amount, causeId, bookingId: booking.id } as const;
+  const debit = isLoss ? "losses" : heldFor(booking.id);
+  const facts = { booking, amount, dueBy: context.now + SENT_WITHIN };
   return {
-    refundDue: transfer(
-      context,
-      {
-        ...(isLoss ? { kind: "loss", debit: LOSSES } : { kind: "refund-due", debit: heldFor(booking.id) }),
-        credit: REFUNDS_DUE,
-        amount,
-        causeId,
-        bookingId: booking.id,
-      },
-      condition,
-    ),
+    refundDue: transfer(context, { kind: isLoss ? "loss" : "refund-due", debit, ...move }, condition),
     refund: insertRefund(context, refunded, condition),
-    noticeToClient: notify(context, booking.client.id, causeId, condition, escrowNotices.refundDue, {
-      booking,
-      amount,
-      dueBy: context.now + SENT_WITHIN,
-    }),
+    noticeToClient: notify(context, booking.client.id, causeId, condition, escrowNotices.refundDue, facts),
   };
 }
 
@@ -83,37 +64,24 @@ export function reduceRefunds(
   const isDue = sql`booking_id = ${bookingId} and sent_at is null`;
   /** Refunds that are due, each with the sum of it and those before it. */
   const due = sql`(select *, sum(amount) over (order by cause_id = ${id} desc, created_at, id) as up_to from refunds where ${isDue})`;
+  const amount = sql`(select min(${received}, coalesce(sum(amount), 0)) from refunds where ${isDue})`;
+  const move = { kind: "refund-sent", debit: "refunds:due", credit: "clearing", causeId: id, bookingId } as const;
+  const part = {
+    id: newId(),
+    bookingId,
+    clientId: sql`client_id`,
+    causeId: eventId,
+    reason: sql`reason`,
+    amount: sql`${received} - (up_to - amount)`,
+    createdAt: sql`created_at`,
+    sentAt: now,
+    reference,
+  };
+  const isPart = sql`up_to - amount < ${received} and up_to > ${received} and ${condition}`;
   return {
-    refundSent: transfer(
-      context,
-      {
-        kind: "refund-sent",
-        debit: REFUNDS_DUE,
-        credit: CLEARING,
-        amount: sql`(select min(${received}, coalesce(sum(amount), 0)) from refunds where ${isDue})`,
-        causeId: id,
-        bookingId,
-      },
-      condition,
-    ),
+    refundSent: transfer(context, { ...move, amount }, condition),
     // At most one refund goes back in part: that part becomes a refund of its own, which was sent.
-    partSent: insertWhere(
-      db,
-      refunds,
-      {
-        id: newId(),
-        bookingId,
-        clientId: sql`client_id`,
-        causeId: eventId,
-        reason: sql`reason`,
-        amount: sql`${received} - (up_to - amount)`,
-        createdAt: sql`created_at`,
-        sentAt: now,
-        reference,
-      },
-      sql`up_to - amount < ${received} and up_to > ${received} and ${condition}`,
-      { from: due },
-    ),
+    partSent: insertWhere(db, refunds, part, isPart, { from: due }),
     reduced: db
       .update(refunds)
       .set({
@@ -150,9 +118,11 @@ export async function markRefundSent(
   admin: SteppedUpUser,
   { id, amount, booking }: NonNullable<Awaited<ReturnType<typeof findRefundForCommand>>>,
   reference: string,
-): Promise<{ ok: true } | Refusal<"refundSent" | "refundChanged" | "referenceUsed" | "ledgerAtFault">> {
+) {
   const { db, now } = context;
   const bookingId = booking.id;
+  const move = { kind: "refund-sent", debit: "refunds:due", credit: "bank", amount, causeId: id, bookingId } as const;
+  const facts = { booking, amount, reference };
   const isUsed = sql`reference = ${reference} and sent_by is not null`;
   const { after, used } = await officeVerb(context, admin, "refundSent", {
     subject: { kind: "booking", id: bookingId },
@@ -161,23 +131,15 @@ export async function markRefundSent(
       and not exists (select 1 from refunds where ${isUsed})`,
     do: (recorded) => ({
       sent: updateWhere(db, refunds, { sentAt: now, sentBy: admin.id, reference }, sql`id = ${id} and ${recorded}`),
-      transfer: transfer(
-        context,
-        { kind: "refund-sent", debit: REFUNDS_DUE, credit: BANK, amount, causeId: id, bookingId },
-        recorded,
-      ),
-      notice: notify(context, booking.client.id, id, recorded, escrowNotices.refundSent, {
-        booking,
-        amount,
-        reference,
-      }),
+      transfer: transfer(context, move, recorded),
+      notice: notify(context, booking.client.id, id, recorded, escrowNotices.refundSent, facts),
       after: selectWhere(db, refunds, ["sentAt", "reference", "amount"], eq(refunds.id, id)),
       used: selectWhere(db, refunds, ["id"], isUsed),
     }),
   });
   if (after[0]?.reference === reference) {
     emitChange(context, booking);
-    return { ok: true };
+    return OK;
   }
   if (after[0]?.sentAt !== null) return refuse("refundSent");
   if (after[0].amount !== amount) return refuse("refundChanged");

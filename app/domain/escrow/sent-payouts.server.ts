@@ -3,9 +3,9 @@ import { type Database, selectWhere, columnsOf, updateWhere } from "~/db/client.
 import { payoutBatches, payouts, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { BANK, ledgerIsSound, payoutsAreStopped, selectHealth, transferEach } from "./ledger.server";
+import { ledgerIsSound, payoutsAreStopped, selectHealth, transferEach } from "./ledger.server";
 import { notify } from "../notices/notify.server";
-import { refuse, type Refusal } from "../values/refusal";
+import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, placeOf } from "./payout";
 import { isOpen, selectState } from "./payout-batches.server";
@@ -43,9 +43,10 @@ export async function markPayoutsSent(
   admin: SteppedUpUser,
   prepared: BatchForCommand,
   reference: string,
-): Promise<{ ok: true } | Refusal<"payoutNotTaken" | "payoutClosed" | "referenceUsed" | "ledgerAtFault">> {
+) {
   const { db, now } = context;
   const { id } = prepared;
+  const move = { kind: "payout", debit: OWED_TO_PAYEE, credit: "bank" } as const;
   const isSending = sql`batch_id = ${id} and status = 'prepared'`;
   const { after, used, health } = await officeVerb(context, admin, "payoutSent", {
     subject: { kind: "ledger", id },
@@ -53,36 +54,24 @@ export async function markPayoutsSent(
     when: sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
       and not exists (select 1 from payout_batches where reference = ${reference})`,
     do: (recorded) => ({
-      sent: updateWhere(
-        db,
-        payoutBatches,
-        { sentAt: now, sentBy: admin.id, reference },
-        sql`id = ${id} and ${recorded}`,
-      ),
-      transfers: transferEach(
-        context,
-        sql`payouts`,
-        { kind: "payout", debit: OWED_TO_PAYEE, credit: BANK },
-        sql`${isSending} and ${recorded}`,
-      ),
+      sent: db
+        .update(payoutBatches)
+        .set({ sentAt: now, sentBy: admin.id, reference })
+        .where(sql`id = ${id} and ${recorded}`),
+      transfers: transferEach(context, sql`payouts`, move, sql`${isSending} and ${recorded}`),
       payouts: updateWhere(db, payouts, { status: "sent" }, sql`${isSending} and ${recorded}`),
-      notices: prepared.payouts.map((payout) =>
-        notify(
-          context,
-          payout.plumberId,
-          payout.id,
-          // One may have been left out since it was read.
-          sql`${recorded} and exists (select 1 from payouts where id = ${payout.id} and status = 'sent')`,
-          payoutNotices.payoutSent,
-          { ...factsOf(payout), reference },
-        ),
-      ),
+      notices: prepared.payouts.map((payout) => {
+        const facts = { ...factsOf(payout), reference };
+        // One may have been left out since it was read.
+        const wasSent = sql`${recorded} and exists (select 1 from payouts where id = ${payout.id} and status = 'sent')`;
+        return notify(context, payout.plumberId, payout.id, wasSent, payoutNotices.payoutSent, facts);
+      }),
       after: selectState(db, id),
       used: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.reference, reference)),
       health: selectHealth(context),
     }),
   });
-  if (after[0]?.reference === reference) return { ok: true };
+  if (after[0]?.reference === reference) return OK;
   if (after[0]?.sentAt || after[0]?.cancelledAt) return refuse("payoutClosed");
   if (!after[0]?.takenAt && !health[0]?.isStopped) return refuse("payoutNotTaken");
   if (used.length > 0) return refuse("referenceUsed");
@@ -100,10 +89,12 @@ export async function returnPayout(
   sent: BatchForCommand,
   payoutId: string,
   reason: string,
-): Promise<{ ok: true } | Refusal<"payoutClosed">> {
+) {
   const { db } = context;
   const payout = sent.payouts.find(({ id }) => id === payoutId);
   if (!payout) return refuse("payoutClosed");
+  const move = { kind: "payout-returned", debit: "bank", credit: OWED_TO_PAYEE } as const;
+  const facts = { ...factsOf(payout), reason };
   const { after } = await officeVerb(context, admin, "payoutReturned", {
     subject: { kind: "ledger", id: sent.id },
     after: { amount: payout.amount },
@@ -111,18 +102,10 @@ export async function returnPayout(
     when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
     do: (recorded) => ({
       failed: updateWhere(db, payouts, { status: "failed" }, sql`id = ${payoutId} and ${recorded}`),
-      transfer: transferEach(
-        context,
-        sql`payouts`,
-        { kind: "payout-returned", debit: BANK, credit: OWED_TO_PAYEE },
-        sql`id = ${payoutId} and ${recorded}`,
-      ),
-      notice: notify(context, payout.plumberId, payoutId, recorded, payoutNotices.payoutReturned, {
-        ...factsOf(payout),
-        reason,
-      }),
+      transfer: transferEach(context, sql`payouts`, move, sql`id = ${payoutId} and ${recorded}`),
+      notice: notify(context, payout.plumberId, payoutId, recorded, payoutNotices.payoutReturned, facts),
       after: selectWhere(db, payouts, ["id"], sql`id = ${payoutId} and status = 'failed'`),
     }),
   });
-  return after.length > 0 ? { ok: true } : refuse("payoutClosed");
+  return after.length > 0 ? OK : refuse("payoutClosed");
 }

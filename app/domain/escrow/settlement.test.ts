@@ -25,6 +25,9 @@ const completed = (more: Partial<HeldBooking> = {}): HeldBooking => ({
 });
 const calledOff = (more: Partial<HeldBooking> = {}) =>
   completed({ status: "cancelled", finalAmount: null, completedAt: null, ...more });
+const decided = { finalAmount: 20_00, finalAnswer: "decided" } as const;
+/** By the client, late. */
+const late = (more: Partial<HeldBooking> = {}) => calledOff({ cancelledLateBy: "client", ...more });
 
 test.each([
   [25_00, 10, 2_50],
@@ -43,52 +46,24 @@ test.each<[what: string, booking: HeldBooking, share: [reason: string, earned: n
   ["is the plumber's at once when released", completed({ completedAt: now, releasedAt: now }), ["released", 45_00, 0]],
   ["above the final amount goes back", completed({ finalAmount: 30_00 }), ["completed", 27_00, 20_00]],
   ["all goes back where nothing is to pay", completed({ finalAmount: 0 }), ["completed", 0, 50_00]],
-  [
-    "and cash together above the final amount go back as far as they are held",
-    completed({ finalAmount: 50_00, paidAmount: 120_00 }),
-    ["completed", 0, 50_00],
-  ],
+  ["beside cash above the final amount goes back", completed({ paidAmount: 120_00 }), ["completed", 0, 50_00]],
   ["is held while a final amount is disputed", completed({ finalAmount: 80_00, finalAnswer: "disputed" }), null],
   [
-    "up to what was agreed is released while the client has not answered",
+    "up to the agreed amount needs no answer",
     completed({ finalAmount: 80_00, paidAmount: 60_00, heldAmount: 60_00 }),
     ["completed", 45_00, 10_00],
   ],
-  [
-    "follows the office's decision at once",
-    completed({ finalAmount: 20_00, finalAnswer: "decided", completedAt: now }),
-    ["decided", 18_00, 30_00],
-  ],
+  ["follows a decision at once", completed({ ...decided, completedAt: now }), ["decided", 18_00, 30_00]],
   ["is held while a visit counts as missed", completed({ frozenAt: now }), null],
   ["is held before the job's end", completed({ status: "in-progress", finalAmount: null, completedAt: null }), null],
   ["goes back when a booking is cancelled in time", calledOff(), ["cancelled", 0, 50_00]],
   ["goes back when the plumber cancels late", calledOff({ cancelledLateBy: "plumber" }), ["cancelled", 0, 50_00]],
   ["goes back when a request is refused", calledOff({ status: "refused" }), ["cancelled", 0, 50_00]],
-  [
-    "goes back less the fee when the client cancels late",
-    calledOff({ cancelledLateBy: "client" }),
-    ["cancelled-late", 22_50, 25_00],
-  ],
-  [
-    "goes back whole when the fee was paid in hand and the client cancels late",
-    calledOff({ cancelledLateBy: "client", paidAmount: 75_00, paidInHand: 25_00 }),
-    ["cancelled-late", 0, 50_00],
-  ],
-  [
-    "goes back less the fee where the plumber got money for something else before",
-    calledOff({ cancelledLateBy: "client", paidAmount: 75_00 }),
-    ["cancelled-late", 22_50, 25_00],
-  ],
-  [
-    "of less than the fee stays with the plumber when the client cancels late",
-    calledOff({ cancelledLateBy: "client", heldAmount: 10_00, paidAmount: 10_00 }),
-    ["cancelled-late", 9_00, 0],
-  ],
-  [
-    "goes back when the client cancels late what no plumber had",
-    calledOff({ cancelledLateBy: "client", plumber: null }),
-    ["cancelled", 0, 50_00],
-  ],
+  ["goes back less the fee of a late client", late(), ["cancelled-late", 22_50, 25_00]],
+  ["goes back whole if the fee was paid", late({ paidAmount: 75_00, paidInHand: 25_00 }), ["cancelled-late", 0, 50_00]],
+  ["goes back less the fee after an earlier release", late({ paidAmount: 75_00 }), ["cancelled-late", 22_50, 25_00]],
+  ["below the fee is the plumber's", late({ heldAmount: 10_00, paidAmount: 10_00 }), ["cancelled-late", 9_00, 0]],
+  ["goes back from a late client where no plumber had it", late({ plumber: null }), ["cancelled", 0, 50_00]],
   ["is none when nothing was paid", completed({ heldAmount: 0, paidAmount: 0 }), null],
 ])("held money %s", (_, booking, share) => {
   const shared = shareOut(booking, 10, now);

@@ -1,6 +1,6 @@
 import type { HeldMoney } from "./held-money.server";
 import type { SettlementReason } from "~/db/money-words";
-import { isCalledOff } from "../bookings/booking";
+import { type BookingForCommand, isCalledOff } from "../bookings/booking";
 import { unsettledPart, amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
 
@@ -10,7 +10,10 @@ export type { HeldMoney, RefundedBooking } from "./held-money.server";
 export const HELD_AFTER_COMPLETION = 24 * HOUR;
 
 /** A booking as far as its held money asks. Amounts are cents. */
-export type HeldBooking = Omit<HeldMoney, "client" | "plumber" | "released" | "refunds"> & { plumber: unknown };
+export type HeldBooking = Releasable &
+  Pick<BookingForCommand, "fee" | "agreedPrice" | "finalAmount" | "paidAmount" | "cancelledLateBy"> &
+  Pick<BookingForCommand, "completedAt" | "paidInHand"> & { plumber: unknown };
+type Releasable = Pick<BookingForCommand, "status" | "heldAmount" | "frozenAt" | "finalAnswer" | "releasedAt">;
 
 /** The shares of held money in cents: the three parts are all of it. */
 export type Share = ReturnType<typeof shareOf>;
@@ -30,7 +33,7 @@ export const releaseDueAt = ({ completedAt }: Pick<HeldBooking, "completedAt">):
   completedAt === null ? null : completedAt + HELD_AFTER_COMPLETION;
 
 /** The client can release the held money (M12) of a completed booking while nothing waits for the office. */
-export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, releasedAt }: HeldBooking): boolean =>
+export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, releasedAt }: Releasable): boolean =>
   status === "completed" && heldAmount > 0 && frozenAt === null && finalAnswer !== "disputed" && releasedAt === null;
 
 /**

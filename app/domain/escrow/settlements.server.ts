@@ -1,12 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, selectWhere, insertWhere } from "~/db/client.server";
+import { batch, selectWhere, insertWhere, updateWhere } from "~/db/client.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
 import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
 import type { DomainContext } from "../domain-context.server";
-import { COMMISSION, heldFor, owedTo, transfer } from "./ledger.server";
+import { heldFor, owedTo, transfer, type Account } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
 import { countPaid } from "./receipts.server";
 import { refundStatements } from "./refunds.server";
@@ -14,7 +14,7 @@ import { notify } from "../notices/notify.server";
 import { readSetting } from "../settings/settings.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { refuse, OK } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
 import { escrowNotices } from "./escrow-notices";
@@ -49,39 +49,26 @@ export function shareOutStatements(
   const id = newId();
   const settled = sql`exists (select 1 from settlements where id = ${id})`;
   const plumberId = booking.plumber?.id ?? null;
+  const settlement = { id, bookingId: booking.id, plumberId, ...share, decidedBy: actor.id, at: now };
+  const refund = { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false };
+  const released = { booking, amount: earned, commission };
   const held = { debit: heldFor(booking.id), causeId: id, bookingId: booking.id };
+  const move = (kind: "earned" | "commission", credit: Account, amount: number) =>
+    amount > 0 ? transfer(context, { ...held, kind, credit, amount }, settled) : null;
   const record = (event: "release" | "refund", amount: number) =>
     amount > 0 ? recordEvent(context, booking, event, actor, { amount }) : null;
   return {
-    settlement: insertWhere(
-      db,
-      settlements,
-      { id, bookingId: booking.id, plumberId, reason, earned, commission, refunded, decidedBy: actor.id, at: now },
-      condition,
-    ),
+    settlement: insertWhere(db, settlements, settlement, condition),
     releaseEvent: record("release", earned + commission),
     refundEvent: record("refund", refunded),
-    toPlumber:
-      plumberId && earned > 0
-        ? transfer(context, { ...held, kind: "earned", credit: owedTo(plumberId), amount: earned }, settled)
-        : null,
-    commission:
-      commission > 0
-        ? transfer(context, { ...held, kind: "commission", credit: COMMISSION, amount: commission }, settled)
-        : null,
+    toPlumber: plumberId ? move("earned", owedTo(plumberId), earned) : null,
+    commission: move("commission", "commission", commission),
     ...(refunded > 0 && {
-      ...refundStatements(
-        context,
-        { booking, amount: refunded, reason: REFUND_REASONS[reason], causeId: id, isLoss: false },
-        settled,
-      ),
+      ...refundStatements(context, refund, settled),
       // Money that went back was not paid in the end.
       ...countPaid(db, booking, -refunded, dateAt(now), settled),
     }),
-    noticeToPlumber:
-      earned > 0
-        ? notify(context, plumberId, id, settled, escrowNotices.moneyReleased, { booking, amount: earned, commission })
-        : null,
+    noticeToPlumber: earned > 0 ? notify(context, plumberId, id, settled, escrowNotices.moneyReleased, released) : null,
   };
 }
 
@@ -109,20 +96,23 @@ export async function releaseMoney(
   client: AuthenticatedUser,
   booking: BookingForCommand,
   percent: number,
-): Promise<{ ok: true } | Refusal<"notReleasable">> {
+) {
   const { db, now } = context;
-  if (booking.releasedAt !== null) return { ok: true };
+  if (booking.releasedAt !== null) return OK;
   const share = canRelease(booking) ? shareOut({ ...booking, releasedAt: now }, percent, now) : null;
   if (!share) return refuse("notReleasable");
+  const isTheirs = sql`id = ${booking.id} and client_id = ${client.id}`;
   const { settlement, after } = await batch(db, {
-    released: db
-      .update(bookings)
-      .set({ releasedAt: now, updatedAt: now })
-      .where(sql`id = ${booking.id} and client_id = ${client.id} and ${isUnchanged(booking)}`),
+    released: updateWhere(
+      db,
+      bookings,
+      { releasedAt: now, updatedAt: now },
+      sql`${isTheirs} and ${isUnchanged(booking)}`,
+    ),
     ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, now)),
-    after: selectWhere(db, bookings, ["releasedAt"], sql`id = ${booking.id} and client_id = ${client.id}`),
+    after: selectWhere(db, bookings, ["releasedAt"], isTheirs),
   });
   if (settlement.meta.changes > 0) emitChange(context, booking);
   // Released meanwhile by another tab: as wanted.
-  return after[0]?.releasedAt ? { ok: true } : refuse("notReleasable");
+  return after[0]?.releasedAt ? OK : refuse("notReleasable");
 }

@@ -22,7 +22,7 @@ export const isUnusualQuote = (total: number, { fee }: Pick<Booking, "fee">): bo
 
 export type { BookingMoney, MoneyRow, Payment, PaymentRow } from "./money-lists.server";
 export type { Quote } from "./quotes.server";
-export { PAYMENT_STATUSES, RECORDED_METHODS };
+export { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
 
 export interface QuoteLine {
@@ -48,9 +48,6 @@ export const acceptedQuote = ({ quotes }: BookingMoney) => quotes.find(({ status
 export const latestQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status !== "ended") ?? null;
 export const openPayment = ({ payments }: BookingMoney) => payments.find(({ status }) => status === "open") ?? null;
 
-/** An action on a booking's money, as its history names it. */
-export type MoneyAction = MoneyEvent;
-
 /** Clients answer for themselves, and the office for one who cannot sign in (N20). */
 const speaksForClient = ({ isByPhone }: BookingMoney, role: Role): boolean => role !== "admin" || isByPhone;
 
@@ -65,7 +62,7 @@ const answer = (when: (money: BookingMoney, now: Instant) => boolean): Rule => (
 });
 
 /** All actions in the order of the buttons: pages are computed from this table; the verbs check the same in SQL. */
-const RULES: Record<MoneyAction, Rule> = {
+const RULES: Record<MoneyEvent, Rule> = {
   "accept-quote": answer((money, now) => isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now),
   "decline-quote": answer((money) => isOpen(money.status) && openQuote(money) !== null),
   "agree-final": answer((money) => asksClient(money) || money.finalAnswer === "disputed"),
@@ -83,7 +80,7 @@ const RULES: Record<MoneyAction, Rule> = {
 export const isVoidable = ({ status, method }: Pick<Payment, "status" | "method">): boolean =>
   status === "confirmed" && method !== "online";
 
-export const MONEY_ACTIONS = Object.keys(RULES) as MoneyAction[];
+const MONEY_ACTIONS = Object.keys(RULES) as MoneyEvent[];
 
 function canRecord(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
@@ -100,13 +97,16 @@ function isToAnswer(money: BookingMoney, role: Role): boolean {
 const canCount = (money: BookingMoney): boolean =>
   money.frozenAt === null && (openPayment(money)?.amount ?? 0) <= mostPayable(money);
 
-/** The actions open to this role now, in the order of the buttons. */
-export const availableMoneyActions = (money: BookingMoney, role: Role, now: Instant): MoneyAction[] =>
+export const availableMoneyActions = (money: BookingMoney, role: Role, now: Instant): MoneyEvent[] =>
   money.plumber === null
     ? []
     : MONEY_ACTIONS.filter((action) => isMoneyActionOf(action, role) && RULES[action].when(money, role, now));
 
-export const isMoneyActionOf = (action: MoneyAction, role: Role): boolean => RULES[action].by.includes(role);
+const isMoneyActionOf = (action: MoneyEvent, role: Role): boolean => RULES[action].by.includes(role);
+
+/** The action of that name, if the role can ever take it. */
+export const findMoneyAction = (name: string, role: Role) =>
+  MONEY_ACTIONS.find((known) => known === name && isMoneyActionOf(known, role));
 
 type Disputed = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">;
 
@@ -114,7 +114,6 @@ type Disputed = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | 
 export const stateOfDispute = (money: Disputed): string =>
   [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
 
-/** The office's choices about money held for a missed visit (M12). */
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */

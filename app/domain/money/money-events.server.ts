@@ -77,10 +77,8 @@ export const recordDecision = (
 ) => {
   const { id, actor: admin, booking, reason } = change;
   const logged = { ...entry, admin, subject: { kind: "booking", id: booking.id }, reason } as const;
-  return {
-    ...recordChange(context, change),
-    auditEntry: recordAuditEntry(context, logged, transitionRecorded(id)).entry,
-  };
+  const { entry: auditEntry } = recordAuditEntry(context, logged, transitionRecorded(id));
+  return { ...recordChange(context, change), auditEntry };
 };
 
 const TOGGLES: Partial<Record<MoneyEvent, "payment" | "quote">> = {

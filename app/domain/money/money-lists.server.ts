@@ -117,7 +117,6 @@ const selectPayments = (db: Database) =>
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
 
-/** All recorded payments, by status (M8). */
 export const paymentList = defineList({
   id: payments.id,
   views: viewsOf(PAYMENT_STATUSES, (status) => ({ by: payments.recordedAt, where: eq(payments.status, status) })),

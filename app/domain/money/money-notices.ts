@@ -37,35 +37,24 @@ export const moneyNotices = defineNotices<{
   },
 });
 
-const CALLS: Partial<Record<MoneyEvent, "ask" | "takeBack">> = {
-  quote: "ask",
-  "record-payment": "ask",
-  "withdraw-payment": "takeBack",
-};
+type Calls = Partial<Record<MoneyEvent, "ask" | "takeBack">>;
+const CALLS: Calls = { quote: "ask", "record-payment": "ask", "withdraw-payment": "takeBack" };
 
-const listLines = (lines: readonly QuoteLine[], total: number | null): [string, string][] =>
-  lines.length === 0
-    ? []
-    : [
-        ...lines.map(({ what, amount }): [string, string] => [what, formatSum(amount)]),
-        ["Total", formatSum(total ?? 0)],
-      ];
+const listLines = (lines: readonly QuoteLine[], total: number | null) =>
+  [...lines, ...(lines.length === 0 ? [] : [{ what: "Total", amount: total ?? 0 }])].map(
+    ({ what, amount }): [string, string] => [what, formatSum(amount)],
+  );
 
 const textsOf = ({ event, who, amount }: { event: MoneyEvent; who: string; amount: number | null }) =>
   TEXTS[event](who, amount === null ? null : formatMoney(amount));
 
 export function nameActor(booking: Parameters<typeof otherSide>[0], event: MoneyEvent, actor: Role): string {
   if (actor !== "admin") return otherSide(booking, actor === "plumber" ? "client" : "plumber");
-  return ANSWERS_OF_CLIENT.has(event) ? `${fullName(booking.client)} (on the phone with our office)` : "Our office";
+  return ANSWERS.has(event) ? `${fullName(booking.client)} (on the phone with our office)` : "Our office";
 }
 
 /** Answers that the office only passes on (N20). */
-const ANSWERS_OF_CLIENT: ReadonlySet<MoneyEvent> = new Set([
-  "accept-quote",
-  "decline-quote",
-  "agree-final",
-  "dispute-final",
-]);
+const ANSWERS: ReadonlySet<MoneyEvent> = new Set(["accept-quote", "decline-quote", "agree-final", "dispute-final"]);
 
 const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
   quote: (who, amount) => ({

@@ -81,7 +81,5 @@ export const decisionReasonField = line("Please say why: both sides read it.", R
 
 export const quoteAnswerForm = z.object({ version: z.coerce.number().int().min(1), reason: reasonField });
 
-export const quoteAnswerCall = z.object({
-  answer: z.enum(["accept", "decline"], "Please accept or decline."),
-  reason: reasonField,
-});
+const answer = z.enum(["accept", "decline"], "Please accept or decline.");
+export const quoteAnswerCall = z.object({ answer, reason: reasonField });

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere, columnsOf, insertWhere } from "~/db/client.server";
+import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
@@ -36,32 +36,16 @@ export async function writeQuote(
   if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
   const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines };
+  const nextVersion = sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`;
+  const quote = { id: change.id, bookingId: booking.id, version: nextVersion, status: "open" } as const;
   const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
   const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
     and not exists (select 1 from quotes where ${isSame})`;
+  const isReplaced = sql`booking_id = ${booking.id} and status = 'open' and ${possible}`;
   const { written, present, versions, same, latest } = await batch(db, {
-    replaced: db
-      .update(quotes)
-      .set({ status: "replaced", answeredAt: now })
-      .where(sql`booking_id = ${booking.id} and status = 'open' and ${possible}`),
-    written: insertWhere(
-      db,
-      quotes,
-      {
-        id: change.id,
-        bookingId: booking.id,
-        version: sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`,
-        lines,
-        total,
-        deposit,
-        note,
-        validUntil,
-        status: "open",
-        createdAt: now,
-      },
-      possible,
-    ),
+    replaced: updateWhere(db, quotes, { status: "replaced", answeredAt: now }, isReplaced),
+    written: insertWhere(db, quotes, { ...quote, lines, total, deposit, note, validUntil, createdAt: now }, possible),
     ...recordChange(context, change),
     present: selectStatus(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
@@ -98,22 +82,19 @@ const answering =
     const { db, now } = context;
     const isAccepted = event === "accept-quote";
     const answer = isAccepted ? "accepted" : "declined";
-    const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason };
+    const why = isAccepted ? null : reason;
+    const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason: why };
     const recorded = transitionRecorded(change.id);
+    const isIt = sql`id = ${booking.id} and ${recorded}`;
+    const isEarlier = sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`;
     const { answered, present, versions, latest } = await batch(db, {
       answered: db.update(quotes).set({ status: answer, answeredAt: now })
         .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
         and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
       ...recordChange(context, change),
       ...(isAccepted && {
-        price: db
-          .update(bookings)
-          .set({ agreedPrice: total, agreedDeposit: deposit, updatedAt: now })
-          .where(sql`id = ${booking.id} and ${recorded}`),
-        earlier: db
-          .update(quotes)
-          .set({ status: "replaced" })
-          .where(sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`),
+        price: updateWhere(db, bookings, { agreedPrice: total, agreedDeposit: deposit, updatedAt: now }, isIt),
+        earlier: updateWhere(db, quotes, { status: "replaced" }, isEarlier),
       }),
       present: selectStatus(db, booking.id),
       versions: selectVersions(db, booking.id),

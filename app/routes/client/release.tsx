@@ -1,10 +1,10 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { findHeldMoney } from "~/domain/escrow/held-money.server";
 import { canRelease } from "~/domain/escrow/settlement";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
+import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { clientAction, clientLoader } from "~/http/guards";
 import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
@@ -15,30 +15,28 @@ export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Release the
 
 export const loader = clientLoader(async ({ context: { db }, viewer, param }) => {
   const id = param("id");
-  const held = await findHeldMoney(db, viewer, id);
-  if (!held) return null;
+  const booking = await findBookingFor(db, viewer, id);
+  if (!booking) return null;
   return {
-    isPossible: canRelease(held),
-    amount: formatMoney(held.heldAmount),
-    plumber: held.plumber,
+    isPossible: canRelease(booking),
+    amount: formatMoney(booking.heldAmount),
+    plumber: booking.plumber && fullName(booking.plumber),
     back: bookingPage("client", id),
   };
 });
 
-export const action = clientAction(
-  "Failed to release the money",
-  async ({ context, viewer, user, param, refused, goTo }) => {
-    const id = param("id");
-    const [client, booking, { percent }] = await Promise.all([
-      user,
-      findBookingFor(context.db, viewer, id),
-      readSetting(context.db, "commission"),
-    ]);
-    if (!booking) return null;
-    const result = await releaseMoney(context, client, booking, percent);
-    return result.ok ? goTo(bookingPage("client", id), "moneyReleased") : refused(result);
-  },
-);
+export const action = clientAction("Failed to release the money", async (args) => {
+  const { context, viewer, user, param, refused, goTo } = args;
+  const id = param("id");
+  const [client, booking, { percent }] = await Promise.all([
+    user,
+    findBookingFor(context.db, viewer, id),
+    readSetting(context.db, "commission"),
+  ]);
+  if (!booking) return null;
+  const result = await releaseMoney(context, client, booking, percent);
+  return result.ok ? goTo(bookingPage("client", id), "moneyReleased") : refused(result);
+});
 
 export default function Release() {
   const { isPossible, amount, plumber, back } = useLoaderData<typeof loader>();

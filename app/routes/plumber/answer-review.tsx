@@ -15,13 +15,11 @@ export const loader = plumberLoader(async ({ context, viewer, param }) => {
   return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
 });
 
-export const action = plumberAction(
-  "Failed to save your answer",
-  async ({ context, user, param, read, refused, goTo }) => {
-    const result = await answerReview(context, await user, param("id"), read(reviewAnswerForm).answer);
-    return result.ok ? goTo("/plumber-dashboard/reviews", "reviewAnswered") : refused(result);
-  },
-);
+export const action = plumberAction("Failed to save your answer", async (args) => {
+  const { context, user, param, read, refused, goTo } = args;
+  const result = await answerReview(context, await user, param("id"), read(reviewAnswerForm).answer);
+  return result.ok ? goTo("/plumber-dashboard/reviews", "reviewAnswered") : refused(result);
+});
 
 export default function AnswerReview() {
   const { obstacle } = useLoaderData<typeof loader>();

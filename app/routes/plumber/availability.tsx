@@ -25,23 +25,20 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
   ]);
   if (!availability) return null;
   const hours = { ...availability, paused: false };
-  const outside = ahead.filter(({ status, startsAt }) => isOpen(status) && !isWithinHours(hours, startsAt));
-  return {
-    availability,
-    outside: outside.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) })),
-  };
+  const outside = ahead
+    .filter(({ status, startsAt }) => isOpen(status) && !isWithinHours(hours, startsAt))
+    .map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+  return { availability, outside };
 });
 
-export const action = plumberAction(
-  "Failed to save your hours",
-  async ({ context, viewer, user, form, read, goTo }) => {
-    const [plumber, stored] = await Promise.all([user, findAvailability(context.db, viewer.id)]);
-    if (!stored) return null;
-    keepUnchanged(form, hoursAnswers(stored));
-    await setAvailability(context, plumber, read(hoursForm));
-    return goTo(PAGE, "hoursSaved");
-  },
-);
+export const action = plumberAction("Failed to save your hours", async (args) => {
+  const { context, viewer, user, form, read, goTo } = args;
+  const [plumber, stored] = await Promise.all([user, findAvailability(context.db, viewer.id)]);
+  if (!stored) return null;
+  keepUnchanged(form, hoursAnswers(stored));
+  await setAvailability(context, plumber, read(hoursForm));
+  return goTo(PAGE, "hoursSaved");
+});
 
 const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);
 const timeChoice = (minute: number) => [String(minute), formatTime(minute)] as const;

@@ -26,7 +26,6 @@ export const loader = plumberLoader(async ({ context, viewer, url }) => {
   };
 });
 
-/** Renews or ends the secret link of the calendar (B23). */
 export const action = plumberAction("That didn't work", async ({ context, user, button }) => {
   if (button(["newFeed", "endFeed"]).verb === "endFeed") {
     await endCalendarFeed(context, await user);

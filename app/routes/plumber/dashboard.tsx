@@ -45,10 +45,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
 export default function Dashboard() {
   const { profile, standing, steps, reviews, next, step, waiting, today, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
-  const lists = [
-    { title: "Waiting for you", jobs: waiting },
-    { title: "Later today", jobs: today },
-  ];
+  const lists = Object.entries({ "Waiting for you": waiting, "Later today": today });
   return (
     <div className="grid gap-6">
       <h1>Welcome, {user?.firstName}</h1>
@@ -62,7 +59,7 @@ export default function Dashboard() {
       <OnboardingList steps={steps} />
       {next && step && <NextVisit booking={next} side="plumber" step={step} now={now} />}
       {lists.map(
-        ({ title, jobs }) =>
+        ([title, jobs]) =>
           jobs.length > 0 && (
             <section key={title} className="grid gap-3" aria-label={title}>
               <h2>{title}</h2>

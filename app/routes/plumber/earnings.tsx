@@ -16,7 +16,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings",
 
 const PAGE = "/plumber-dashboard/earnings";
 const JOBS = "/plumber-dashboard/jobs";
-/** Each list's name, and what an empty one says. */
 const LISTS = {
   jobs: ["Jobs", "No completed jobs yet."],
   released: ["Released", "Nothing released yet."],
@@ -26,7 +25,6 @@ const LISTS = {
 type ListName = keyof typeof LISTS;
 const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
-/** The plumber's money (M8) and one list: payments by job or by week, releases, or payouts. */
 export const loader = plumberLoader(async (args) => {
   const { db, now, paymentProvider } = args.context;
   const { viewer, url } = args;

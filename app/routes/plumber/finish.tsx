@@ -59,7 +59,6 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
   };
 });
 
-/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
 
 export const action = plumberAction(

@@ -17,13 +17,11 @@ export const loader = plumberLoader(async ({ context, viewer, param }) => {
   return { report: booking.report ?? "", obstacle };
 });
 
-export const action = plumberAction(
-  "Failed to save the report",
-  async ({ context, user, param, read, refused, goTo }) => {
-    const result = await writeReport(context, await user, param("id"), read(reportForm).report);
-    return result.ok ? goTo(`/plumber-dashboard/jobs/${param("id")}`, "reportWritten") : refused(result);
-  },
-);
+export const action = plumberAction("Failed to save the report", async (args) => {
+  const { context, user, param, read, refused, goTo } = args;
+  const result = await writeReport(context, await user, param("id"), read(reportForm).report);
+  return result.ok ? goTo(`/plumber-dashboard/jobs/${param("id")}`, "reportWritten") : refused(result);
+});
 
 export default function JobReport() {
   const { id } = useParams();

@@ -25,13 +25,11 @@ export const loader = plumberLoader(async ({ context, request, viewer }) => {
   return { bookings, pushKey: profile?.listed ? offer : null, now: context.now };
 });
 
-export const action = plumberAction(
-  "Failed to mark the booking as seen",
-  async ({ context, form, user, refused, goTo }) => {
-    const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
-    return result.ok ? goTo("/plumber-dashboard/notifications") : refused(result);
-  },
-);
+export const action = plumberAction("Failed to mark the booking as seen", async (args) => {
+  const { context, form, user, refused, goTo } = args;
+  const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
+  return result.ok ? goTo("/plumber-dashboard/notifications") : refused(result);
+});
 
 export default function Notifications() {
   const { bookings, pushKey, now } = useLoaderData<typeof loader>();

@@ -38,30 +38,28 @@ export default function OwnCardPage() {
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Your card</h1>
-      {page && <SharePage url={page} name={fullName(card)} />}
+      {page && (
+        <section className="card grid gap-3 p-5" aria-labelledby="own-page">
+          <div>
+            <h2 id="own-page">Share your page</h2>
+            <p className="wrap-anywhere text-ink-2">{page}</p>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <a
+              href={`https://wa.me/?text=${encodeURIComponent(`${fullName(card)}, plumber. Book me here: ${page}`)}`}
+              target="_blank"
+              rel="noopener"
+              className="button button-quiet"
+            >
+              <Icon name="whatsapp" /> WhatsApp
+            </a>
+            <a href={page} className="button-link">
+              See your page
+            </a>
+          </div>
+        </section>
+      )}
       <OwnCard card={card} />
     </div>
   );
 }
-
-const SharePage = ({ url, name }: { url: string; name: string }) => (
-  <section className="card grid gap-3 p-5" aria-labelledby="own-page">
-    <div>
-      <h2 id="own-page">Share your page</h2>
-      <p className="wrap-anywhere text-ink-2">{url}</p>
-    </div>
-    <div className="flex flex-wrap gap-3">
-      <a
-        href={`https://wa.me/?text=${encodeURIComponent(`${name}, plumber. Book me here: ${url}`)}`}
-        target="_blank"
-        rel="noopener"
-        className="button button-quiet"
-      >
-        <Icon name="whatsapp" /> WhatsApp
-      </a>
-      <a href={url} className="button-link">
-        See your page
-      </a>
-    </div>
-  </section>
-);

@@ -37,24 +37,22 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
   return { ...shown, standing, papers, now, uploadIds: Object.fromEntries(CHECK_KINDS.map((kind) => [kind, newId()])) };
 });
 
-export const action = plumberAction(
-  "Failed to send this to our office",
-  async ({ context, viewer, user, form, read, pressed, goTo }) => {
-    const choice = pressed(["remove", "send"]);
-    if (choice?.verb === "remove") {
-      await removePaper(context, await user, choice.of);
-      return goTo(PAGE, "paperRemoved");
-    }
-    if (choice) {
-      await writeToOffice(context, await user, read(papersNoteForm).note);
-      return goTo(PAGE, "sentToOffice");
-    }
-    const result = await receivePaper(context, { viewer, confirmation: user }, form);
-    if (result?.ok) return goTo(PAGE, "paperAdded");
-    const parsed = parseForm(form, paperForm);
-    return result ? parsed.refused(result, "photo") : parsed.invalid({ photo: NO_PHOTO });
-  },
-);
+export const action = plumberAction("Failed to send this to our office", async (args) => {
+  const { context, viewer, user, form, read, pressed, goTo } = args;
+  const choice = pressed(["remove", "send"]);
+  if (choice?.verb === "remove") {
+    await removePaper(context, await user, choice.of);
+    return goTo(PAGE, "paperRemoved");
+  }
+  if (choice) {
+    await writeToOffice(context, await user, read(papersNoteForm).note);
+    return goTo(PAGE, "sentToOffice");
+  }
+  const result = await receivePaper(context, { viewer, confirmation: user }, form);
+  if (result?.ok) return goTo(PAGE, "paperAdded");
+  const parsed = parseForm(form, paperForm);
+  return result ? parsed.refused(result, "photo") : parsed.invalid({ photo: NO_PHOTO });
+});
 
 export default function Papers() {
   const { standing, papersNote, checks, papers, now, uploadIds } = useLoaderData<typeof loader>();

@@ -18,7 +18,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Where your
 
 export const loader = plumberLoader(({ context: { db, now }, viewer }) => findPayoutDetails(db, viewer.id, now));
 
-/** Changes a plumber's payout details, or keeps the present ones (M15). */
 export const action = plumberAction("Failed to save", async (args) => {
   const { context, pressed, goTo } = args;
   if (pressed(["keep"])) {
@@ -31,10 +30,7 @@ export const action = plumberAction("Failed to save", async (args) => {
   return saved.ok ? goTo(PAGE, "payoutDetailsSaved") : read.refused(saved);
 });
 
-const METHODS = [
-  ["ecocash", "EcoCash"],
-  ["bank", "Bank account"],
-] as const;
+const METHODS = Object.entries({ ecocash: "EcoCash", bank: "Bank account" });
 const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
 export default function PayoutSettings() {

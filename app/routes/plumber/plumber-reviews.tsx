@@ -12,12 +12,9 @@ import { ReviewList } from "~/ui/reviews/review-list";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Client Reviews & Ratings", "reviews");
 
-export const loader = plumberLoader(async ({ context, viewer, url }) => {
+export const loader = plumberLoader(async ({ context: { db }, viewer, url }) => {
   const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
-  const [profile, list] = await Promise.all([
-    findOwnProfile(context.db, viewer.id),
-    listReviewsOf(context.db, viewer.id, range),
-  ]);
+  const [profile, list] = await Promise.all([findOwnProfile(db, viewer.id), listReviewsOf(db, viewer.id, range)]);
   const { items: reviews, next } = requirePart(list);
   return { reviews, next, average: profile && averageRating(profile), count: profile?.ratingCount ?? 0 };
 });

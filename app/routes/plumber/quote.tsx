@@ -60,7 +60,6 @@ export const action = plumberAction(
   }),
 );
 
-/** The field beside which a refusal is shown. */
 const FIELDS_OF: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
 
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
@@ -76,12 +75,8 @@ export default function QuotePage() {
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
   const { fields, all, message, reason } = useFormReply("quote", NAMES, {
-    ...Object.fromEntries(
-      written.flatMap(({ what, amount }, row) => [
-        [whatOf(row), what],
-        [amountOf(row), formatAmount(amount)],
-      ]),
-    ),
+    ...Object.fromEntries(written.map(({ what }, row) => [whatOf(row), what])),
+    ...Object.fromEntries(written.map(({ amount }, row) => [amountOf(row), formatAmount(amount)])),
     deposit: before?.deposit ? formatAmount(before.deposit) : "",
     note: before?.note ?? "",
     validUntil: before && dateAt(before.validUntil) >= earliest ? dateAt(before.validUntil) : validUntil,

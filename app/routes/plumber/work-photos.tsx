@@ -21,19 +21,17 @@ export const loader = plumberLoader(async ({ context, viewer }) => ({
   page: `/appointment/${viewer.id}`,
 }));
 
-export const action = plumberAction(
-  "Failed to change the photos",
-  async ({ context, viewer, user, button, goTo, refused }) => {
-    const { verb, of } = button(["release", "withdraw"]);
-    if (verb === "withdraw") {
-      await withdrawPhoto(context, await user, of);
-      return goTo(PAGE);
-    }
-    const [plumber, photo] = await Promise.all([user, findReleasablePhoto(context.db, viewer.id, of)]);
-    const result = await releasePhoto(context, plumber, photo);
-    return result.ok ? goTo(PAGE) : refused(result);
-  },
-);
+export const action = plumberAction("Failed to change the photos", async (args) => {
+  const { context, viewer, user, button, goTo, refused } = args;
+  const { verb, of } = button(["release", "withdraw"]);
+  if (verb === "withdraw") {
+    await withdrawPhoto(context, await user, of);
+    return goTo(PAGE);
+  }
+  const [plumber, photo] = await Promise.all([user, findReleasablePhoto(context.db, viewer.id, of)]);
+  const result = await releasePhoto(context, plumber, photo);
+  return result.ok ? goTo(PAGE) : refused(result);
+});
 
 export default function WorkPhotos() {
   const { released, others, page } = useLoaderData<typeof loader>();

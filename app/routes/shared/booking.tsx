@@ -52,7 +52,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   const id = param("id");
   const side = viewer.role === "plumber" ? "plumber" : "client";
   const isClient = side === "client";
-  const [booking, history, answerTime, photos, money, held, offer, online] = await Promise.all([
+  const [booking, history, answerTime, photos, money, paid, offer, online] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     isClient ? findAnswerTime(db, id) : undefined,
@@ -62,20 +62,17 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     isClient ? findPushOffer(context, request) : null,
     paymentProvider && findOnlineMoney(db, viewer, id),
   ]);
-  if (!booking || !money) return null;
+  if (!booking || !money || !paid) return null;
+  const held = { ...booking, ...paid };
   markSeenAfterResponse(context, request, id);
   return {
     side,
     booking: { ...booking, missedVisit: missedVisitClaim(history, side) },
     history: describeHistory(history, booking, viewer),
-    step: nextStep(
-      { ...booking, ...onlineStep(booking, online), back: held && moneyBackOf(held, now), answerTime },
-      side,
-      now,
-    ),
+    step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime }, side, now),
     photos,
     money: describeMoney(money, side, now, online),
-    held: held && describeHeld(held, side, now),
+    held: describeHeld(held, side, now),
     pushKey: booking.status === "pending" ? offer : null,
     shareUrl: `${origin}/bookings/${booking.reference}`,
     now,

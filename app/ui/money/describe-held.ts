@@ -27,13 +27,12 @@ export function describeCallingOff(
   now: Instant,
 ): string[] {
   if (!isCalledOff(status)) return [];
-  const names = { client: fullName(booking.client), plumber: booking.plumber && fullName(booking.plumber) };
-  return listHeld({ ...booking, ...names, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
+  return listHeld({ ...booking, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
 }
 
 const sides = ({ client, plumber }: HeldMoney, role: Role) => ({
-  client: role === "client" ? "you" : client,
-  plumber: role === "plumber" ? "you" : (plumber ?? "the plumber"),
+  client: role === "client" ? "you" : fullName(client),
+  plumber: role === "plumber" ? "you" : plumber ? fullName(plumber) : "the plumber",
 });
 
 const listReleased = (held: HeldMoney, role: Role): string[] =>
@@ -60,11 +59,10 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const share = shareOut(held, 0, now);
   if (share && isCalledOff(status)) {
     const { refunded, earned } = share;
+    const fee = `${formatMoney(earned)} goes to ${plumber} as the visit fee, because of the late cancellation.`;
     return [
       ...(refunded > 0 ? [`${formatMoney(refunded)} goes back to ${client}. ${sentBy(now, now)}`] : []),
-      ...(earned > 0
-        ? [`${formatMoney(earned)} goes to ${plumber} as the visit fee, because of the late cancellation.`]
-        : []),
+      ...(earned > 0 ? [fee] : []),
     ];
   }
   if (share) return [`${amount} is being shared out.`];

@@ -6,7 +6,6 @@ import {
   openPayment,
   openQuote,
   type BookingMoney,
-  type MoneyAction,
   type Quote,
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
@@ -17,7 +16,7 @@ import { type OnlineMoney, type PaymentPurpose, paymentChoices } from "~/domain/
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type MoneyButton, type OpenPoint } from "./money-labels";
+import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type Buttons, type OpenPoint } from "./money-labels";
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
@@ -27,39 +26,34 @@ export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 export function describeMoney(money: BookingMoney, role: Role, now: Instant, online: OnlineMoney | null) {
   if (money.plumber === null) return null;
   const underWay = online?.underWay ?? null;
+  const paying = underWay?.amount ?? null;
   const actions = availableMoneyActions(money, role, now);
   const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
-  const buttons = (...wanted: (readonly [action: MoneyAction, shown: MoneyButton["shown"]])[]) =>
-    wanted
-      .filter(([action]) => actions.includes(action))
-      .map(([action, shown]) => {
-        const { button, busy } = moneyLabel(action, role, money);
-        return { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
-      });
+  const buttons = (wanted: Buttons) =>
+    actions.flatMap((action) => {
+      const shown = wanted[action];
+      const { button, busy } = moneyLabel(action, role, money);
+      return shown === undefined ? [] : { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
+    });
   const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
+  const isToPay = !openPayment(money) && !isToCome(money.status);
   const section = {
     // A record that waits for an answer may be of the same money.
-    pay:
-      role !== "client" || openPayment(money)
-        ? null
-        : payLabel({ ...money, payable, underWay: underWay?.amount ?? null }),
+    pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
     ...describeFigures(money),
     points: listPoints(money, role, underWay, now).map((point): OpenPoint => ({
       ...point,
-      buttons: buttons(...point.buttons),
+      buttons: buttons(point.buttons),
     })),
     agreed: isOver ? null : acceptedQuote(money),
     earlier: isOver ? [] : listEarlierQuotes(money),
     payments: listPayments(money, role),
-    rest: buttons(
-      ["quote", null],
-      ["decide", null],
+    rest: [
       // Of a record that waits for an answer, the answer is what is asked for. Before the work nothing is to be paid.
-      ...(openPayment(money) || isToCome(money.status) ? [] : [["record-payment", null] as const]),
-      ["void-receipt", null],
-      ...(asksClient(money) ? [] : [["dispute-final", null] as const]),
-    ),
+      ...buttons({ quote: null, decide: null, "record-payment": isToPay ? null : undefined, "void-receipt": null }),
+      ...buttons({ "dispute-final": asksClient(money) ? undefined : null }),
+    ],
   };
   const { facts, points, payments, rest } = section;
   return isOver && facts.length + points.length + payments.length + rest.length === 0 ? null : section;
@@ -93,6 +87,7 @@ function listMoneyFacts(money: BookingMoney) {
   }
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const waiting = openPayment(money)?.amount ?? 0;
+  const left = (agreedAmount(money) ?? 0) - paidAmount - waiting;
   const amounts: [label: string, cents: number | null][] = [
     // An agreed price replaces it.
     ["Visit fee", agreedPrice === null ? fee : null],
@@ -100,12 +95,7 @@ function listMoneyFacts(money: BookingMoney) {
     ["Deposit", finalAmount === null ? agreedDeposit : null],
     ["Final amount", finalAmount],
     ["Paid so far", paidAmount === 0 && finalAmount === null && agreedDeposit === null ? null : paidAmount],
-    [
-      "Left to pay",
-      paidAmount + waiting > 0 && finalAmount === null
-        ? Math.max(0, (agreedAmount(money) ?? 0) - paidAmount - waiting)
-        : null,
-    ],
+    ["Left to pay", paidAmount + waiting > 0 && finalAmount === null ? Math.max(0, left) : null],
     ["Not confirmed yet", waiting || null],
     ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],
@@ -116,11 +106,8 @@ function listMoneyFacts(money: BookingMoney) {
   ];
 }
 
-const ENDS: Partial<Record<Quote["status"], string>> = {
-  declined: "declined",
-  replaced: "replaced by a new one",
-  ended: "no longer open",
-};
+type Ends = Partial<Record<Quote["status"], string>>;
+const ENDS: Ends = { declined: "declined", replaced: "replaced by a new one", ended: "no longer open" };
 
 const listEarlierQuotes = ({ quotes }: BookingMoney) =>
   quotes.flatMap((quote) => {

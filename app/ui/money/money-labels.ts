@@ -1,4 +1,4 @@
-import { openPayment, openQuote, type BookingMoney, type MoneyAction, type Quote } from "~/domain/money/booking-money";
+import { openPayment, openQuote, type BookingMoney, type MoneyEvent, type Quote } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
@@ -9,7 +9,7 @@ import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harar
 
 type MoneyLabel = Record<"button" | "busy" | "title", string>;
 
-const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
+const MONEY_LABELS: Record<MoneyEvent, MoneyLabel> = {
   quote: { button: "Write a quote", busy: "Sending...", title: "Write a quote" },
   "accept-quote": { button: "Accept", busy: "Accepting...", title: "Accept this quote?" },
   "decline-quote": { button: "Decline", busy: "Declining...", title: "Decline this quote?" },
@@ -23,8 +23,7 @@ const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
-/** Labels for one role: the office passes on the client's words from the phone (N20). */
-const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLabel>>>>> = {
+const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyEvent, Partial<MoneyLabel>>>>> = {
   client: { "confirm-payment": { button: "Yes, I paid" } },
   admin: {
     "agree-final": { button: "They agree to" },
@@ -35,13 +34,13 @@ const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyAction, Partial<MoneyLa
 };
 
 /** The amount at the end of a button's label, in cents. */
-const AMOUNTS: Partial<Record<MoneyAction, (money: BookingMoney) => number | null | undefined>> = {
+const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => number | null | undefined>> = {
   "accept-quote": (money) => openQuote(money)?.total,
   "agree-final": ({ finalAmount }) => finalAmount,
   "confirm-payment": (money) => openPayment(money)?.amount,
 };
 
-export function moneyLabel(action: MoneyAction, role: Role, money: BookingMoney): MoneyLabel {
+export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney): MoneyLabel {
   const label = { ...MONEY_LABELS[action], ...FOR_ROLE[role]?.[action] };
   const amount = AMOUNTS[action]?.(money);
   return amount == null ? label : { ...label, button: `${label.button} ${formatMoney(amount)}` };
@@ -53,23 +52,16 @@ export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 export const decisionTitle = ({ finalAmount }: { finalAmount: number | null }): string =>
   finalAmount === null ? "Decide about the missed visit" : MONEY_LABELS.decide.title;
 
-/** Shown while a booking's money is frozen (M5). */
 export const ON_HOLD = "Payments are on hold while we look into this.";
 
-/** Replaces "Write a quote" while one is open. */
 export const CHANGE_QUOTE = "Change the quote";
-/** Replaces it once one is accepted. */
 export const NEW_QUOTE = "Write a new quote";
 
-export const METHOD_CELLS: Record<PaymentMethod, string> = {
-  cash: "Cash",
-  ecocash: "EcoCash",
-  other: "Another way",
-  online: "Online",
-};
+type Cells = Record<PaymentMethod, string>;
+export const METHOD_CELLS: Cells = { cash: "Cash", ecocash: "EcoCash", other: "Another way", online: "Online" };
 
 export interface MoneyButton {
-  action: MoneyAction;
+  action: MoneyEvent;
   label: string;
   busy: string;
   /** The fields that the button sends; null: it leads to a form. */
@@ -86,9 +78,9 @@ export interface OpenPoint {
 }
 
 /** An open point with its possible buttons; `describeMoney` picks those that the viewer has. */
-type Point = Omit<OpenPoint, "buttons"> & { buttons: [action: MoneyAction, shown: MoneyButton["shown"]][] };
+type Point = Omit<OpenPoint, "buttons"> & { buttons: Buttons };
+export type Buttons = Partial<Record<MoneyEvent, MoneyButton["shown"]>>;
 
-/** The open points for a role: final amount, quote, recorded payment, payment under way. */
 export const listPoints = (money: BookingMoney, role: Role, underWay: OnlineMoney["underWay"], now: Instant) =>
   [
     finalQuestion(money, role),
@@ -97,7 +89,6 @@ export const listPoints = (money: BookingMoney, role: Role, underWay: OnlineMone
     pointOfOnlinePayment(money, role, underWay),
   ].filter((point) => point !== null);
 
-/** The question about a final amount above the agreed one (M3), or its state. */
 function finalQuestion(money: BookingMoney, role: Role): Point | null {
   const { finalAmount, finalReason, finalAnswer } = money;
   const more = unsettledPart(money);
@@ -106,7 +97,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
     return {
       step: "answer-final",
       text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
-      buttons: [["agree-final", { amount: finalAmount }]],
+      buttons: { "agree-final": { amount: finalAmount } },
     };
   const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;
   const state =
@@ -118,10 +109,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-final",
     text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
-    buttons: [
-      ["agree-final", { amount: finalAmount }],
-      ["dispute-final", null],
-    ],
+    buttons: { "agree-final": { amount: finalAmount }, "dispute-final": null },
   };
 }
 
@@ -142,17 +130,15 @@ function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | nu
     step: "answer-quote",
     text: `${sent} ${next}`,
     quote,
-    buttons: [
-      ["accept-quote", { version: quote.version }],
-      ["decline-quote", null],
-    ],
+    buttons: { "accept-quote": { version: quote.version }, "decline-quote": null },
   };
 }
 
 function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const payment = openPayment(money);
   if (!payment) return null;
-  const { recordedBy, amount, method, recordedAt } = payment;
+  const { id, recordedBy, amount, method, recordedAt } = payment;
+  const shown = { payment: id };
   const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
   const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
   const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
@@ -167,16 +153,12 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   return {
     step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
-    buttons: [
-      ["confirm-payment", { payment: payment.id }],
-      ["deny-payment", null],
-      ["withdraw-payment", { payment: payment.id }],
-    ],
+    buttons: { "confirm-payment": shown, "deny-payment": null, "withdraw-payment": shown },
   };
 }
 
 const pointOfOnlinePayment = ({ client }: BookingMoney, role: Role, underWay: OnlineMoney["underWay"]): Point | null =>
   underWay && {
     text: `${role === "client" ? "You're" : `${client} is`} paying ${formatMoney(underWay.amount)} ${byMethod(underWay.method)}…`,
-    buttons: [],
+    buttons: {},
   };

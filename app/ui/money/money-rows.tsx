@@ -34,9 +34,7 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
 interface Props {
   /** `rest`: the cents that can be paid online before the work is done. */
   rows: (Row & { rest?: number | null })[];
-  /** The path under which bookings have their pages. */
   pages: string;
-  /** The due amounts can be paid online. */
   pay?: boolean;
 }
 

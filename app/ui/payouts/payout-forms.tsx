@@ -17,18 +17,12 @@ const LENGTHS = { reference: TRANSFER_REFERENCE_LENGTH, reason: REASON_LENGTH };
 
 /** A form of one verb that takes a step-up (A24), with one field at most. */
 export function VerbForm({ verb, field, children, ...rest }: Props) {
+  const { name, label = "" } = field ?? {};
   const reply = useFormReply(verb, ["reference", "reason", ...STEP_UP_FIELDS]);
   return (
     <SteppedUpForm {...rest} form={verb} reply={reply} isVerb>
       {children}
-      {field && (
-        <TextField
-          meta={reply.fields[field.name]}
-          label={field.label}
-          maxLength={LENGTHS[field.name]}
-          autoComplete="off"
-        />
-      )}
+      {name && <TextField meta={reply.fields[name]} label={label} maxLength={LENGTHS[name]} autoComplete="off" />}
     </SteppedUpForm>
   );
 }

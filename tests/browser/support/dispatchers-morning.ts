@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { authenticatorApps, payoutDetails } from "~/db/schema";
 import { codeAt, newAppSecret, stepAt, encryptSecret } from "~/domain/accounts/second-factor/totp";
-import { CLEARING, owedTo, transfer } from "~/domain/escrow/ledger.server";
+import { owedTo, transfer } from "~/domain/escrow/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 
@@ -75,7 +75,7 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     ...{ id: "towndetails0000000000001", plumberId: "demoplumber01", method: "ecocash", number: "+263772000567" },
     ...{ holder: "T Ncube", createdAt: now - DAY, validFrom: now - DAY },
   });
-  const earned = { kind: "earned", debit: CLEARING, credit: owedTo("demoplumber01"), amount: 45_00 } as const;
+  const earned = { kind: "earned", debit: "clearing", credit: owedTo("demoplumber01"), amount: 45_00 } as const;
   await transfer({ db, now }, { ...earned, causeId: "townearned00000000000001" }, sql`true`);
 }
 

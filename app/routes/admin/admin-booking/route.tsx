@@ -65,7 +65,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now, paymentProvider } = context;
-  const [booking, history, photos, money, online, held, notices, call, disputes, log] = await Promise.all([
+  const [booking, history, photos, money, online, paid, notices, call, disputes, log] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     listJobPhotos(db, viewer, id),
@@ -77,8 +77,8 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     findDisputes(db, id),
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
-  if (!booking || !money) return null;
-  const back = held && moneyBackOf(held, now);
+  if (!booking || !money || !paid) return null;
+  const held = { ...booking, ...paid };
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
@@ -89,9 +89,9 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
     photos,
-    step: nextStep({ ...booking, ...onlineStep(booking, online), back }, "office", now),
+    step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now) }, "office", now),
     money: describeMoney(money, "admin", now, online),
-    held: held && describeHeld(held, "admin", now),
+    held: describeHeld(held, "admin", now),
     notices,
     call,
     disputes,

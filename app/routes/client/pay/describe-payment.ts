@@ -15,7 +15,6 @@ export interface ShownPayment {
   /** The way out for a client who can't pay like this after all; null: nothing is under way. */
   otherwise: string | null;
   code: string | null;
-  /** The provider's page, for cards. */
   link: string | null;
   canRefresh: boolean;
 }

@@ -69,9 +69,7 @@ const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 
-const METHODS = ONLINE_METHODS.map(
-  (method) => [method, onlineMethod(method).choice ?? onlineMethod(method).name] as const,
-);
+const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? onlineMethod(one).name] as const);
 
 export default function Pay() {
   const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
@@ -174,10 +172,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         <RadioField
           label="Amount"
           meta={fields.choice}
-          choices={choices.map((choice) => [
-            choiceValue(choice),
-            `${PURPOSES[choice.purpose]}: ${formatMoney(choice.amount)}`,
-          ])}
+          choices={choices.map((one) => [choiceValue(one), `${PURPOSES[one.purpose]}: ${formatMoney(one.amount)}`])}
         />
       )}
       <RadioField label="How do you pay?" meta={fields.method} choices={METHODS} />

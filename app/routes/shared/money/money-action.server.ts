@@ -2,13 +2,7 @@ import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import {
-  decidesHeld,
-  isMoneyActionOf,
-  MONEY_ACTIONS,
-  stateOfDispute,
-  type MoneyAction,
-} from "~/domain/money/booking-money";
+import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
 import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
@@ -32,12 +26,12 @@ import { notFound, redirectTo } from "~/http/responses";
 import type { Refused } from "~/http/refusals";
 
 /** An action with a form of its own: the quote has a page. */
-type MoneyForm = Exclude<MoneyAction, "quote">;
+type MoneyForm = Exclude<MoneyEvent, "quote">;
 
-/** The action that a URL names. Throws 404 for one that the role can never take. */
+/** The action that a URL names; 404 for one that the role can never take. */
 export function requireMoneyForm(name: string, role: Role): MoneyForm {
-  const action = MONEY_ACTIONS.find((known) => known === name);
-  if (!action || action === "quote" || !isMoneyActionOf(action, role)) throw notFound();
+  const action = findMoneyAction(name, role);
+  if (!action || action === "quote") throw notFound();
   return action;
 }
 
@@ -46,7 +40,7 @@ export function requireMoneyForm(name: string, role: Role): MoneyForm {
  * redirect with `flash`, or the verb's own, or the refusal, which is shown at `field` if given.
  */
 const act =
-  <Schema extends z.ZodType, Found>(
+  <Schema extends z.ZodType<{ reason?: string | null; [field: string]: unknown }>, Found>(
     schema: Schema,
     flash: Flash,
     find: (args: ActionArgs, bookingId: string, value: z.output<Schema>) => Promise<Found | null> | Found,
@@ -55,6 +49,7 @@ const act =
       user: AuthenticatedUser,
       booking: BookingForCommand,
       found: Found,
+      reason: string | null,
       form: { value: z.output<Schema>; stepUp: () => Promise<SteppedUp> },
     ) => Promise<{ ok: true; flash?: Flash } | Refused>,
     field?: string,
@@ -71,7 +66,10 @@ const act =
     ]);
     if (!booking || found === null) return null;
     if (value === null || found === undefined) return parsed.invalid();
-    const result = await run(context, user, booking, found, { value, stepUp: () => stepUp(args) });
+    const result = await run(context, user, booking, found, value.reason ?? null, {
+      value,
+      stepUp: () => stepUp(args),
+    });
     return result.ok
       ? redirectTo(bookingPage(viewer.role, id), {
           "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
@@ -79,34 +77,23 @@ const act =
       : parsed.refused(result, stepUpField(result) ?? field);
   };
 
-const nothing = () => true as const;
 const quoteShown = ({ context, viewer }: ActionArgs, id: string, { version }: z.output<typeof quoteAnswerForm>) =>
   findQuote(context.db, viewer, id, version);
 const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: z.output<typeof paymentAnswerForm>) =>
   findPayment(context.db, viewer, id, payment);
+const amountShown = (_: ActionArgs, __: string, { amount }: z.output<typeof finalAnswerForm>) => amount;
 
-/**
- * Take a form of the money section of the URL's booking and redirect to the booking's page; respond with the form where it is
- * wrong or the domain refuses. Null: a booking that is not the viewer's.
- */
+/** Take a form of the money section of the URL's booking, if it is the viewer's: else null. */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
-  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, (context, user, booking, quote) =>
-    acceptQuote(context, user, booking, quote),
-  ),
-  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, (context, user, booking, quote, { value }) =>
-    declineQuote(context, user, booking, quote, value.reason),
-  ),
-  "agree-final": act(finalAnswerForm, "finalAgreed", nothing, (context, user, booking, _, { value }) =>
-    agreeFinal(context, user, booking, value.amount),
-  ),
-  "dispute-final": act(finalAnswerForm, "finalDisputed", nothing, (context, user, booking, _, { value }) =>
-    disputeFinal(context, user, booking, value.amount, value.reason),
-  ),
+  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, acceptQuote),
+  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, declineQuote),
+  "agree-final": act(finalAnswerForm, "finalAgreed", amountShown, agreeFinal),
+  "dispute-final": act(finalAnswerForm, "finalDisputed", amountShown, disputeFinal),
   decide: act(
     decisionForm,
     "moneyDecided",
     ({ context }) => readSetting(context.db, "commission"),
-    async (context, _, booking, { percent }, { value, stepUp }) => {
+    async (context, _, booking, { percent }, __, { value, stepUp }) => {
       const { amount, held, reason, shown } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
       const admin = await stepUp();
@@ -121,27 +108,21 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
   "record-payment": act(
     paymentForm,
     "paymentRecorded",
-    nothing,
-    async (context, user, booking, _, { value }) => {
-      const result = await recordPayment(context, user, booking, value);
+    (_, __, record) => record,
+    async (context, user, booking, record) => {
+      const result = await recordPayment(context, user, booking, record);
       return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
     },
     "amount",
   ),
-  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, (context, user, booking, payment) =>
-    confirmPayment(context, user, booking, payment),
-  ),
-  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, (context, user, booking, payment, { value }) =>
-    denyPayment(context, user, booking, payment, value.reason),
-  ),
-  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, (context, user, booking, payment) =>
-    withdrawPayment(context, user, booking, payment),
-  ),
+  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, confirmPayment),
+  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, denyPayment),
+  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, withdrawPayment),
   "void-receipt": act(
     voidForm,
     "receiptVoided",
     ({ context, viewer }, _, { receipt }) => findReceipt(context, viewer, receipt),
-    async (context, _, booking, receipt, { value, stepUp }) => {
+    async (context, _, booking, receipt, __, { value, stepUp }) => {
       const admin = await stepUp();
       return admin.ok ? voidReceipt(context, admin.user, booking, receipt, value.reason) : admin;
     },

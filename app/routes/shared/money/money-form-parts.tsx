@@ -9,7 +9,7 @@ import {
   openQuote,
   RECORDED_METHODS,
   type BookingMoney,
-  type MoneyAction,
+  type MoneyEvent,
 } from "~/domain/money/booking-money";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
@@ -64,21 +64,15 @@ const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value
 const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" value={money.finalAmount ?? 0} />;
 
 const BOTH_READ = "Both sides can read it.";
+const REFUSAL = { isWhyOptional: true, isCareful: true } as const;
 const OFFICE_READS = "Our office will read it too.";
 
 /** The client objects to the work, before more than the agreed amount is asked for. */
-export const objects = (action: MoneyAction, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
+export const objects = (action: MoneyEvent, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
 
-export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormParts> = {
+export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormParts> = {
   "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
-  "decline-quote": {
-    About: TheQuote,
-    Fields: QuoteVersion,
-    why: BOTH_READ,
-    isWhyOptional: true,
-    isCareful: true,
-    isOfClient: true,
-  },
+  "decline-quote": { About: TheQuote, Fields: QuoteVersion, why: BOTH_READ, ...REFUSAL, isOfClient: true },
   "agree-final": { About: Figures, Fields: FinalAmount, isOfClient: true },
   "dispute-final": {
     About: Figures,
@@ -91,8 +85,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
       </>
     ),
     why: OFFICE_READS,
-    isWhyOptional: true,
-    isCareful: true,
+    ...REFUSAL,
     isOfClient: true,
   },
   decide: {
@@ -129,16 +122,11 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyAction, "quote">, MoneyFormPa
     ),
   },
   "confirm-payment": { About: ThePayment, Fields: PaymentId },
-  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, isWhyOptional: true, isCareful: true },
+  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, ...REFUSAL },
   "withdraw-payment": { About: ThePayment, Fields: PaymentId },
   "void-receipt": {
     Fields: ({ fields, money }) => (
-      <SelectField
-        meta={fields.receipt}
-        label="Which receipt?"
-        placeholder="Choose"
-        choices={voidableReceipts(money)}
-      />
+      <SelectField meta={fields.receipt} label="Which receipt?" placeholder="Choose" choices={receiptsOf(money)} />
     ),
     why: BOTH_READ,
     isCareful: true,
@@ -151,7 +139,7 @@ const ASKED: Record<Role, string> = {
   admin: "You record it for the client. We'll ask the plumber to confirm it.",
 };
 
-const voidableReceipts = ({ payments }: BookingMoney) =>
+const receiptsOf = ({ payments }: BookingMoney) =>
   payments
     .filter(isVoidable)
     .flatMap(({ receipt, amount }): [string, string][] =>
@@ -200,5 +188,5 @@ const HeldDecision: Part = ({ money, fields }) => (
   </>
 );
 
-export const defaultAmount = (action: MoneyAction, { due }: BookingMoney): string =>
+export const defaultAmount = (action: MoneyEvent, { due }: BookingMoney): string =>
   action === "record-payment" && due > 0 ? formatAmount(due) : "";

@@ -52,7 +52,7 @@ export const action = signedInAction("Failed to save", (args) =>
 export default function Money() {
   const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
     useLoaderData<typeof loader>();
-  const { About, Fields, why, isWhyOptional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
+  const { About, Fields, why, isWhyOptional: optional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
   const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
     method,
@@ -81,13 +81,7 @@ export default function Money() {
         <Form method="post" replace noValidate className="grid gap-4">
           <Fields {...parts} />
           {why && (
-            <TextField
-              meta={fields.reason}
-              label="Why?"
-              optional={isWhyOptional}
-              hint={why}
-              maxLength={REASON_LENGTH}
-            />
+            <TextField meta={fields.reason} label="Why?" optional={optional} hint={why} maxLength={REASON_LENGTH} />
           )}
           <StepUpFields fields={fields} reason={reason} />
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>

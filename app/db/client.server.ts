@@ -27,6 +27,9 @@ export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
 
 export type Write = RunnableQuery<D1Result, "sqlite">;
 
+/** The first row of a query, or null. */
+export const firstRow = async <Row>(query: PromiseLike<Row[]>) => (await query)[0] ?? null;
+
 /** A statement of a batch, several under one name, or null: left out. */
 export type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
 type ResultOf<Entry> =
@@ -59,6 +62,9 @@ export const selectFacts = <Name extends string>(db: Database, facts: Record<Nam
   const named = Object.entries<SQL>(facts).map(([name, fact]) => [name, sql`${fact}`.mapWith(Boolean).as(name)]);
   return db.select(Object.fromEntries(named) as Record<Name, SQL.Aliased<boolean>>).from(sql`(select 1)`);
 };
+
+/** Asks whether a condition holds, by itself. */
+export const isTrue = async (db: Database, fact: SQL) => (await selectFacts(db, { is: fact }))[0]?.is === true;
 
 /** The query of these columns of a table's rows, where a condition holds. */
 export const selectWhere = <Table extends SQLiteTable & Record<Name, SQLiteColumn>, Name extends string>(

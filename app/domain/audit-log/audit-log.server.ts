@@ -118,13 +118,10 @@ export async function listLastEntries(db: Database, subjectIds: readonly string[
   return rows.map(readEntry);
 }
 
-const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]) => ({
-  ...row,
-  action: knownAction.parse(action),
-  words: AUDIT_ACTIONS[knownAction.parse(action)],
-  before: readChange(row.before),
-  after: readChange(row.after),
-});
+const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]) => {
+  const action = knownAction.parse(row.action);
+  return { ...row, action, words: AUDIT_ACTIONS[action], before: readChange(row.before), after: readChange(row.after) };
+};
 
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
@@ -155,12 +152,8 @@ export async function officeVerb<const Statements extends Record<string, BatchEn
   { when, do: statements, ...about }: OfficeVerb<Statements>,
 ): Promise<BatchResults<Statements> & { isDone: boolean }> {
   const { id, entry, recorded } = recordAuditEntry(context, { admin, action, ...about }, when);
-  const results = (await batch(context.db, {
-    entry,
-    ...(await statements(recorded, id)),
-  })) as BatchResults<Statements> & {
-    entry: D1Result;
-  };
+  const rest = await statements(recorded, id);
+  const results = (await batch(context.db, { entry, ...rest })) as BatchResults<Statements> & { entry: D1Result };
   const isDone = results.entry.meta.changes === 1;
   if (isDone) context.emit({ type: "officeChanged" });
   return { ...results, isDone };

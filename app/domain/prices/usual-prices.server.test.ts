@@ -15,7 +15,7 @@ import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { COUNTED_FOR, refreshPrices, findAreaPrices, findPlumberPrices } from "./usual-prices.server";
-import { formatUsualPrice, LATEST_JOBS, PRICED_AS, type PricedService } from "./usual-price";
+import { formatUsualPrice, LATEST_JOBS, pricedAs, type PricedService } from "./usual-price";
 
 const { db, now } = contextAt();
 const fee = 25_00;
@@ -178,7 +178,7 @@ test("a usual price is said in whole dollars, with how many jobs it is from", ()
 });
 
 test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {
-  const unpriced = PROBLEMS.filter((problem) => PRICED_AS[problem] !== serviceTypeFor(problem));
+  const unpriced = PROBLEMS.filter((problem) => pricedAs(problem) !== serviceTypeFor(problem));
   expect(unpriced).toEqual(["bathroom", "kitchen", "pipes"]);
   expect(serviceTypeFor("bathroom")).toBe("Installation");
 });

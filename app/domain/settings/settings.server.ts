@@ -27,9 +27,9 @@ export const settingPart = <Name extends SettingName, Part extends keyof Setting
 const selectSetting = (db: Database, name: SettingName) =>
   db.select({ json: settingJson(name).as("json") }).from(sql`(select 1)`);
 
-export async function readSetting<Name extends SettingName>(db: Database, name: Name): Promise<SettingValues[Name]> {
+export async function readSetting<Name extends SettingName>(db: Database, name: Name) {
   const [row] = await selectSetting(db, name);
-  return row ? (JSON.parse(row.json) as SettingValues[Name]) : OFFICE_SETTINGS[name].usual;
+  return JSON.parse(row!.json) as SettingValues[Name];
 }
 
 export async function readSettings(db: Database): Promise<SettingValues> {
@@ -76,13 +76,11 @@ export async function changeSetting<Name extends SettingName>(
   return found[0]?.json === json ? OK : refuse("settingChanged");
 }
 
+type Written = Pick<DomainContext, "db" | "now">;
+
 /** The statement that stores a value by its name, where `condition` holds. */
-export const storeSetting = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  name: string,
-  value: string,
-  condition: SQL,
-) => insertWhere(db, settings, { name, value, updatedAt: now }, condition, { onConflict: "replace" });
+export const storeSetting = ({ db, now }: Written, name: string, value: string, condition: SQL) =>
+  insertWhere(db, settings, { name, value, updatedAt: now }, condition, { onConflict: "replace" });
 
 export const removeSetting = (db: Database, name: string, condition: SQL) =>
   db.delete(settings).where(sql`name = ${name} and ${condition}`);

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
-import type { Database, Write } from "~/db/client.server";
-import { plumberProfiles, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
+import { type Database, firstRow, selectWhere, type Write } from "~/db/client.server";
+import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -19,7 +19,7 @@ const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = us
 /** The statements that follow a change of the approval of plumbers (O9): once it is off, those who wait or were asked are listed. */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
   db
-    .update(plumberProfiles)
+    .update(profiles)
     .set({ approval: "approved", queuedAt: sql`iif(${hasPapers}, queued_at, null)` })
     .where(sql`approval in ('waiting', 'asked') and not ${approvalIsOn} and ${recorded}`),
   listThoseOf(db, sql`not ${approvalIsOn} and ${recorded}`),
@@ -85,7 +85,7 @@ export async function decideAboutPlumber(
     do: (recorded, id) => ({
       papers: deletePapers(db, isSeenPaper(plumberId, seen), recorded, now),
       decided: db
-        .update(plumberProfiles)
+        .update(profiles)
         .set({
           approval: to,
           officeWords: words,
@@ -96,7 +96,7 @@ export async function decideAboutPlumber(
       // An approved plumber is listed already, and of the others none may be.
       listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
       notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], { words: words ?? "" }) : null,
-      found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
+      found: selectWhere(db, users, ["id"], eq(users.id, plumberId)),
     }),
   });
   return found.length > 0 ? OK : refuse("userNotFound");
@@ -118,20 +118,17 @@ export const vettingQueue = defineList({
 });
 
 /** Finds what the office decides by (D21); null for anyone but a plumber. */
-export async function findVetting(db: Database, plumberId: string) {
-  const [row] = await db
-    .select({ ...columns, ...profileTextColumns, nameKey: profiles.sortName, officeWords: profiles.officeWords })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(eq(profiles.userId, plumberId), eq(users.role, "plumber")));
-  return row ?? null;
-}
+export const findVetting = (db: Database, plumberId: string) =>
+  firstRow(
+    db
+      .select({ ...columns, ...profileTextColumns, nameKey: profiles.sortName, officeWords: profiles.officeWords })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.userId))
+      .where(and(eq(profiles.userId, plumberId), eq(users.role, "plumber"))),
+  );
 
 /** Finds what a plumber sees of it (D21); null for anyone else. */
-export async function findOwnVetting(db: Database, plumberId: string) {
-  const [row] = await db
-    .select(columnsOf(profiles, "approval", "queuedAt", "officeWords", "papersNote", "checks"))
-    .from(profiles)
-    .where(eq(profiles.userId, plumberId));
-  return row ?? null;
+export function findOwnVetting(db: Database, plumberId: string) {
+  const names = ["approval", "queuedAt", "officeWords", "papersNote", "checks"] as const;
+  return firstRow(selectWhere(db, profiles, names, eq(profiles.userId, plumberId)));
 }

@@ -23,9 +23,7 @@ export const listRecordedChecks = (db: Database, plumberId: string) =>
       ...columnsOf(plumberChecks, "kind", "checkedAt", "expiresAt", "note"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       // The plumber still has the name that was checked.
-      isOfName: sql<boolean>`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(
-        Boolean,
-      ),
+      isOfName: sql`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(Boolean),
     })
     .from(plumberChecks)
     .innerJoin(users, eq(users.id, plumberChecks.recordedBy))

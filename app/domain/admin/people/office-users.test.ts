@@ -51,10 +51,10 @@ test("each action is possible for someone", () => {
   expect([...possible].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });
 
-const pending = { id: "b", reference: "PB-1", hasPlumber: false };
-const answering = { ...pending, hasPlumber: true };
+const pending = { id: "b", reference: "PB-1", plumberId: null };
+const answering = { ...pending, plumberId: "p" };
 
-test.each<[string, Some, typeof pending | null, string | null]>([
+test.each<[string, Some, Parameters<typeof nextAction>[1], string | null]>([
   ["an erased account", { isErased: true, isSuspended: true }, null, null],
   [
     "an account that loses its second factor",

@@ -51,7 +51,7 @@ export function nextAction(user: UserDetails, pending: Awaited<ReturnType<typeof
   if (user.role === "plumber" && (user.isQueued || user.approval === "waiting"))
     return { words: "Check the papers", to: `/admin-dashboard/vetting/${user.id}` };
   if (pending)
-    return pending.hasPlumber
+    return pending.plumberId
       ? { words: `See to ${pending.reference}`, to: `/admin-dashboard/bookings/${pending.id}` }
       : { words: `Assign ${pending.reference}`, to: `/admin-dashboard/dispatch/${pending.id}` };
   if (user.role === "client") return { words: "New booking", to: newBookingPath(user) };

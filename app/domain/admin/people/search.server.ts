@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, firstRow } from "~/db/client.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { foldName } from "~/db/folding";
 import { users } from "~/db/schema";
@@ -77,10 +77,8 @@ export function searchClients(db: Database, search: SearchText): Promise<FoundCl
     .limit(MAX_USERS_FOUND);
 }
 
-export async function findClient(db: Database, id: string) {
-  const [row] = await selectFoundClients(db).where(and(eq(users.id, id), isBookable));
-  return row ?? null;
-}
+export const findClient = (db: Database, id: string) =>
+  firstRow(selectFoundClients(db).where(and(eq(users.id, id), isBookable)));
 
 /** A client whose account is neither suspended nor erased. The plus keeps SQLite from reading all clients by their role. */
 const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} not in ('erased', 'merged')`;

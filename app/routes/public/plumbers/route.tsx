@@ -4,8 +4,8 @@ import { brand } from "~/brand";
 import { suburbsOf } from "~/content/suburbs";
 import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
 import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
-import { PRICED_AS } from "~/domain/prices/usual-price";
-import { PROBLEM_FACTS, titleOf, type Problem } from "~/domain/search/problem";
+import { pricedAs } from "~/domain/prices/usual-price";
+import { nameOf, titleOf, type Problem } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/lists";
@@ -31,7 +31,7 @@ export const handle: PageHandle = {
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];
   const { city, speciality, problem } = page.data.choice;
-  const who = speciality ?? (problem && `Plumbers for ${PROBLEM_FACTS[problem].name}`);
+  const who = speciality ?? (problem && `Plumbers for ${nameOf(problem)}`);
   return describePage(page, {
     title: `${who ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
     description: `${who ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
@@ -61,7 +61,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { problem, suburb, day, fee, rating, sort } = choice;
   const list = listPlumbers(context.db, {
     ...{ city, specialities: chosenSpecialities(choice), suburb: suburb && suburbKey(suburb), day },
-    ...{ maxFeeCents: fee && fee * 100, minRating: rating, service: problem && PRICED_AS[problem] },
+    ...{ maxFeeCents: fee && fee * 100, minRating: rating, service: problem && pricedAs(problem) },
     ...{ sort, cursor, now, isCounted: cursor === null },
   });
   const [page, isListed] = await Promise.all([
@@ -109,7 +109,7 @@ export default function Plumbers() {
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">
         <h1>
           {city || problem ? "Plumbers" : "Our Plumbers"}
-          {problem && ` for ${PROBLEM_FACTS[problem].name}`}
+          {problem && ` for ${nameOf(problem)}`}
           {city && ` in ${city}`}
         </h1>
         <ProblemSearchIn typed={unknown ?? (problem && titleOf(problem))} city={city} />

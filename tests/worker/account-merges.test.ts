@@ -240,7 +240,7 @@ test("a merged account leaves its log, notices and receipts readable at the one 
   );
   await merge();
   expect(await findReceipt(context, client, number)).not.toBeNull();
-  const { entries } = await listTimeline(db, admin, client.id, "log", null);
+  const { entries } = await listTimeline({ db, viewer: admin, userId: client.id }, "log", null);
   expect(entries.map(({ words }) => words.replace(/^\S+ admin /, ""))).toEqual(
     expect.arrayContaining(["merged another account into Rudo Moyo", "recorded the consent of Rudow Moyoh"]),
   );

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import type { Database } from "~/db/client.server";
+import { type Database, selectWhere } from "~/db/client.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
@@ -74,7 +74,7 @@ export async function mergeAccounts(
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
         and other_id = ${mergedId} and ${recorded}`),
       ownContacts: db.delete(contacts).where(sql`${ofMerged} and ${recorded}`),
-      after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
+      after: selectWhere(db, users, ["mergedInto"], eq(users.id, mergedId)),
     }),
   });
   return after[0]?.mergedInto === survivorId ? OK : refuse("notMergeable");

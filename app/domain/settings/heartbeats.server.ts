@@ -6,13 +6,7 @@ import { insertWhere } from "~/db/typed-writes.server";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** The statement that keeps a task's finding under its name; `kept`: one that depends on the finding before. */
-export const keepHeartbeat = (
-  db: Database,
-  name: string,
-  value: string | SQL,
-  now: Instant | SQL,
-  kept: string | SQL = value,
-) =>
+export const keepHeartbeat = (db: Database, name: string, value: string | SQL, now: Instant | SQL, kept = value) =>
   db
     .insert(heartbeats)
     .values({ name, value, updatedAt: now })

@@ -37,17 +37,15 @@ const storeChecks = (db: Database, condition: SQL, now: Instant) => {
   return updateWhere(db, plumberProfiles, { checks }, condition);
 };
 
+type Check = z.output<typeof checkForm>;
+
 /**
  * Records a check (D17) of the name `nameKey`, and deletes that paper's photos that the admin has `seen`. The same within a day
  * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
  */
-export async function recordCheck(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  plumberId: string,
-  { kind, lastDay, note, nameKey, seen }: z.output<typeof checkForm>,
-) {
+export async function recordCheck(context: DomainContext, admin: AuthenticatedUser, plumberId: string, check: Check) {
   const { db, now } = context;
+  const { kind, lastDay, note, nameKey, seen } = check;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
@@ -79,22 +77,17 @@ export async function recordCheck(
 }
 
 /** Removes a check (D17). Refuses with `userNotFound`. */
-export async function removeCheck(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  plumberId: string,
-  kind: CheckKind,
-) {
+export async function removeCheck(context: DomainContext, admin: AuthenticatedUser, id: string, kind: CheckKind) {
   const { db, now } = context;
-  const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
+  const isKind = sql`plumber_id = ${id} and kind = ${kind}`;
   const { found } = await officeVerb(context, admin, "checkRemoved", {
-    subject: { kind: "user", id: plumberId },
+    subject: { kind: "user", id },
     before: { check: kind },
     when: sql`exists (select 1 from plumber_checks where ${isKind})`,
     do: (recorded) => ({
       check: db.delete(plumberChecks).where(sql`${isKind} and ${recorded}`),
-      stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
-      found: selectPlumber(db, plumberId),
+      stored: storeChecks(db, sql`user_id = ${id} and ${recorded}`, now),
+      found: selectPlumber(db, id),
     }),
   });
   return found.length > 0 ? OK : refuse("userNotFound");

@@ -175,7 +175,8 @@ const reviews = SIDES.map(([side, other, way]) =>
 );
 
 const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor }) => {
-  const { entries } = await listAuditEntries(db, { [of]: userId }, cursor && `${cursor.at}.${cursor.id}`, LIMIT);
+  const place = { after: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
+  const { entries } = await listAuditEntries(db, { [of]: userId }, place, LIMIT);
   return entries.map((entry) => ({
     ...{ id: entry.id, at: entry.at, kind: "log" },
     words: `${entry.adminName} ${entry.words} ${entry.subject ?? ""}`,

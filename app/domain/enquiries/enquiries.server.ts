@@ -7,9 +7,11 @@ import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
-import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong } from "./enquiry";
+import { ANSWER_TITLE, HONEYPOT, type EnquiryTopic, answerWay, isTooLong } from "./enquiry";
+import { brand } from "~/brand";
+import { defineNotices } from "../notices/notice";
+import type { Instant } from "../time/harare";
 import type { Enquiry } from "./enquiry-forms";
-import { enquiryNotices } from "./enquiry-notices";
 import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
@@ -18,6 +20,41 @@ import type { AuditAction } from "../audit-log/audit-log";
 import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
+
+export const enquiryNotices = defineNotices<{
+  enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
+  phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
+  /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
+  enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
+}>("account", {
+  enquiry: {
+    email: ({ subject, name, email, phone, message }) => ({
+      subject: `New message from the website: ${subject}`,
+      paragraphs: [message],
+      facts: [["From", name], ["Email", email], ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : [])],
+    }),
+  },
+
+  phoneEnquiry: {
+    email: ({ subject, name, phone, message }) => ({
+      subject: `New message: ${subject}`,
+      paragraphs: [message],
+      facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
+    }),
+  },
+
+  enquiryAnswered: {
+    shortOn: ["whatsapp", "sms"],
+    short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
+    expiresAt: ({ until }) => until,
+    email: ({ name, message, answer }) => ({
+      subject: `Your message to ${brand.name}`,
+      to: name,
+      paragraphs: answer.split(/\n{2,}/),
+      facts: [["You wrote", message]],
+    }),
+  },
+});
 
 /** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */
 export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, enquiry: Enquiry, address: string) {

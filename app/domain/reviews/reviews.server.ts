@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, isTrue, selectWhere } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
@@ -17,15 +17,16 @@ import { reviewNotices } from "./review-notices";
 import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
 import { columnsOf } from "~/db/columns";
 
+type NewReview = Pick<typeof reviews.$inferInsert, "bookingId" | "showsJob"> & {
+  rating: Rating;
+  comment: string | null;
+};
+
 /**
  * Reviews a completed job (R1), counts it (R6), tells the plumber, and ends the invitation (R11); one in a burst is held
  * (R12). Refuses with `alreadyReviewed`, and `notReviewable` for a booking that is not this client's, or not completed.
  */
-export async function leaveReview(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  given: { bookingId: string; rating: Rating; comment: string | null; showsJob?: boolean },
-) {
+export async function leaveReview(context: DomainContext, client: AuthenticatedUser, given: NewReview) {
   const { db, now } = context;
   const { bookingId, rating, comment, showsJob = false } = given;
   const id = newId();
@@ -36,6 +37,7 @@ export async function leaveReview(
   const counts = sql`held_at is null`;
   const facts = { id, client: fullName(client), rating, comment };
   const isStored = sql`exists (select 1 from reviews where id = ${id} and ${counts})`;
+  const isInvitation = sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind}`;
 
   const { inserted, written, reviewed, latest } = await batch(db, {
     inserted: insertWhere(
@@ -56,22 +58,17 @@ export async function leaveReview(
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
     notice: notify(context, plumber, id, isStored, reviewNotices.reviewLeft, facts),
-    invitation: dropQueued(
-      db,
-      sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
-      "The review is there.",
-    ),
-    written: db.select({ heldAt: reviews.heldAt }).from(reviews).where(eq(reviews.id, id)),
-    reviewed: db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
+    invitation: dropQueued(db, sql`${isInvitation} and ${made}`, "The review is there."),
+    written: selectWhere(db, reviews, ["heldAt"], eq(reviews.id, id)),
+    reviewed: selectWhere(db, bookings, ["plumberId"], reviewable),
     latest: selectLatest(db, bookingId, client),
   });
   const [booking] = reviewed;
   if (!booking?.plumberId) return withLatest(refuse("notReviewable"), latest, ["reopen"], client, now);
   if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
   const isHeld = written[0]?.heldAt != null;
-  context.emit(
-    isHeld ? { type: "officeChanged" } : { type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id },
-  );
+  const sides = { plumberId: booking.plumberId, clientId: client.id };
+  context.emit(isHeld ? { type: "officeChanged" } : { type: "reviewLeft", ...sides });
   return { ...OK, plumberId: booking.plumberId, isHeld };
 }
 
@@ -109,10 +106,7 @@ export async function hasReviewed(db: Database, clientId: string, plumberId: str
   const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
     and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
   const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
-  const [row] = await db.all<{ found: number }>(
-    sql`select exists (select 1 from ${job === null ? ofAny : ofJob}) as found`,
-  );
-  return row?.found === 1;
+  return isTrue(db, sql`exists (select 1 from ${job === null ? ofAny : ofJob})`);
 }
 
 /** Lists the newest five-star reviews with a comment, for the home page (R10). */
@@ -164,7 +158,7 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
   const review = sql`(select plumber_id, client_id, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review`;
   const pair = sql`rated_pairs as pair on pair.plumber_id = review.plumber_id and pair.client_id = review.client_id`;
   const step = sql`review.step`;
-  const ratedBy = (stars: 1 | 2 | 3 | 4 | 5) =>
+  const ratedBy = (stars: Rating) =>
     sql`${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
   const withoutPair = db
     .update(plumberProfiles)
@@ -191,11 +185,7 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
     .set({
       ratingSum: sql`plumber_profiles.rating_sum + ${step} * review.rating`,
       ratingCount: sql`plumber_profiles.rating_count + ${step}`,
-      rated1: ratedBy(1),
-      rated2: ratedBy(2),
-      rated3: ratedBy(3),
-      rated4: ratedBy(4),
-      rated5: ratedBy(5),
+      ...{ rated1: ratedBy(1), rated2: ratedBy(2), rated3: ratedBy(3), rated4: ratedBy(4), rated5: ratedBy(5) },
       rankSum: sql`rank_sum + pair.mean`,
       rankCount: sql`rank_count + (pair.rating_count > 0)`,
     })

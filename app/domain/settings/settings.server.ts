@@ -34,10 +34,9 @@ export async function readSetting<Name extends SettingName>(db: Database, name: 
 
 export async function readSettings(db: Database): Promise<SettingValues> {
   const rows = await db.select().from(settings).where(inArray(settings.name, SETTING_NAMES));
-  const stored = new Map(rows.map(({ name, value }) => [name, value]));
-  return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, JSON.parse(stored.get(name) ?? JSON.stringify(OFFICE_SETTINGS[name].usual))]),
-  ) as SettingValues;
+  const stored = rows.map(({ name, value }) => [name, JSON.parse(value)] as const);
+  const usual = SETTING_NAMES.map((name) => [name, OFFICE_SETTINGS[name].usual]);
+  return Object.fromEntries([...usual, ...stored]) as SettingValues;
 }
 
 /** When the quiet hours of an account that is being made begin and end, as SQL; null: it has none (O18). */

@@ -92,10 +92,7 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
       </label>
       <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
         {hasScript ? `Submit ${countOf(rating, "star")}` : "Submit review"}
-        <span className="sr-only">
-          {" "}
-          for {fullName(plumber)}, {formatInstant(startsAt)}
-        </span>
+        <span className="sr-only">{` for ${fullName(plumber)}, ${formatInstant(startsAt)}`}</span>
       </SubmitButton>
     </>
   );

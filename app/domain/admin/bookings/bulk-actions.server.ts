@@ -136,10 +136,10 @@ export async function exportTable(context: DomainContext, admin: SteppedUpUser, 
     which && ("ids" in which ? { chosen: which.ids.length } : { filter: writeBookingQuery(which.filter) });
   const subject = { kind: "export", id: name } as const;
   await recordAuditEntry(context, { admin, action: "dataExported", subject, after }, sql`true`).entry;
-  const table = TABLES[name];
-  const selected = Object.entries(table).map(([column, as]) => `${as} as ${column}`);
+  const columns = Object.entries(TABLES[name]);
+  const selected = columns.map(([column, as]) => `${as} as ${column}`);
   return streamCsv<Row>(context.db, {
-    columns: Object.fromEntries(Object.keys(table).map((column) => [column, cellOf(column)])),
+    columns: Object.fromEntries(columns.map(([column]) => [column, cellOf(column)])),
     query: (last) => sql`
       select ${sql.raw(selected.join(", "))}, id as row_id, ${rowsAfter(name, which, last, context.now)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
     ...(which && { most: MAX_EXPORTED }),

@@ -90,18 +90,14 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
   // A client without an email is known only by phone (B29).
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
   const subject = SUBJECTS[channel];
+  const row = {
+    ...{ id, topic: channel, phone, subject, message, createdAt: now },
+    name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
+  };
   const facts = { subject, name, phone, message };
   const { written } = await batch(db, {
     counted: hit(context, attempt, isNew),
-    written: insertWhere(
-      db,
-      enquiries,
-      {
-        ...{ id, topic: channel, phone, subject, message, createdAt: now },
-        name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
-      },
-      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
-    ),
+    written: insertWhere(db, enquiries, row, sql`${isNew} and ${isWithinLimit(context, attempt)}`),
     notice: notify(context, { office: true }, id, isStored, enquiryNotices.phoneEnquiry, facts),
   });
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
@@ -192,20 +188,13 @@ export async function answerEnquiry(
   if (isTooLong(answer, way.by)) return refuse("answerTooLong");
   const reader = way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id };
   const facts = { id, name, message, answer, until: way.until };
+  const done = { doneAt: sql`coalesce(done_at, ${now})`, assignedTo: sql`coalesce(assigned_to, ${admin.id})` };
   const { after } = await officeVerb(context, admin, "enquiryAnswered", {
     subject: { kind: "enquiry", id },
     after: { by: way.by },
     when: sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
     do: (recorded) => ({
-      answered: db
-        .update(enquiries)
-        .set({
-          answer,
-          answeredAt: now,
-          doneAt: sql`coalesce(done_at, ${now})`,
-          assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
-        })
-        .where(sql`id = ${id} and ${recorded}`),
+      answered: updateWhere(db, enquiries, { answer, answeredAt: now, ...done }, sql`id = ${id} and ${recorded}`),
       notice: notify(context, reader, id, recorded, enquiryNotices.enquiryAnswered, facts),
       after: selectWhere(db, enquiries, ["answer"], eq(enquiries.id, id)),
     }),

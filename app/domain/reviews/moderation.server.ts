@@ -20,14 +20,9 @@ import { reviewNotices } from "./review-notices";
 export async function reportReview(context: DomainContext, reporter: AuthenticatedUser, id: string, reason: string) {
   const { db, now } = context;
   const isVisible = sql`id = ${id} and hidden_at is null`;
+  const report = { reviewId: sql`id`, reporterId: reporter.id, reason, at: now };
   const { reported, visible } = await batch(db, {
-    reported: insertWhere(
-      db,
-      reviewReports,
-      { reviewId: sql`id`, reporterId: reporter.id, reason, at: now },
-      isVisible,
-      { from: sql`reviews`, onConflict: "nothing" },
-    ),
+    reported: insertWhere(db, reviewReports, report, isVisible, { from: sql`reviews`, onConflict: "nothing" }),
     review: db
       .update(reviews)
       .set({ reportedAt: sql`coalesce(reported_at, ${now})` })

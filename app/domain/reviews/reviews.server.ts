@@ -38,22 +38,14 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
   const facts = { id, client: fullName(client), rating, comment };
   const isStored = sql`exists (select 1 from reviews where id = ${id} and ${counts})`;
   const isInvitation = sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind}`;
+  const row = {
+    ...{ id, rating, comment, showsJob, createdAt: now, hiddenAt: sql`held_at`, heldAt: sql`held_at` },
+    ...{ bookingId: sql`id`, clientId: sql`client_id`, plumberId: sql`plumber_id` },
+  };
+  const from = sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`;
 
   const { inserted, written, reviewed, latest } = await batch(db, {
-    inserted: insertWhere(
-      db,
-      reviews,
-      {
-        ...{ id, rating, comment, showsJob, createdAt: now },
-        ...{ bookingId: sql`id`, clientId: sql`client_id`, plumberId: sql`plumber_id` },
-        ...{ hiddenAt: sql`held_at`, heldAt: sql`held_at` },
-      },
-      sql`true`,
-      {
-        from: sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`,
-        onConflict: "nothing",
-      },
-    ),
+    inserted: insertWhere(db, reviews, row, sql`true`, { from, onConflict: "nothing" }),
     booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
@@ -165,21 +157,17 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
     .set({ rankSum: sql`rank_sum - pair.mean`, rankCount: sql`rank_count - (pair.rating_count > 0)` })
     .from(sql`${review} join ${pair}`)
     .where(sql`user_id = review.plumber_id`);
-  const newMean = insertWhere(
-    db,
-    ratedPairs,
-    { plumberId: sql`plumber_id`, clientId: sql`client_id`, ratingSum: sql`${step} * rating`, ratingCount: step },
-    sql`true`,
-    {
-      from: review,
-      onConflict: {
-        set: {
-          ratingSum: sql`rated_pairs.rating_sum + excluded.rating_sum`,
-          ratingCount: sql`rated_pairs.rating_count + excluded.rating_count`,
-        },
-      },
-    },
-  );
+  const given = {
+    plumberId: sql`plumber_id`,
+    clientId: sql`client_id`,
+    ratingSum: sql`${step} * rating`,
+    ratingCount: step,
+  };
+  const added = {
+    ratingSum: sql`rated_pairs.rating_sum + excluded.rating_sum`,
+    ratingCount: sql`rated_pairs.rating_count + excluded.rating_count`,
+  };
+  const newMean = insertWhere(db, ratedPairs, given, sql`true`, { from: review, onConflict: { set: added } });
   const withPair = db
     .update(plumberProfiles)
     .set({
@@ -195,25 +183,14 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
 }
 
 /** The statement that counts a review in the figures of its day, or takes it out again, as `countInRating` does (R6). */
-export const countInTallies = (db: Database, reviewId: string, by: SQL, condition: SQL) =>
-  insertWhere(
-    db,
-    dailyTallies,
-    {
-      day: dateInSql(sql`review.created_at`),
-      plumberId: sql`whose.id`,
-      reviews: sql`review.step`,
-      ratingSum: sql`review.step * review.rating`,
-    },
-    sql`true`,
-    {
-      from: sql`(select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
-        join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose`,
-      onConflict: {
-        set: {
-          reviews: sql`daily_tallies.reviews + excluded.reviews`,
-          ratingSum: sql`daily_tallies.rating_sum + excluded.rating_sum`,
-        },
-      },
-    },
-  );
+export function countInTallies(db: Database, reviewId: string, by: SQL, condition: SQL) {
+  const from = sql`(select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
+    join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose`;
+  const counted = { reviews: sql`review.step`, ratingSum: sql`review.step * review.rating` };
+  const set = {
+    reviews: sql`daily_tallies.reviews + excluded.reviews`,
+    ratingSum: sql`daily_tallies.rating_sum + excluded.rating_sum`,
+  };
+  const row = { day: dateInSql(sql`review.created_at`), plumberId: sql`whose.id`, ...counted };
+  return insertWhere(db, dailyTallies, row, sql`true`, { from, onConflict: { set } });
+}

@@ -1,6 +1,7 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
 import { type Database, firstRow, selectWhere, type Write } from "~/db/client.server";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -15,12 +16,13 @@ import { columnsOf } from "~/db/columns";
 import { defineList } from "../values/lists.server";
 
 const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;
+const leftInQueue = sql`iif(${hasPapers}, queued_at, null)`;
 
 /** The statements that follow a change of the approval of plumbers (O9): once it is off, those who wait or were asked are listed. */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
   db
     .update(profiles)
-    .set({ approval: "approved", queuedAt: sql`iif(${hasPapers}, queued_at, null)` })
+    .set({ approval: "approved", queuedAt: leftInQueue })
     .where(sql`approval in ('waiting', 'asked') and not ${approvalIsOn} and ${recorded}`),
   listThoseOf(db, sql`not ${approvalIsOn} and ${recorded}`),
 ];
@@ -73,6 +75,8 @@ export async function decideAboutPlumber(
 ) {
   const { db, now } = context;
   const { action, from, to, notice } = DECISIONS[decision];
+  const isTheirs = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
+  const queue = { queuedAt: leftInQueue, papersNote: sql`iif(${hasPapers}, papers_note, null)` };
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
   const { found } = await officeVerb(context, admin, action, {
@@ -84,17 +88,9 @@ export async function decideAboutPlumber(
       and exists (select 1 from users where id = ${plumberId} and password_hash <> 'erased')`,
     do: (recorded, id) => ({
       papers: deletePapers(db, isSeenPaper(plumberId, seen), recorded, now),
-      decided: db
-        .update(profiles)
-        .set({
-          approval: to,
-          officeWords: words,
-          queuedAt: sql`iif(${hasPapers}, queued_at, null)`,
-          papersNote: sql`iif(${hasPapers}, papers_note, null)`,
-        })
-        .where(sql`user_id = ${plumberId} and ${recorded}`),
+      decided: updateWhere(db, profiles, { approval: to, officeWords: words, ...queue }, isTheirs(recorded)),
       // An approved plumber is listed already, and of the others none may be.
-      listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
+      listed: listThoseOf(db, isTheirs(recorded)),
       notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], { words: words ?? "" }) : null,
       found: selectWhere(db, users, ["id"], eq(users.id, plumberId)),
     }),

@@ -76,14 +76,10 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const saved = await privatePhotos.save(privateKey(id), upload);
   if (!saved.ok) return saved;
   const isKept = sql`exists (select 1 from plumber_papers where id = ${id})`;
+  const row = { id, plumberId: viewer.id, kind, uploadId, createdAt: now };
+  const isPossible = sql`${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom}`;
   const ended = await batch(db, {
-    kept: insertWhere(
-      db,
-      plumberPapers,
-      { id, plumberId: viewer.id, kind, uploadId, createdAt: now },
-      sql`${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom}`,
-      { onConflict: "nothing" },
-    ),
+    kept: insertWhere(db, plumberPapers, row, isPossible, { onConflict: "nothing" }),
     claimed: claimPhoto(db, privateKey(id), isKept),
     queued: updateWhere(db, plumberProfiles, backInQueue(now), sql`user_id = ${viewer.id} and ${isKept}`),
     earlier: earlier(),

@@ -23,14 +23,10 @@ type View = Record<"name" | "query", string>;
 /** Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` and `tooManyViews`. */
 export async function saveView({ db, now }: DomainContext, admin: AuthenticatedUser, list: ArrangedList, view: View) {
   const { name, query } = view;
+  const row = { id: newId(), adminId: admin.id, list, name, query, createdAt: now };
+  const hasRoom = sql`(select count(*) from saved_views where admin_id = ${admin.id}) < ${MAX_VIEWS}`;
   const { named } = await batch(db, {
-    saved: insertWhere(
-      db,
-      savedViews,
-      { id: newId(), adminId: admin.id, list, name, query, createdAt: now },
-      sql`(select count(*) from saved_views where admin_id = ${admin.id}) < ${MAX_VIEWS}`,
-      { onConflict: "nothing" },
-    ),
+    saved: insertWhere(db, savedViews, row, hasRoom, { onConflict: "nothing" }),
     named: selectWhere(db, savedViews, ["query"], sql`admin_id = ${admin.id} and list = ${list} and name = ${name}`),
   });
   const [saved] = named;

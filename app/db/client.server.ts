@@ -26,6 +26,9 @@ export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
 
 export type Write = RunnableQuery<D1Result, "sqlite">;
 
+/** The first row of a query, or null. */
+export const firstRow = async <Row>(query: PromiseLike<Row[]>) => (await query)[0] ?? null;
+
 /** A statement of a batch, several under one name, or null: left out. */
 export type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
 type ResultOf<Entry> =
@@ -61,6 +64,9 @@ export const columnsOf = <Table extends object, Name extends keyof Table>(
   table: Table,
   ...names: Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
+
+/** Asks whether a condition holds, by itself. */
+export const isTrue = async (db: Database, fact: SQL) => (await selectFacts(db, { is: fact }))[0]?.is === true;
 
 /** The query of these columns of a table's rows, where a condition holds. */
 export const selectWhere = <Table extends SQLiteTable & Record<Name, SQLiteColumn>, Name extends string>(

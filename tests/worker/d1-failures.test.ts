@@ -59,36 +59,27 @@ test("a write that fails once is tried again only where a verb says so, and on t
     await tryTwice(() => d1.prepare("delete from users where id = 'nobody'").run()).catch(() => undefined);
     return calls;
   };
-  for (const passing of [
-    "D1_ERROR: Network connection lost.",
-    "D1_ERROR: D1 DB reset because its code was updated.",
-    "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
-    "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
-    "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
-  ]) {
-    expect(await callsAfter(passing), passing).toBe(2);
-  }
-  for (const failure of [
-    "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
-    "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
-    "D1_ERROR: no such table: nothing: SQLITE_ERROR",
-  ]) {
-    expect(await callsAfter(failure), failure).toBe(1);
-  }
+  for (const [message, calls] of [
+    ["Network connection lost.", 2],
+    ["D1 DB reset because its code was updated.", 2],
+    ["Internal error in D1 DB storage caused object to be reset.", 2],
+    ["Internal error while starting up D1 DB storage caused object to be reset.", 2],
+    ["Cannot resolve D1 DB due to transient issue on remote node.", 2],
+    ["D1 DB is overloaded. Requests queued for too long.", 1],
+    ["D1 DB storage operation exceeded timeout which caused object to be reset.", 1],
+    ["no such table: nothing: SQLITE_ERROR", 1],
+  ] as const)
+    expect(await callsAfter(`D1_ERROR: ${message}`), message).toBe(calls);
 });
 
 test("a write that fails once is tried again where it comes to the same: a message whose response got lost is one message", async () => {
   const db = openDatabase(forgetfulD1("insert into messages"));
   const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
-  const unread = async () => {
-    const [plumber] = await town.context.db.select().from(users).where(eq(users.id, town.plumber.id));
-    return plumber!.unreadMessages;
-  };
+  const unread = async () =>
+    (await town.context.db.select().from(users).where(eq(users.id, town.plumber.id)))[0]!.unreadMessages;
   const before = await unread();
-  expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({
-    ok: true,
-    message: { content: draft.content },
-  });
+  const sent = await sendMessage({ ...town.context, db }, town.client, draft);
+  expect(sent).toMatchObject({ ok: true, message: { content: draft.content } });
   expect(await town.context.db.select().from(messages).where(eq(messages.id, "toldtwice"))).toHaveLength(1);
   expect(await unread()).toBe(before + 1);
 });
@@ -114,14 +105,12 @@ test.each([
     const page = await visit(path, { settings: { ...settings, DB: lostD1() } });
     const html = await page.text();
     expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-    expect(html).toContain(heading);
-    expect(html).toContain("Tendai Own");
+    for (const text of [heading, "Tendai Own"]) expect(html).toContain(text);
     expect(times.map((time) => `As of ${timeAt(time)}`)).toContain(/As of [^<.]*m\b/.exec(html)?.[0]);
     const line = log.find(({ event }) => event === "part failed");
     expect(line).toMatchObject({ part: expect.any(String), requestId: page.headers.get("Request-Id") });
     expect(JSON.stringify(line)).toContain("Network connection lost");
-    const again = await (await visit(path, { settings })).text();
-    expect(again).not.toContain("As of");
+    expect(await (await visit(path, { settings })).text()).not.toContain("As of");
   },
 );
 
@@ -131,9 +120,7 @@ test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harar
     const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
     const html = await page.text();
     expect(page.status).toBe(200);
-    expect(html).toContain("Plumbers can&#x27;t be loaded right now.");
-    expect(html).toContain("Try again");
-    expect(html).toContain(PHONE);
+    for (const text of ["Plumbers can&#x27;t be loaded right now.", "Try again", PHONE]) expect(html).toContain(text);
   },
 );
 
@@ -174,9 +161,7 @@ test("while D1 can't be reached, the appointment page shows the plumber, that ti
     const page = await visit(path, { settings: { ...settings, DB } });
     const html = await page.text();
     expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-    expect(html).toContain("Tendai Own");
-    expect(html).toContain("Times can&#x27;t be loaded");
-    expect(html).toContain(PHONE);
+    for (const text of ["Tendai Own", "Times can&#x27;t be loaded", PHONE]) expect(html).toContain(text);
     expect(html).not.toContain('class="slots"');
   }
 });
@@ -191,14 +176,10 @@ test("while D1 can't be reached, a booking keeps every value and is one tap away
     const page = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...more, DB: lostD1() } });
     const html = await page.text();
     expect(page.status).toBe(503);
-    expect(html).toContain("Booking failed");
-    expect(html).toContain("Try again");
-    for (const answer of Object.values(form)) expect(html).toContain(answer);
+    for (const text of ["Booking failed", "Try again", ...Object.values(form)]) expect(html).toContain(text);
   }
-  expect(log.filter(({ event }) => event === "form failed")[0]).toMatchObject({
-    what: "Booking failed",
-    requestId: expect.any(String),
-  });
+  const line = log.find(({ event }) => event === "form failed");
+  expect(line).toMatchObject({ what: "Booking failed", requestId: expect.any(String) });
   const kept = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...settings, DB: lostD1() } });
   expect(await kept.text()).toContain(formatDate(dateAt(start)));
 });
@@ -218,46 +199,17 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
   };
 }
 
-/** The failures that the pages of a dashboard name, by the rest of their paths. */
-const SAID = {
-  client: {
-    "": "Failed to fetch bookings",
-    "/bookings": "Failed to fetch bookings",
-    "/reviews": "Failed to fetch reviews",
-    "/messages": "Failed to fetch messages",
-    "/profile": "Failed to fetch profile",
-  },
-  plumber: {
-    "": "Failed to fetch jobs",
-    "/jobs": "Failed to fetch jobs",
-    "/jobs/JOB": "Failed to fetch job",
-    "/calendar": "Failed to fetch jobs",
-    "/stats": "Failed to fetch stats",
-    "/reviews": "Failed to fetch reviews",
-    "/notifications": "Failed to fetch jobs",
-    "/messages": "Failed to fetch messages",
-    "/profile": "Failed to fetch profile",
-    "/availability": "Failed to fetch availability",
-  },
-  admin: {
-    "": "Failed to fetch bookings",
-    "/search?q=tendai": "Failed to search",
-    "/dispatch": "Failed to fetch bookings",
-    "/bookings": "Failed to fetch bookings",
-    "/bookings/JOB": "Failed to fetch booking",
-    "/people": "Failed to fetch people",
-    "/reviews": "Failed to fetch reviews",
-    "/inbox": "Failed to fetch messages",
-    "/log": "Failed to fetch the log",
-    "/today": "Failed to fetch bookings",
-    "/insights": "Failed to fetch the figures",
-  },
+/** The pages of each dashboard, by the rest of their paths. */
+const PAGES = {
+  client: " /bookings /reviews /messages /profile",
+  plumber: " /jobs /jobs/JOB /calendar /stats /reviews /notifications /messages /profile /availability",
+  admin: " /search?q=tendai /dispatch /bookings /bookings/JOB /people /reviews /inbox /log /today /insights",
 };
 
 test.each(["client", "plumber", "admin"] as const)(
   "when the database fails, also for the frame, each page of a %s says what failed inside its frame, and nothing of why",
   async (role) => {
-    for (const [page, said] of Object.entries(SAID[role]))
+    for (const page of PAGES[role].split(" "))
       for (const [DB, unsaid] of [
         [failingAfter(FRAME[role]), "D1_ERROR"],
         [lostD1(), town[role].email],
@@ -266,7 +218,8 @@ test.each(["client", "plumber", "admin"] as const)(
         const response = await visit(path, { cookie: town.cookies[role], settings: { DB } });
         const html = await response.text();
         expect(response.status, path).toBe(503);
-        for (const text of [`>${said}<`, "Try again", `aria-label="Dashboard"`, "Messages", "Logout"])
+        expect(html, path).toMatch(/>Failed to (fetch [a-z ]+|search)</);
+        for (const text of ["Try again", `aria-label="Dashboard"`, "Messages", "Logout"])
           expect(html, path).toContain(text);
         for (const text of [unsaid, "onnection lost"]) expect(html, path).not.toContain(text);
       }

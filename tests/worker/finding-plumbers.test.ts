@@ -38,16 +38,16 @@ test("a part of the house that is pointed at asks for the city, and leads to the
   const [cookie] = (await visit("/plumbers/mutare")).headers.getSetCookie();
   expect(cookie).toMatch(/^__Host-city=mutare; .*HttpOnly; Secure/);
   const remembers = { cookie: cookie!.split(";")[0]! };
-  const led = await visit(page, remembers);
-  expect([led.status, led.headers.get("Location")]).toEqual([303, "/plumbers/mutare?problem=geyser"]);
-  const there = await visit("/plumbers/mutare?problem=geyser", remembers);
+  const led = "/plumbers/mutare?problem=geyser";
+  expect((await visit(page, remembers)).headers.get("Location")).toBe(led);
+  const there = await visit(led, remembers);
   expect(there.headers.getSetCookie()).toEqual([]);
   expect((await visit("/plumbers?q=geyser&city=", remembers)).headers.getSetCookie()).toEqual([]);
   const clear = "/plumbers?problem=geyser&city=";
   expect(await there.text()).toContain(`href="${clear.replace("&", "&amp;")}"`);
-  const cleared = await visit(clear, remembers);
-  expect(cleared.headers.get("Location")).toBe(page);
-  expect(cleared.headers.getSetCookie().join()).toMatch(/^__Host-city=; .*Max-Age=0/);
+  const { headers } = await visit(clear, remembers);
+  expect(headers.get("Location")).toBe(page);
+  expect(headers.getSetCookie().join()).toMatch(/^__Host-city=; .*Max-Age=0/);
 });
 
 test("a search that nobody understands lists everyone, says so, and names the phone", async () => {
@@ -59,8 +59,7 @@ test("a search that nobody understands lists everyone, says so, and names the ph
 
 test("a search that nobody understands is counted once after the response, and shown to the office", async () => {
   const counted = () => listUnknownSearches(town.context.db, town.context.now);
-  for (const path of ["/plumbers?q=Sweep+my+chimney&city=harare", "/plumbers/harare?q=Sweep+my+chimney"])
-    await visit(path);
+  for (const path of ["?q=Sweep+my+chimney&city=harare", "/harare?q=Sweep+my+chimney"]) await visit(`/plumbers${path}`);
   await vi.waitFor(async () => expect(await counted()).toContainEqual({ text: "sweep my chimney", times: 1 }));
   expect((await counted()).map(({ text }) => text)).not.toContain("blocked toilet");
   expect(await textOf("/admin-dashboard/system", town.cookies.admin)).toContain("sweep my chimney");
@@ -80,8 +79,7 @@ test("a problem leads to those who do it and those who do everything, page after
     path = /href="([^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
     if (path) expect(path).toContain("/plumbers/chegutu?problem=drain&sort=fee&cursor=");
   }
-  expect(fees).toHaveLength(30);
-  expect(fees).toEqual([...fees].sort((one, other) => one - other));
+  expect([fees.length, fees]).toEqual([30, fees.toSorted((one, other) => one - other)]);
   const gas = await textOf("/plumbers/chegutu?problem=gas");
   expect(gas.match(/Drain\d+ /g)?.length).toBeGreaterThanOrEqual(10);
   expect(gas).not.toContain("Residential Plumbing");
@@ -90,24 +88,24 @@ test("a problem leads to those who do it and those who do everything, page after
 test("the house on the page keeps the city, and marks the part that was chosen", async () => {
   const page = await textOf("/plumbers/harare?problem=toilet");
   expect(page).toContain('href="/plumbers/harare?problem=geyser"');
-  expect(/<a [^>]*aria-label="Toilet: plumbers for a toilet"[^>]*>/.exec(page)?.[0]).toContain('aria-current="true"');
+  expect(page).toMatch(/<a [^>]*aria-label="Toilet: plumbers for a toilet"[^>]*aria-current="true"/);
   expect(page.match(/aria-current="true"><rect/g)).toHaveLength(1);
 });
 
 test("a plumber's page opened from a problem has its kind of service chosen, and none for a made-up problem", async () => {
   const { id } = await createUser(town.context, "plumber", { city: "Norton", speciality: "Drain Cleaning" });
   const link = `/appointment/${id}?problem=drain`;
-  const [card] = (await (await visit("/plumbers/norton?problem=drain")).text()).split(link).slice(1);
+  const [, card] = (await textOf("/plumbers/norton?problem=drain")).split(link);
   // The time that the card names is chosen too.
   expect(card).toMatch(/^&amp;day=\d{4}-\d\d-\d\d&amp;time=[\w%+]+"/);
   const day = /day=([\d-]+)/.exec(card!)![1]!;
-  const offered = await (await visit(link + card!.slice(0, card!.indexOf('"')).replaceAll("&amp;", "&"))).text();
+  const offered = await textOf(link + card!.slice(0, card!.indexOf('"')).replaceAll("&amp;", "&"));
   expect(offered).toMatch(new RegExp(`<input(?=[^>]*value="${day}")[^>]*checked`));
   expect(offered).toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
-  const chosen = (html: string) =>
-    /<option[^>]* selected=""[^>]*>([^<]*)/.exec(html.slice(html.indexOf("serviceType")))?.[1];
-  expect(chosen(await (await visit(link)).text())).toBe("Drain Cleaning");
-  expect(chosen(await (await visit(link.replace("drain", "magic"))).text())).toBe("Choose a service");
+  const chosen = async (path: string) =>
+    /serviceType[^]*?<option[^>]* selected=""[^>]*>([^<]*)/.exec(await textOf(path))?.[1];
+  expect(await chosen(link)).toBe("Drain Cleaning");
+  expect(await chosen(link.replace("drain", "magic"))).toBe("Choose a service");
 });
 
 test("a plumber's page says what they usually charge for the problem, and nothing for a whole bathroom", async () => {
@@ -115,9 +113,9 @@ test("a plumber's page says what they usually charge for the problem, and nothin
   const { id } = await createUser(town.context, "plumber", { city: "Norton" });
   const price = { jobs: 9, low: 40_00, median: 50_00, high: 60_00, oldestAt: now };
   await db.insert(plumberPrices).values({ plumberId: id, serviceType: "Installation", ...price });
-  const pageFor = async (problem: string) => (await visit(`/appointment/${id}?problem=${problem}`)).text();
-  expect(await pageFor("geyser")).toContain("Installation: usually $40 to $60, from 9 jobs");
-  expect(await pageFor("bathroom")).not.toContain("usually $");
+  const page = `/appointment/${id}?problem=`;
+  expect(await textOf(`${page}geyser`)).toContain("Installation: usually $40 to $60, from 9 jobs");
+  expect(await textOf(`${page}bathroom`)).not.toContain("usually $");
 });
 
 const press = (intent: string, id: string, cookie?: string) =>
@@ -130,9 +128,8 @@ test("a client saves a plumber, finds them on the list, and takes them from it",
   const { client } = town.cookies;
   const page = `/appointment/${town.plumber.id}`;
   expect(await textOf(page, client)).toContain("Save this plumber");
-  const answer = await press("save", town.plumber.id, client);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
-  expect((await press("save", town.plumber.id, client)).status).toBe(303);
+  for (const _ of ["once", "twice"])
+    expect((await press("save", town.plumber.id, client)).headers.get("Location")).toBe(page);
   expect(await saved()).toEqual([town.plumber.id]);
   expect(await textOf(page, client)).toContain("Remove from saved plumbers");
   const list = await textOf("/client-dashboard/saved", client);
@@ -152,13 +149,11 @@ test("the list of saved plumbers begins with the latest, without those who are n
 });
 
 test("only a client saves a plumber: a visitor signs in first, others have neither the page nor the button", async () => {
-  const visitor = await press("save", town.plumber.id);
-  expect([visitor.status, visitor.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/signin/)]);
-  for (const cookie of [town.cookies.plumber, town.cookies.admin]) {
+  expect((await press("save", town.plumber.id)).headers.get("Location")).toMatch(/^\/signin/);
+  for (const cookie of [town.cookies.plumber, town.cookies.admin])
     expect((await press("save", town.plumber.id, cookie)).status).toBe(404);
+  for (const cookie of [town.cookies.plumber, town.cookies.admin, undefined])
     expect(await textOf(`/appointment/${town.plumber.id}`, cookie)).not.toContain("Save this plumber");
-  }
-  expect(await textOf(`/appointment/${town.plumber.id}`)).not.toContain("Save this plumber");
 });
 
 test("an unknown plumber and the fifty-first are refused, however many are saved at once", async () => {

@@ -11,6 +11,7 @@ import { currentInstant } from "../support/now";
 
 const town = await seedTownForAdmin();
 const now = currentInstant;
+const { db } = town.context;
 const system = async () => (await visit("/admin-dashboard/system", { cookie: town.cookies.admin })).text();
 const linesNow = async () => (await readHealth({ ...town.context, now: now(), channels: [] })).lines;
 const lineOf = async (name: string) => (await linesNow()).find((line) => line.name === name);
@@ -21,7 +22,6 @@ const health = async (settings: Record<string, unknown> = {}) => {
 };
 
 test("a monitor reads whether the site works, and nothing else", async () => {
-  const { db } = town.context;
   const WELL = { ok: true, database: true, scheduledTasks: true, failedTasks: [] };
   const before = { ...WELL, ok: false, scheduledTasks: false, secondsSinceScheduledTasks: null };
   expect(await health()).toEqual([503, before]);
@@ -70,7 +70,6 @@ test("a line about what is well has no advice", () => {
 });
 
 test("the schedule remembers since when it has failed, until it succeeds", async () => {
-  const { db } = town.context;
   const since = async () => (await findLastCronRun(db))?.failingSince;
   for (const minute of [3, 2])
     await recordCronRun(db, now() - minute * MINUTE, { tookMs: 5, failed: { "expire requests": "broken" } });
@@ -80,7 +79,6 @@ test("the schedule remembers since when it has failed, until it succeeds", async
 });
 
 test("a database that is too large is so since it was first seen to be, until it shrinks", async () => {
-  const { db } = town.context;
   const at = now();
   const largeSince = async () => (await lineOf("Database (D1)"))?.since;
   for (const days of [3, 1]) await noteDatabaseSize(db, 8e9, at - days * DAY);
@@ -90,7 +88,6 @@ test("a database that is too large is so since it was first seen to be, until it
 });
 
 test("a notice that should have gone out comes first, with what to do", async () => {
-  const { db } = town.context;
   await db.update(notices).set({ status: "sent" }).where(eq(notices.status, "queued"));
   expect(await lineOf("Notices")).toMatchObject({ isWell: true });
   const at = now() - 3 * HOUR - MINUTE;
@@ -98,16 +95,13 @@ test("a notice that should have gone out comes first, with what to do", async ()
     ...{ id: "late", topic: "requests", channel: "email", kind: "bookingTransitioned", causeId: "late" },
     ...{ recipient: "late@example.test", subject: "Late", nextAttemptAt: at, createdAt: at },
   });
-  const html = await system();
-  expect(html).toMatch(/Notices should have gone out[^]*Responding/);
-  expect(html).toContain("For 3 hours.");
+  expect(await system()).toMatch(/Notices should have gone out[^]*For 3 hours\.[^]*Responding/);
   expect((await lineOf("Database (D1)"))?.text).toMatch(/, \d+\.\d MB of 10 GB/);
 });
 
 test("the menu counts as many wrong things as the System page names", async () => {
   const html = (await system()).replaceAll("<!-- -->", "");
   const wrong = (await linesNow()).filter(({ isWell }) => !isWell).length;
-  expect(wrong).toBeGreaterThan(1);
   expect(html).toContain(`${wrong} things are wrong`);
   expect(html).toMatch(new RegExp(`System</span>(?:<kbd[^]*?</kbd>)?<span[^>]*>${wrong}</span>`));
 });

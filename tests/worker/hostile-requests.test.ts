@@ -33,9 +33,7 @@ test("no body makes a form fail, whatever it is", async () => {
   ];
   for (const path of ["/contact", "/profile", `/job-photos/of/${town.pending}`])
     for (const [name, type, body] of bodies) {
-      const { status } = await send(path, type, body);
-      expect(status, `${name} to ${path}`).toBeGreaterThanOrEqual(200);
-      expect(status, `${name} to ${path}`).toBeLessThan(500);
+      expect(String((await send(path, type, body)).status), `${name} to ${path}`).toMatch(/^[234]/);
     }
   for (const method of ["PUT", "DELETE"])
     expect((await send("/contact", null, undefined, { method })).status).toBe(405);

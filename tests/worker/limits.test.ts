@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
 import { exceeded, hit } from "~/domain/rate-limits/counter.server";
 import { LIMITS } from "~/domain/rate-limits/limits";
@@ -15,34 +15,28 @@ import { createUser, signedIn } from "../support/users";
 const context = contextAt();
 const { db, now } = context;
 
-describe("a limit of the table", () => {
-  const { max, minutes } = LIMITS.signInPerUser;
-  /** Counts attempts of a subject at an instant, as verbs do; gives how many were refused, and the refusal. */
-  const attempt = async (subject: string, times: number, at = now) => {
-    const then = { ...context, now: at };
-    const results = await Promise.all(
-      Array.from({ length: times }, async () => exceeded(then, await hit(then, ["signInPerUser", subject]))),
-    );
-    const refusals = results.filter((result) => result !== null);
-    return { refused: refusals.length, refusal: refusals[0] };
-  };
+const { max, minutes } = LIMITS.signInPerUser;
+/** Counts attempts of a subject at an instant, as verbs do; gives how many were refused, and the refusal. */
+const attempt = async (subject: string, times: number, at = now) => {
+  const then = { ...context, now: at };
+  const results = await Promise.all(
+    Array.from({ length: times }, async () => exceeded(then, await hit(then, ["signInPerUser", subject]))),
+  );
+  const refusals = results.filter((result) => result !== null);
+  return { refused: refusals.length, refusal: refusals[0] };
+};
 
-  test("lets its number through, also at once, refuses the next, and opens again after its window", async () => {
-    const refusal = { ok: false, reason: "tooMany", retryAfterSeconds: minutes * 60 };
-    expect(await attempt("somebody", max + 1)).toEqual({ refused: 1, refusal });
-    expect((await attempt("somebody", 1, now + minutes * MINUTE - 1)).refused).toBe(1);
-    expect((await attempt("somebody", 1, now + minutes * MINUTE)).refused).toBe(0);
-  });
+test("a limit lets each subject's number through, also at once, refuses the next, and opens again after its window", async () => {
+  const refusal = { ok: false, reason: "tooMany", retryAfterSeconds: minutes * 60 };
+  expect(await attempt("somebody", max + 1)).toEqual({ refused: 1, refusal });
+  expect((await attempt("another", max)).refused).toBe(0);
+  expect((await attempt("somebody", 1, now + minutes * MINUTE - 1)).refused).toBe(1);
+  expect((await attempt("somebody", 1, now + minutes * MINUTE)).refused).toBe(0);
+});
 
-  test("counts each subject for itself", async () => {
-    await attempt("one", max + 1);
-    expect((await attempt("another", max)).refused).toBe(0);
-  });
-
-  test("takes a window that begins in the future for a new one: the clock was set back", async () => {
-    await attempt("from the future", max + 1, now + 6 * DAY);
-    expect((await attempt("from the future", max + 1)).refused).toBe(1);
-  });
+test("a limit takes a window that begins in the future for a new one: the clock was set back", async () => {
+  await attempt("from the future", max + 1, now + 6 * DAY);
+  expect((await attempt("from the future", max + 1)).refused).toBe(1);
 });
 
 test("a form over its limit returns 429 with Retry-After, a message and its values; others still get in", async () => {
@@ -57,9 +51,8 @@ test("a form over its limit returns 429 with Retry-After, a message and its valu
   expect(over.status).toBe(429);
   expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3500);
   const page = await over.text();
-  expect(page).toContain("Too many attempts. Please try again in 60 minutes.");
-  expect(page).toContain("limited@example.test");
-  expect(page).toContain("<title>Error: Forgot your password?");
+  const said = ["Too many attempts. Please try again in 60 minutes.", "limited@example.test"];
+  for (const text of [...said, "<title>Error: Forgot your password?"]) expect(page).toContain(text);
   expect((await ask("limited@example.test", "2c0f:f8f0:1:3::1")).status).toBe(200);
 });
 
@@ -70,15 +63,15 @@ test("a client has two requests waiting for one plumber, five in all, and refuse
   const third = await createUser(town.context, "plumber");
   const ask = async (plumber: AuthenticatedUser, at: number) => {
     const answer = await visit(`/appointment/${plumber.id}`, { cookie, form: requestFields(town.starts[at]!) });
-    const [said] = /You have \d requests waiting for [^.]*\./.exec(await answer.text()) ?? [];
-    return said ? [answer.status, said] : [answer.status];
+    return [answer.status, ...(/You have \d requests waiting for [^.]*\./.exec(await answer.text()) ?? [])];
   };
   const withOne = [409, "You have 2 requests waiting for this plumber&#x27;s answer."];
-  for (const plumber of [town.otherPlumber, town.plumber]) {
-    const first = plumber === town.plumber ? 3 : 0;
-    expect([await ask(plumber, first), await ask(plumber, first + 1)]).toEqual([[303], [303]]);
-    expect(await ask(plumber, first + 2)).toEqual(withOne);
-  }
+  for (const [plumber, first] of [
+    [town.otherPlumber, 0],
+    [town.plumber, 3],
+  ] as const)
+    for (const [next, said] of [[303], [303], withOne].entries())
+      expect(await ask(plumber, first + next)).toEqual(said);
   expect(await ask(third, 6)).toEqual([303]);
   expect(await ask(third, 7)).toEqual([409, "You have 5 requests waiting for an answer."]);
   const isTheirs = eq(rateLimitCounters.subject, `bookingPerClient:${eager.id}`);

@@ -204,7 +204,11 @@ test("a file holds everything about someone once, in order of time, page by page
     const seen: { id: string; at: number; kind: string }[] = [];
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<typeof listTimeline>> = await listTimeline(db, admin, user.id, null, cursor);
+      const page: Awaited<ReturnType<typeof listTimeline>> = await listTimeline(
+        { db, viewer: admin, userId: user.id },
+        null,
+        cursor,
+      );
       seen.push(...page.entries);
       cursor = page.next;
     } while (cursor);
@@ -214,7 +218,7 @@ test("a file holds everything about someone once, in order of time, page by page
     for (const kind of ["booking", "message", "notice", "review"]) expect(kinds).toContain(kind);
     expect(JSON.stringify(seen)).not.toContain("Secret Street");
   }
-  const { entries } = await listTimeline(db, admin, client.id, "booking", null);
+  const { entries } = await listTimeline({ db, viewer: admin, userId: client.id }, "booking", null);
   expect(entries.find(({ id }) => id === town.reviewed)).toMatchObject({
     detail: expect.stringMatching(/^Paid \$25.*PR-\d+$/) as string,
     status: "completed",

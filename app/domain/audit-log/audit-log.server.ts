@@ -5,7 +5,7 @@ import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import { listPage } from "../values/lists";
+import { listPage, type ListPlace } from "../values/lists";
 import { inOrder } from "../values/lists.server";
 import { AUDIT_ACTIONS, type AuditAction, type Change, type SubjectKind } from "./audit-log";
 import { HOUR, type Instant } from "../time/harare";
@@ -27,26 +27,21 @@ const asJson = (change: Change | SQL | null | undefined) =>
 export const isStillAdmin = (adminId: string) =>
   sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
+type Recording = Pick<DomainContext, "db" | "now">;
+
 /**
  * Records what an admin does (O1): `entry` inserts a row if `condition` holds and the admin still is one, `recorded` says
  * that it did. Put `entry` first, so that `before` may read the old state as JSON, and make every later statement ask for
  * `recorded`. Behind a row of history, `condition` asks for that row, and the change before it for `isStillAdmin`.
  */
-export function recordAuditEntry(
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  { admin, action, subject, before, after, reason = null }: NewAuditEntry,
-  condition: SQL,
-) {
+export function recordAuditEntry({ db, now }: Recording, recorded: NewAuditEntry, condition: SQL) {
+  const { admin, action, subject, before, after, reason = null } = recorded;
   const id = newId();
-  const entry = insertWhere(
-    db,
-    auditLog,
-    {
-      ...{ id, action, reason, at: now, adminId: admin.id },
-      ...{ subjectKind: subject.kind, subjectId: subject.id, before: asJson(before), after: asJson(after) },
-    },
-    sql`${condition} and ${isStillAdmin(admin.id)}`,
-  );
+  const row = {
+    ...{ id, action, reason, at: now, adminId: admin.id },
+    ...{ subjectKind: subject.kind, subjectId: subject.id, before: asJson(before), after: asJson(after) },
+  };
+  const entry = insertWhere(db, auditLog, row, sql`${condition} and ${isStillAdmin(admin.id)}`);
   return { id, entry, recorded: sql`exists (select 1 from audit_log where id = ${id})` };
 }
 
@@ -71,21 +66,21 @@ const selectEntries = (db: Database) =>
     .from(auditLog)
     .innerJoin(users, eq(users.id, auditLog.adminId));
 
-export const AUDIT_PAGE_SIZE = 40;
+const PAGE_SIZE = 40;
 const COLUMNS = ["subjectId", "adminId", "action"] as const;
+type LogFilter = Partial<Record<(typeof COLUMNS)[number] | "mergedInto", string>>;
 
 /**
- * Lists a page of the log, newest first unless `ascending`, from the cursor `after` (null: the first page); all of it,
- * or only one subject's, those of what was merged into one account (O28), one admin's, or those of one action (O1).
+ * Lists a page of the log; all of it, or only one subject's, those of what was merged into one account (O28), one admin's, or
+ * those of one action (O1).
  */
 export async function listAuditEntries(
   db: Database,
-  of: { subjectId?: string; mergedInto?: string; adminId?: string; action?: AuditAction },
-  after: string | null,
-  limit = AUDIT_PAGE_SIZE,
-  ascending = false,
+  of: LogFilter,
+  { after, isAscending }: ListPlace,
+  limit = PAGE_SIZE,
 ) {
-  const byDate = inOrder(auditLog.at, auditLog.id, ascending);
+  const byDate = inOrder(auditLog.at, auditLog.id, isAscending);
   const { items, next } = await listPage(after, limit, {
     select: (cursor, limit) =>
       selectEntries(db)
@@ -116,13 +111,10 @@ export async function listLastEntries(db: Database, subjectIds: readonly string[
   return rows.map(readEntry);
 }
 
-const readEntry = ({ action, ...row }: Awaited<ReturnType<typeof selectEntries>>[number]) => ({
-  ...row,
-  action: knownAction.parse(action),
-  words: AUDIT_ACTIONS[knownAction.parse(action)],
-  before: readChange(row.before),
-  after: readChange(row.after),
-});
+const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]) => {
+  const action = knownAction.parse(row.action);
+  return { ...row, action, words: AUDIT_ACTIONS[action], before: readChange(row.before), after: readChange(row.after) };
+};
 
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
@@ -153,12 +145,8 @@ export async function officeVerb<const Statements extends Record<string, BatchEn
   { when, do: statements, ...about }: OfficeVerb<Statements>,
 ): Promise<BatchResults<Statements> & { isDone: boolean }> {
   const { id, entry, recorded } = recordAuditEntry(context, { admin, action, ...about }, when);
-  const results = (await batch(context.db, {
-    entry,
-    ...(await statements(recorded, id)),
-  })) as BatchResults<Statements> & {
-    entry: D1Result;
-  };
+  const rest = await statements(recorded, id);
+  const results = (await batch(context.db, { entry, ...rest })) as BatchResults<Statements> & { entry: D1Result };
   const isDone = results.entry.meta.changes === 1;
   if (isDone) context.emit({ type: "officeChanged" });
   return { ...results, isDone };

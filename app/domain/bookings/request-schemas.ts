@@ -15,7 +15,7 @@ import {
   startOrInstantFields,
   timeField,
 } from "./start-fields";
-import { PRICED_AS, type PricedService } from "../prices/usual-price";
+import { pricedAs, type PricedService } from "../prices/usual-price";
 import type { findDraft } from "./commands/request-drafts.server";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
@@ -144,7 +144,7 @@ export const appointmentQuery = z.object({
 });
 
 /** The service for a problem that was searched for. A whole bathroom, say, is an installation without a usual price. */
-export const serviceTypeFor = (problem: Problem): PricedService => PRICED_AS[problem] ?? "Installation";
+export const serviceTypeFor = (problem: Problem): PricedService => pricedAs(problem) ?? "Installation";
 
 /** The life of a request that was filled in but not sent (B28). */
 export const DRAFT_LIFE = 48 * HOUR;

@@ -5,12 +5,8 @@ import { tooLong } from "../values/fields";
 import { unbroken } from "../time/harare";
 import { formatPhone } from "../values/phone";
 
-export interface EmailFrame {
-  /** With `{name}` where the reader's first name goes. */
-  greeting: string;
-  /** Above the company's name, phone and address, which are always there; empty: nothing more. */
-  closing: string;
-}
+/** `greeting`: with `{name}` where the reader's first name goes. `closing`: above the company's name, phone and address. */
+export type EmailFrame = Record<"greeting" | "closing", string>;
 
 export const USUAL_FRAME: EmailFrame = { greeting: "Hello {name},", closing: "" };
 export const GREETING_LENGTH = 60;
@@ -52,11 +48,7 @@ export interface EmailTemplate {
   closing?: string;
 }
 
-export interface RenderedEmail {
-  subject: string;
-  text: string;
-  html: string;
-}
+export type RenderedEmail = Record<"subject" | "text" | "html", string>;
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => unbroken(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);

@@ -53,12 +53,10 @@ test.each([
   async (channel, text) => {
     const id = await write(channel);
     await db.delete(notices);
-    expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
-    expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
+    for (const _ of ["once", "twice"]) expect(await answer(id, "Yes, on Tuesdays.")).toEqual({ ok: true });
     expect(await answer(id, "No.")).toEqual({ ok: false, reason: "alreadyAnswered" });
     expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "queued", nextAttemptAt: now });
-    await run();
-    await run();
+    for (const _ of ["once", "twice"]) await run();
     expect(heard).toEqual([{ to: STRANGER, text }]);
     expect(await findEnquiry(db, id)).toMatchObject({
       ...{ answer: "Yes, on Tuesdays.", answeredBy: "Grace Desk", assignedToId: admin.id },
@@ -75,8 +73,7 @@ test("WhatsApp takes an answer for a day after their last message, whichever of 
   expect(await answer(first, "Yes?", now + DAY)).toEqual({ ok: false, reason: "whatsAppWindowOver" });
   const second = await write("whatsapp", "Are you there?", now + 20 * HOUR);
   expect(await answer(first, "Yes?", now + DAY)).toEqual({ ok: true });
-  const over = { ok: false, reason: "whatsAppWindowOver" };
-  expect(await answer(second, "We are.", now + 44 * HOUR - MINUTE)).toEqual(over);
+  expect(await answer(second, "We are.", now + 44 * HOUR - MINUTE)).toMatchObject({ reason: "whatsAppWindowOver" });
 });
 
 test("an answer by WhatsApp that did not go out within that day is dropped: a template would say something else", async () => {
@@ -87,19 +84,15 @@ test("an answer by WhatsApp that did not go out within that day is dropped: a te
   expect(await findAnswerNotice(db, id)).toMatchObject({ status: "dropped", lastError: "Its time had passed." });
 });
 
-test("an answer by text message is a single one: a longer one is refused and can be shortened", async () => {
+test("an answer by text message is a single one: a longer one is refused and can be shortened, and all are where it isn't set up", async () => {
   const id = await write("sms");
+  expect(await answer(id, "Yes.", now, ["email"])).toEqual({ ok: false, reason: "channelNotSetUp" });
   expect(await answer(id, "word ".repeat(40))).toEqual({ ok: false, reason: "answerTooLong" });
+  expect(await findEnquiry(db, id)).toMatchObject({ answer: null, doneAt: null });
   const most = "x".repeat(160 - "Pombi answers: ".length);
   expect(await answer(id, most, now + 3 * DAY)).toEqual({ ok: true });
   await run(now + 3 * DAY);
   expect(heard).toEqual([{ to: STRANGER, text: `Pombi answers: ${most}` }]);
-});
-
-test("nothing is answered where the channel is not set up", async () => {
-  const id = await write("sms");
-  expect(await answer(id, "Yes.", now, ["email"])).toEqual({ ok: false, reason: "channelNotSetUp" });
-  expect(await findEnquiry(db, id)).toMatchObject({ answer: null, doneAt: null });
 });
 
 test("an answer does not go to someone who has written STOP since", async () => {
@@ -116,7 +109,7 @@ const listening = contextAt(undefined, { emit: (one) => void events.push(one) })
 const words = { name: "Chipo", phone: null, subject: "A tap", message: "It drips.", website: undefined };
 const send = (email: string, website?: string) =>
   sendEnquiry(listening, "contact", { ...words, website, email }, `address of ${email}`);
-const stored = (email: string) => db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, email));
+const stored = (email: string) => db.$count(enquiries, eq(enquiries.email, email));
 
 test("an enquiry is stored and told to the office, up to the sender's limit, also when all come at once", async () => {
   const email = `${newId()}@example.test`;
@@ -124,7 +117,7 @@ test("an enquiry is stored and told to the office, up to the sender's limit, als
   const results = await Promise.all(Array.from({ length: max + 2 }, () => send(email)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(max);
   expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: 3600 });
-  expect(await stored(email)).toHaveLength(max);
+  expect(await stored(email)).toBe(max);
   expect(await db.$count(notices, sql`kind = 'enquiry' and instr(facts, ${email})`)).toBe(max);
 });
 
@@ -134,5 +127,5 @@ test("an enquiry with a filled honeypot gets the same result, is dropped, and co
   for (let turn = 0; turn < LIMITS.contactPerSender.max; turn++)
     expect(await send(email, "https://spam.example")).toEqual({ ok: true });
   expect(await send(email)).toMatchObject({ reason: "tooMany" });
-  expect([await stored(email), events.length]).toEqual([[], told]);
+  expect([await stored(email), events.length]).toEqual([0, told]);
 });

@@ -1,14 +1,22 @@
-import { sql, and, eq, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, type Changes, updateWhere, columnsOf } from "~/db/client.server";
+import { sql, eq, type SQL } from "drizzle-orm";
+import {
+  batch,
+  type Database,
+  insertWhere,
+  type Changes,
+  updateWhere,
+  columnsOf,
+  firstRow,
+  selectWhere,
+} from "~/db/client.server";
 import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
-import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong } from "./enquiry";
+import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong, ANSWER_TITLE } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
-import { enquiryNotices } from "./enquiry-notices";
 import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
@@ -16,18 +24,51 @@ import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { defineList } from "../values/lists.server";
+import { brand } from "~/brand";
+import { defineNotices } from "../notices/notice";
+import type { Instant } from "../time/harare";
+
+export const enquiryNotices = defineNotices<{
+  enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
+  phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
+  /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
+  enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
+}>("account", {
+  enquiry: {
+    email: ({ subject, name, email, phone, message }) => ({
+      subject: `New message from the website: ${subject}`,
+      paragraphs: [message],
+      facts: [["From", name], ["Email", email], ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : [])],
+    }),
+  },
+
+  phoneEnquiry: {
+    email: ({ subject, name, phone, message }) => ({
+      subject: `New message: ${subject}`,
+      paragraphs: [message],
+      facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
+    }),
+  },
+
+  enquiryAnswered: {
+    shortOn: ["whatsapp", "sms"],
+    short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
+    expiresAt: ({ until }) => until,
+    email: ({ name, message, answer }) => ({
+      subject: `Your message to ${brand.name}`,
+      to: name,
+      paragraphs: answer.split(/\n{2,}/),
+      facts: [["You wrote", message]],
+    }),
+  },
+});
 
 /** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */
-export async function sendEnquiry(
-  context: DomainContext,
-  topic: EnquiryTopic,
-  enquiry: Enquiry,
-  clientAddress: string,
-) {
+export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, enquiry: Enquiry, address: string) {
   const { db, now, emit } = context;
   const { [HONEYPOT]: trap, name, email, phone, subject, message } = enquiry;
   const perSender: Attempt = ["contactPerSender", email];
-  const perAddress: Attempt = ["contactPerAddress", clientAddress];
+  const perAddress: Attempt = ["contactPerAddress", address];
   const id = newId();
   const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender, perAddress)}`;
   const facts = { subject: subject ?? topic, name, email, phone, message };
@@ -42,13 +83,12 @@ export async function sendEnquiry(
   return OK;
 }
 
+type PhoneEnquiry = Record<"id" | "phone" | "text", string> & { channel: PhoneChannel; name: string | null };
+
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 
 /** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15); none beyond the limit (L1). */
-export async function receivePhoneEnquiry(
-  context: DomainContext,
-  from: { id: string; channel: PhoneChannel; phone: string; name: string | null; text: string },
-) {
+export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnquiry) {
   const { db, now, emit } = context;
   const { id, channel, phone, name, text: message } = from;
   const attempt: Attempt = ["enquiryPerPhone", phone];
@@ -57,18 +97,14 @@ export async function receivePhoneEnquiry(
   // A client without an email is known only by phone (B29).
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
   const subject = SUBJECTS[channel];
+  const row = {
+    ...{ id, topic: channel, phone, subject, message, createdAt: now },
+    name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
+  };
   const facts = { subject, name, phone, message };
   const { written } = await batch(db, {
     counted: hit(context, attempt, isNew),
-    written: insertWhere(
-      db,
-      enquiries,
-      {
-        ...{ id, topic: channel, phone, subject, message, createdAt: now },
-        name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
-      },
-      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
-    ),
+    written: insertWhere(db, enquiries, row, sql`${isNew} and ${isWithinLimit(context, attempt)}`),
     notice: notify(context, { office: true }, id, isStored, enquiryNotices.phoneEnquiry, facts),
   });
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
@@ -81,42 +117,37 @@ const fields = {
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
+const isAssigned = eq(users.id, enquiries.assignedTo);
+
 export const enquiryList = defineList({
   id: enquiries.id,
   views: {
     open: { by: enquiries.createdAt, where: sql`${enquiries.doneAt} is null` },
     done: { by: enquiries.doneAt, where: sql`${enquiries.doneAt} is not null` },
   },
-  select: (db) => db.select(fields).from(enquiries).leftJoin(users, eq(users.id, enquiries.assignedTo)),
+  select: (db) => db.select(fields).from(enquiries).leftJoin(users, isAssigned),
   show: (enquiry) => enquiry,
   at: ({ createdAt, doneAt }) => doneAt ?? createdAt,
 });
 
-export async function findEnquiry(db: Database, id: string) {
-  const [row] = await db
-    .select({
-      ...fields,
-      /** When its phone last wrote by WhatsApp; 0: never. */
-      lastWhatsAppAt: lastWhatsAppFrom(sql`${enquiries.phone}`).as("last_whatsapp_at"),
-      answeredBy: sql<string | null>`(select first_name || ' ' || last_name from audit_log
-        join users writer on writer.id = audit_log.admin_id
-        where audit_log.subject_id = ${enquiries.id} and action = 'enquiryAnswered' limit 1)`.as("answered_by"),
-    })
-    .from(enquiries)
-    .leftJoin(users, eq(users.id, enquiries.assignedTo))
-    .where(eq(enquiries.id, id));
-  return row ?? null;
+export function findEnquiry(db: Database, id: string) {
+  const all = {
+    ...fields,
+    /** When its phone last wrote by WhatsApp; 0: never. */
+    lastWhatsAppAt: lastWhatsAppFrom(sql`${enquiries.phone}`).as("last_whatsapp_at"),
+    answeredBy: sql<string | null>`(select first_name || ' ' || last_name from audit_log
+      join users writer on writer.id = audit_log.admin_id
+      where audit_log.subject_id = ${enquiries.id} and action = 'enquiryAnswered' limit 1)`.as("answered_by"),
+  };
+  return firstRow(db.select(all).from(enquiries).leftJoin(users, isAssigned).where(eq(enquiries.id, id)));
 }
 
 export type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
+type Change = "close" | "reopen" | { assignedTo: string };
+
 /** Closes an enquiry, opens it again, or assigns it to the admin `assignedTo` (O11). Refuses with `enquiryNotFound`. */
-export async function changeEnquiry(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  id: string,
-  change: "close" | "reopen" | { assignedTo: string },
-) {
+export async function changeEnquiry(context: DomainContext, admin: AuthenticatedUser, id: string, change: Change) {
   const [action, from, set]: [AuditAction, SQL, Changes<typeof enquiries>] =
     change === "close"
       ? ["enquiryClosed", sql`done_at is null`, { doneAt: context.now }]
@@ -133,19 +164,17 @@ export async function changeEnquiry(
     when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     do: (recorded) => ({
       changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
-      found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+      found: selectWhere(context.db, enquiries, ["id"], eq(enquiries.id, id)),
     }),
   });
   return found.length > 0 ? OK : refuse("enquiryNotFound");
 }
 
 /** Finds how far the answer to an enquiry got (N17), or null. */
-export async function findAnswerNotice(db: Database, id: string) {
-  const [row] = await db
-    .select(columnsOf(notices, "channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"))
-    .from(notices)
-    .where(and(eq(notices.causeId, id), eq(notices.kind, enquiryNotices.enquiryAnswered.kind)));
-  return row ?? null;
+export function findAnswerNotice(db: Database, id: string) {
+  const isAnswer = sql`${notices.causeId} = ${id} and ${notices.kind} = ${enquiryNotices.enquiryAnswered.kind}`;
+  const columns = ["channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"] as const;
+  return firstRow(selectWhere(db, notices, columns, isAnswer));
 }
 
 /**
@@ -155,33 +184,26 @@ export async function findAnswerNotice(db: Database, id: string) {
 export async function answerEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
-  enquiry: FoundEnquiry,
+  to: FoundEnquiry,
   answer: string,
 ) {
   const { db, now, channels } = context;
-  const { id, phone, name, message } = enquiry;
-  const way = answerWay(enquiry, channels, now);
+  const { id, phone, name, message } = to;
+  const way = answerWay(to, channels, now);
   if (!way) return refuse("channelNotSetUp");
-  if (enquiry.answer === null && way.obstacle) return refuse(way.obstacle);
+  if (to.answer === null && way.obstacle) return refuse(way.obstacle);
   if (isTooLong(answer, way.by)) return refuse("answerTooLong");
-  const to = way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id };
+  const reader = way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id };
   const facts = { id, name, message, answer, until: way.until };
+  const done = { doneAt: sql`coalesce(done_at, ${now})`, assignedTo: sql`coalesce(assigned_to, ${admin.id})` };
   const { after } = await officeVerb(context, admin, "enquiryAnswered", {
     subject: { kind: "enquiry", id },
     after: { by: way.by },
     when: sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
     do: (recorded) => ({
-      answered: db
-        .update(enquiries)
-        .set({
-          answer,
-          answeredAt: now,
-          doneAt: sql`coalesce(done_at, ${now})`,
-          assignedTo: sql`coalesce(assigned_to, ${admin.id})`,
-        })
-        .where(sql`id = ${id} and ${recorded}`),
-      notice: notify(context, to, id, recorded, enquiryNotices.enquiryAnswered, facts),
-      after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
+      answered: updateWhere(db, enquiries, { answer, answeredAt: now, ...done }, sql`id = ${id} and ${recorded}`),
+      notice: notify(context, reader, id, recorded, enquiryNotices.enquiryAnswered, facts),
+      after: selectWhere(db, enquiries, ["answer"], eq(enquiries.id, id)),
     }),
   });
   return after[0]?.answer === answer ? OK : refuse("alreadyAnswered");

@@ -30,11 +30,8 @@ type Claim =
  * Claims a request, so that however often it comes, even simultaneously, one of them acts (X6): `ours`. An unfinished
  * claim is free for the same content after 30 seconds, the whole request after 24 hours.
  */
-export async function claimRequest(
-  db: Database,
-  { requestId, contentHashes, userId }: RepeatableRequest,
-  now: Instant,
-): Promise<Claim> {
+export async function claimRequest(db: Database, request: RepeatableRequest, now: Instant): Promise<Claim> {
+  const { requestId, contentHashes, userId } = request;
   const claimId = newId();
   const isSame = sql`content_hash in ${contentHashes}`;
   const claim = { claimId, contentHash: contentHashes[0]!, claimedUntil: now + CLAIM_LIFE };

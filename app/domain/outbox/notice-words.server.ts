@@ -5,7 +5,7 @@ import type { DomainContext } from "../domain-context.server";
 import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
-import { enquiryNotices } from "../enquiries/enquiry-notices";
+import { enquiryNotices } from "../enquiries/enquiries.server";
 import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { moneyNotices } from "../money/money-notices";

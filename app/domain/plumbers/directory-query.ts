@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PRICED_AS } from "../prices/usual-price";
+import { pricedAs } from "../prices/usual-price";
 import { findProblem } from "../search/problem-search";
 import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
 import type { Instant, LocalDate } from "../time/harare";
@@ -66,7 +66,7 @@ export function parseDirectoryChoice(asked: string | null, { searchParams }: URL
 }
 
 /** Tells if there is an order by usual price: work has one, plumbers have none (D18). */
-export const hasUsualPrice = (problem: Problem | null): boolean => problem !== null && PRICED_AS[problem] !== null;
+export const hasUsualPrice = (problem: Problem | null): boolean => problem !== null && pricedAs(problem) !== null;
 
 /**
  * Reads what the search form asks for (D16): its `q` in the visitor's words, where a city counts too, and its `city`.

@@ -3,9 +3,15 @@ import type { Problem } from "../search/problem";
 
 // The usual price of work (D18): quartiles of what was paid for it in the last 12 months.
 
-/** The kinds of work that have a usual price: all that can be booked (D11) except Other. */
-export const PRICED_SERVICES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection"] as const;
-export type PricedService = (typeof PRICED_SERVICES)[number];
+/** The kinds of work that have a usual price, all that can be booked (D11) except Other, with the problems that take them. */
+const PROBLEMS_OF = {
+  "Leak Fixing": ["burst-pipe", "leak", "toilet", "geyser-leak", "tap"],
+  "Drain Cleaning": ["drain", "sink"],
+  Installation: ["geyser", "shower", "tank", "gas", "garden"],
+  Inspection: ["pressure", "inspection", "business"],
+} as const satisfies Record<string, readonly Problem[]>;
+export const PRICED_SERVICES = Object.keys(PROBLEMS_OF) as PricedService[];
+export type PricedService = keyof typeof PROBLEMS_OF;
 
 /** Amounts in cents. */
 export type UsualPrice = Record<"jobs" | "low" | "median" | "high", number>;
@@ -24,27 +30,9 @@ export const LATEST_JOBS = 300;
 export const isPricedService = (text: string | null): text is PricedService =>
   PRICED_SERVICES.some((known) => known === text);
 
-/** The kind of work that a problem takes, as far as it has a usual price: a whole bathroom, a kitchen or the pipes of a house are another job each time. */
-export const PRICED_AS: Record<Problem, PricedService | null> = {
-  "burst-pipe": "Leak Fixing",
-  leak: "Leak Fixing",
-  drain: "Drain Cleaning",
-  toilet: "Leak Fixing",
-  geyser: "Installation",
-  "geyser-leak": "Leak Fixing",
-  tap: "Leak Fixing",
-  sink: "Drain Cleaning",
-  shower: "Installation",
-  tank: "Installation",
-  pressure: "Inspection",
-  bathroom: null,
-  gas: "Installation",
-  kitchen: null,
-  pipes: null,
-  inspection: "Inspection",
-  garden: "Installation",
-  business: "Inspection",
-};
+/** The kind of work that a problem takes; null without a usual price: a whole bathroom, a kitchen or the pipes of a house. */
+export const pricedAs = (problem: Problem): PricedService | null =>
+  PRICED_SERVICES.find((service) => PROBLEMS_OF[service].some((known) => known === problem)) ?? null;
 
 const wholeDollars = (cents: number): string => formatMoney(100 * Math.max(1, Math.round(cents / 100)));
 

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { batch, type Database, statement, columnsOf } from "~/db/client.server";
+import { batch, type Database, statement, columnsOf, selectWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
@@ -9,7 +9,6 @@ import {
   JOBS_NEEDED,
   LATEST_JOBS,
   PLUMBERS_NEEDED,
-  type UsualPrice,
   type UsualPrices,
 } from "./usual-price";
 import { PRICE_EVENTS } from "~/db/money-words";
@@ -19,24 +18,23 @@ import { DAY, type Instant, MINUTE } from "../time/harare";
 
 const COUNTRY = "";
 
-const priceOf = ({ jobs, low, median, high }: UsualPrice): UsualPrice => ({ jobs, low, median, high });
+const PRICE = ["serviceType", "jobs", "low", "median", "high"] as const;
 
 /** Finds a plumber's usual price of each kind of work (D18); a kind with fewer than 5 jobs is left out. */
 export async function findPlumberPrices(db: Database, plumberId: string): Promise<UsualPrices> {
-  const rows = await db.select().from(plumberPrices).where(eq(plumberPrices.plumberId, plumberId));
-  return Object.fromEntries(rows.map((row) => [row.serviceType, priceOf(row)]));
+  const rows = await selectWhere(db, plumberPrices, PRICE, eq(plumberPrices.plumberId, plumberId));
+  return Object.fromEntries(rows.map(({ serviceType, ...price }) => [serviceType, price]));
 }
 
 /** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */
 export async function findAreaPrices(db: Database, city: string | null): Promise<AreaPrices> {
   const keys = city === null ? [COUNTRY] : [COUNTRY, cityKey(city)];
-  const rows = await db.select().from(cityPrices).where(inArray(cityPrices.cityKey, keys));
-  const areas = keys.map((key) =>
-    rows
-      .filter((row) => row.cityKey === key && isPricedService(row.serviceType))
-      .map((row) => [row.serviceType, { ...priceOf(row), isOfCity: key !== COUNTRY }] as const),
+  const prices = selectWhere(db, cityPrices, ["cityKey", ...PRICE], inArray(cityPrices.cityKey, keys));
+  // The country's come first, so that the city's replace them.
+  const priced = (await prices.orderBy(cityPrices.cityKey)).filter(({ serviceType }) => isPricedService(serviceType));
+  return Object.fromEntries(
+    priced.map(({ cityKey, serviceType, ...price }) => [serviceType, { ...price, isOfCity: cityKey !== COUNTRY }]),
   );
-  return Object.fromEntries(areas.flat());
 }
 
 const NAME = "prices";

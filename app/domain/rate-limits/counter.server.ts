@@ -62,11 +62,10 @@ export const isWithinLimit = ({ limits }: CountingContext, ...attempts: Attempt[
 export const isUsedUp = ({ limits, now }: CountingContext, attempt: Attempt): SQL =>
   sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count >= ${limits[attempt[0]].max} and window_ends_at > ${now})`;
 
+type Counter = typeof rateLimitCounters.$inferSelect;
+
 /** Gives the refusal, if a counter of `hit` is over its limit; else null. Tells `onCounted` of each. */
-export function exceeded(
-  { limits, now }: CountingContext,
-  counters: (typeof rateLimitCounters.$inferSelect)[],
-): TooMany | null {
+export function exceeded({ limits, now }: CountingContext, counters: Counter[]): TooMany | null {
   const limitOf = (subject: string) => subject.slice(0, subject.indexOf(":")) as LimitName;
   const counted = counters.map(({ subject, ...counter }) => ({ limit: limitOf(subject), ...counter }));
   for (const one of counted) limits.onCounted?.(one);

@@ -1,9 +1,4 @@
-import type { Instant } from "../time/harare";
-
-interface Limit {
-  max: number;
-  minutes: number;
-}
+type Limit = Record<"max" | "minutes", number>;
 
 /** Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones. */
 export const LIMITS = {
@@ -64,11 +59,7 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-export interface Counted {
-  limit: LimitName;
-  count: number;
-  windowEndsAt: Instant;
-}
+export type Counted = Record<"count" | "windowEndsAt", number> & { limit: LimitName };
 
 /** The limits that hold. `onCounted` hears of each count: the API tells its callers what remains (X7). */
 export type Limits = Readonly<Record<LimitName, Limit>> & { readonly onCounted?: (counted: Counted) => void };

@@ -8,6 +8,8 @@ import {
   insertWhere,
   updateWhere,
   columnsOf,
+  isTrue,
+  selectWhere,
 } from "~/db/client.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
@@ -23,56 +25,38 @@ import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
 /** Reports a review to the office (R8), once each. Refuses with `reviewNotFound`, for a hidden one too. */
-export async function reportReview(
-  context: DomainContext,
-  reporter: AuthenticatedUser,
-  reviewId: string,
-  reason: string,
-) {
+export async function reportReview(context: DomainContext, reporter: AuthenticatedUser, id: string, reason: string) {
   const { db, now } = context;
-  const isVisible = sql`id = ${reviewId} and hidden_at is null`;
+  const isVisible = sql`id = ${id} and hidden_at is null`;
+  const report = { reviewId: sql`id`, reporterId: reporter.id, reason, at: now };
   const { reported, visible } = await batch(db, {
-    reported: insertWhere(
-      db,
-      reviewReports,
-      { reviewId: sql`id`, reporterId: reporter.id, reason, at: now },
-      isVisible,
-      { from: sql`reviews`, onConflict: "nothing" },
-    ),
+    reported: insertWhere(db, reviewReports, report, isVisible, { from: sql`reviews`, onConflict: "nothing" }),
     review: db
       .update(reviews)
       .set({ reportedAt: sql`coalesce(reported_at, ${now})` })
-      .where(sql`id = ${reviewId} and changes() = 1`),
+      .where(sql`id = ${id} and changes() = 1`),
     visible: selectFacts(db, { is: sql`exists (select 1 from reviews where ${isVisible})` }),
   });
   if (reported.meta.changes === 1) context.emit({ type: "officeChanged" });
   return visible[0]?.is ? OK : refuse("reviewNotFound");
 }
 
-export async function hasReported(db: Database, reporterId: string, reviewId: string) {
-  const isTheirs = sql`review_id = ${reviewId} and reporter_id = ${reporterId}`;
-  const [row] = await selectFacts(db, { is: sql`exists (select 1 from review_reports where ${isTheirs})` });
-  return row?.is === true;
-}
+export const hasReported = (db: Database, reporterId: string, id: string) =>
+  isTrue(db, sql`exists (select 1 from review_reports where review_id = ${id} and reporter_id = ${reporterId})`);
 
 /**
  * Answers a review in public (R9), as its plumber, once, and tells the client (R11). Refuses with `alreadyAnswered` for
  * another answer, and `reviewNotFound` for a hidden review or another plumber's.
  */
-export async function answerReview(
-  context: DomainContext,
-  plumber: AuthenticatedUser,
-  reviewId: string,
-  answer: string,
-) {
+export async function answerReview(context: DomainContext, plumber: AuthenticatedUser, id: string, answer: string) {
   const { db, now } = context;
-  const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
-  const writer = sql`(select client_id from reviews where id = ${reviewId})`;
-  const facts = { id: reviewId, plumber: fullName(plumber), answer };
+  const own = sql`${reviews.id} = ${id} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
+  const writer = sql`(select client_id from reviews where id = ${id})`;
+  const facts = { id, plumber: fullName(plumber), answer };
   const { answered, found } = await batch(db, {
     answered: updateWhere(db, reviews, { answer, answeredAt: now }, sql`${own} and ${reviews.answer} is null`),
-    notice: notify(context, writer, reviewId, sql`changes() = 1`, reviewNotices.reviewAnswered, facts),
-    found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
+    notice: notify(context, writer, id, sql`changes() = 1`, reviewNotices.reviewAnswered, facts),
+    found: selectWhere(db, reviews, ["answer", "clientId"], own),
   });
   const [review] = found;
   if (!review) return refuse("reviewNotFound");
@@ -148,10 +132,7 @@ async function decide(
         action === "reviewHidden"
           ? dropQueued(db, sql`cause_id = ${reviewId} and topic = 'reviews' and ${recorded}`, "The review was hidden.")
           : null,
-      found: db
-        .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
-        .from(reviews)
-        .where(eq(reviews.id, reviewId)),
+      found: selectWhere(db, reviews, ["plumberId", "clientId"], eq(reviews.id, reviewId)),
     }),
   });
   const [review] = found;

@@ -39,7 +39,7 @@ const [client, plumber] = await Promise.all([
 ]);
 const job = await completedJob(context, client, plumber);
 
-test("a review is told to its plumber by email, push and webhook: who, how many stars, the first words, and where", async () => {
+test("a review is told to its plumber by email, push and webhook: who, how many stars, the first words, and where; the client is asked for it no more", async () => {
   await addWays(plumber);
   const path = `/plumber-dashboard/reviews#review-${await review()}`;
   const [title, body] = ["Rudo Moyo gave you 4 stars", "Quick and clean work. Came on time."];
@@ -50,13 +50,12 @@ test("a review is told to its plumber by email, push and webhook: who, how many 
   expect(told[1]!.short).toMatchObject({ title, body, path });
   await leaveReview(context, client, { bookingId: job, rating: 1, comment: null });
   expect(await of("reviewLeft", plumber)).toHaveLength(3);
+  expect(await asked()).toMatchObject([{ status: "dropped", lastError: "The review is there." }]);
 });
 
 test("a review that is long is cut at a word; one without a comment says so", async () => {
   await review("word ".repeat(200).trim());
-  const [long] = await of("reviewLeft", plumber);
-  expect(long!.text).toMatch(/“(?:word )+word…”/);
-  expect(long!.text!.length).toBeLessThan(500);
+  expect((await of("reviewLeft", plumber))[0]!.text).toMatch(/“(?:word ){20,30}word…”/);
   await db.delete(notices);
   await db.delete(reviews);
   await review(null);
@@ -75,9 +74,8 @@ test("a review that is hidden before the notice went out is not told", async () 
 test("an answer is told to the client once, however often it is sent", async () => {
   await addWays(client);
   const id = await review();
-  await answerReview(context, plumber, id, "Thank you, Rudo!");
-  await answerReview(context, plumber, id, "Thank you, Rudo!");
-  await answerReview(context, plumber, id, "Another one");
+  for (const answer of ["Thank you, Rudo!", "Thank you, Rudo!", "Another one"])
+    await answerReview(context, plumber, id, answer);
   const told = await of("reviewAnswered", client);
   expect(told.map(({ channel }) => channel)).toEqual(["email", "push", "webhook"]);
   expect(told[0]).toMatchObject({ subject: "Tendai Ncube has answered your review" });
@@ -92,11 +90,10 @@ const completedAt = async () =>
   (await db.select({ at: bookings.completedAt }).from(bookings).where(eq(bookings.id, job)))[0]!.at!;
 
 test("a client is asked for a review a day after the completion, once, and the office does not take that for undelivered", async () => {
-  const [email] = await asked();
-  expect(email).toMatchObject({ status: "queued", nextAttemptAt: (await completedAt()) + DAY });
-  expect(await asked()).toHaveLength(1);
-  expect(email!.subject).toMatch(/^How was Tendai Ncube\?/);
-  expect(email!.text).toContain("/client-dashboard/reviews");
+  const emails = await asked();
+  expect(emails).toMatchObject([{ status: "queued", nextAttemptAt: (await completedAt()) + DAY }]);
+  expect(emails[0]!.subject).toMatch(/^How was Tendai Ncube\?/);
+  expect(emails[0]!.text).toContain("/client-dashboard/reviews");
   await db.update(notices).set({ nextAttemptAt: now + DAY });
   expect(await listUndelivered(db, now)).toEqual([]);
   expect(await listUndelivered(db, now + DAY)).not.toEqual([]);
@@ -112,17 +109,11 @@ test("a client who has switched reviews off, in the settings or by a mail's one 
   expect(await asked()).toMatchObject([{ status: "dropped" }]);
 });
 
-test("a client who has left the review is not asked for it", async () => {
-  await review();
-  expect(await asked()).toMatchObject([{ status: "dropped", lastError: "The review is there." }]);
-});
-
 test("a client is not asked for a review of a job that isn't done; once it is, from then on", async () => {
   const at = await completedAt();
   expect(await transition("reopen", at + MINUTE)).toMatchObject({ ok: true });
   expect(await asked()).toMatchObject([{ status: "dropped" }]);
   expect(await transition("complete", at + 2 * MINUTE)).toMatchObject({ ok: true });
-  expect((await asked()).filter(({ status }) => status === "queued")).toMatchObject([
-    { nextAttemptAt: at + 2 * MINUTE + DAY },
-  ]);
+  const queued = (await asked()).filter(({ status }) => status === "queued");
+  expect(queued).toMatchObject([{ nextAttemptAt: at + 2 * MINUTE + DAY }]);
 });

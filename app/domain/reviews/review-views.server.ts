@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { bookings, isFinalSettled, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import { client, participantOf, plumber } from "../bookings/queries/booking-views.server";
@@ -19,20 +19,15 @@ export const listReviewsOf = (db: Database, plumberId: string, range: ListRange)
   list(db, and(eq(reviews.plumberId, plumberId), isVisible), range);
 
 /** Finds the review of a viewer's job, by reference or booking id; null for none, and one hidden from them. */
-export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string) {
-  const [row] = await select(db).where(
-    and(
-      sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`,
-      isOf(viewer),
-      viewer.role === "plumber" ? isVisible : undefined,
-    ),
-  );
-  return row ?? null;
+export function findReviewOfJob(db: Database, viewer: SessionClaims, job: string) {
+  const isOfJob = sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`;
+  const isShown = viewer.role === "plumber" ? isVisible : undefined;
+  return firstRow(select(db).where(and(isOfJob, isOf(viewer), isShown)));
 }
 
 /** Lists a plumber's latest visible reviews for the dashboard (D13), without the job and the answer. */
-export async function listRecentReviews(db: Database, plumberId: string) {
-  const rows = await db
+export const listRecentReviews = (db: Database, plumberId: string) =>
+  db
     .select({
       ...columnsOf(reviews, "id", "rating", "comment", "createdAt"),
       client: columnsOf(client, "firstName", "lastName"),
@@ -43,8 +38,6 @@ export async function listRecentReviews(db: Database, plumberId: string) {
     .where(and(eq(reviews.plumberId, plumberId), isVisible))
     .orderBy(...byDate.order)
     .limit(RECENT_REVIEWS);
-  return rows.map((row) => ({ ...row, answer: null }));
-}
 
 const isVisible = sql`${reviews.hiddenAt} is null`;
 

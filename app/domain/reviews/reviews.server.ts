@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateWhere, columnsOf, isTrue, selectWhere } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
@@ -15,15 +15,16 @@ import { type Rating, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
 import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
 
+type NewReview = Pick<typeof reviews.$inferInsert, "bookingId" | "showsJob"> & {
+  rating: Rating;
+  comment: string | null;
+};
+
 /**
  * Reviews a completed job (R1), counts it (R6), tells the plumber, and ends the invitation (R11); one in a burst is held
  * (R12). Refuses with `alreadyReviewed`, and `notReviewable` for a booking that is not this client's, or not completed.
  */
-export async function leaveReview(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  given: { bookingId: string; rating: Rating; comment: string | null; showsJob?: boolean },
-) {
+export async function leaveReview(context: DomainContext, client: AuthenticatedUser, given: NewReview) {
   const { db, now } = context;
   const { bookingId, rating, comment, showsJob = false } = given;
   const id = newId();
@@ -34,42 +35,30 @@ export async function leaveReview(
   const counts = sql`held_at is null`;
   const facts = { id, client: fullName(client), rating, comment };
   const isStored = sql`exists (select 1 from reviews where id = ${id} and ${counts})`;
+  const isInvitation = sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind}`;
+  const row = {
+    ...{ id, rating, comment, showsJob, createdAt: now, hiddenAt: sql`held_at`, heldAt: sql`held_at` },
+    ...{ bookingId: sql`id`, clientId: sql`client_id`, plumberId: sql`plumber_id` },
+  };
+  const from = sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`;
 
   const { inserted, written, reviewed, latest } = await batch(db, {
-    inserted: insertWhere(
-      db,
-      reviews,
-      {
-        ...{ id, rating, comment, showsJob, createdAt: now },
-        ...{ bookingId: sql`id`, clientId: sql`client_id`, plumberId: sql`plumber_id` },
-        ...{ hiddenAt: sql`held_at`, heldAt: sql`held_at` },
-      },
-      sql`true`,
-      {
-        from: sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`,
-        onConflict: "nothing",
-      },
-    ),
+    inserted: insertWhere(db, reviews, row, sql`true`, { from, onConflict: "nothing" }),
     booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
     notice: notify(context, plumber, id, isStored, reviewNotices.reviewLeft, facts),
-    invitation: dropQueued(
-      db,
-      sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind} and ${made}`,
-      "The review is there.",
-    ),
-    written: db.select({ heldAt: reviews.heldAt }).from(reviews).where(eq(reviews.id, id)),
-    reviewed: db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
+    invitation: dropQueued(db, sql`${isInvitation} and ${made}`, "The review is there."),
+    written: selectWhere(db, reviews, ["heldAt"], eq(reviews.id, id)),
+    reviewed: selectWhere(db, bookings, ["plumberId"], reviewable),
     latest: selectLatest(db, bookingId, client),
   });
   const [booking] = reviewed;
   if (!booking?.plumberId) return withLatest(refuse("notReviewable"), latest, ["reopen"], client, now);
   if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
   const isHeld = written[0]?.heldAt != null;
-  context.emit(
-    isHeld ? { type: "officeChanged" } : { type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id },
-  );
+  const sides = { plumberId: booking.plumberId, clientId: client.id };
+  context.emit(isHeld ? { type: "officeChanged" } : { type: "reviewLeft", ...sides });
   return { ...OK, plumberId: booking.plumberId, isHeld };
 }
 
@@ -107,10 +96,7 @@ export async function hasReviewed(db: Database, clientId: string, plumberId: str
   const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
     and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
   const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
-  const [row] = await db.all<{ found: number }>(
-    sql`select exists (select 1 from ${job === null ? ofAny : ofJob}) as found`,
-  );
-  return row?.found === 1;
+  return isTrue(db, sql`exists (select 1 from ${job === null ? ofAny : ofJob})`);
 }
 
 /** Lists the newest five-star reviews with a comment, for the home page (R10). */
@@ -162,38 +148,30 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
   const review = sql`(select plumber_id, client_id, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review`;
   const pair = sql`rated_pairs as pair on pair.plumber_id = review.plumber_id and pair.client_id = review.client_id`;
   const step = sql`review.step`;
-  const ratedBy = (stars: 1 | 2 | 3 | 4 | 5) =>
+  const ratedBy = (stars: Rating) =>
     sql`${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
   const withoutPair = db
     .update(plumberProfiles)
     .set({ rankSum: sql`rank_sum - pair.mean`, rankCount: sql`rank_count - (pair.rating_count > 0)` })
     .from(sql`${review} join ${pair}`)
     .where(sql`user_id = review.plumber_id`);
-  const newMean = insertWhere(
-    db,
-    ratedPairs,
-    { plumberId: sql`plumber_id`, clientId: sql`client_id`, ratingSum: sql`${step} * rating`, ratingCount: step },
-    sql`true`,
-    {
-      from: review,
-      onConflict: {
-        set: {
-          ratingSum: sql`rated_pairs.rating_sum + excluded.rating_sum`,
-          ratingCount: sql`rated_pairs.rating_count + excluded.rating_count`,
-        },
-      },
-    },
-  );
+  const given = {
+    plumberId: sql`plumber_id`,
+    clientId: sql`client_id`,
+    ratingSum: sql`${step} * rating`,
+    ratingCount: step,
+  };
+  const added = {
+    ratingSum: sql`rated_pairs.rating_sum + excluded.rating_sum`,
+    ratingCount: sql`rated_pairs.rating_count + excluded.rating_count`,
+  };
+  const newMean = insertWhere(db, ratedPairs, given, sql`true`, { from: review, onConflict: { set: added } });
   const withPair = db
     .update(plumberProfiles)
     .set({
       ratingSum: sql`plumber_profiles.rating_sum + ${step} * review.rating`,
       ratingCount: sql`plumber_profiles.rating_count + ${step}`,
-      rated1: ratedBy(1),
-      rated2: ratedBy(2),
-      rated3: ratedBy(3),
-      rated4: ratedBy(4),
-      rated5: ratedBy(5),
+      ...{ rated1: ratedBy(1), rated2: ratedBy(2), rated3: ratedBy(3), rated4: ratedBy(4), rated5: ratedBy(5) },
       rankSum: sql`rank_sum + pair.mean`,
       rankCount: sql`rank_count + (pair.rating_count > 0)`,
     })
@@ -203,25 +181,14 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
 }
 
 /** The statement that counts a review in the figures of its day, or takes it out again, as `countInRating` does (R6). */
-export const countInTallies = (db: Database, reviewId: string, by: SQL, condition: SQL) =>
-  insertWhere(
-    db,
-    dailyTallies,
-    {
-      day: dateInSql(sql`review.created_at`),
-      plumberId: sql`whose.id`,
-      reviews: sql`review.step`,
-      ratingSum: sql`review.step * review.rating`,
-    },
-    sql`true`,
-    {
-      from: sql`(select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
-        join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose`,
-      onConflict: {
-        set: {
-          reviews: sql`daily_tallies.reviews + excluded.reviews`,
-          ratingSum: sql`daily_tallies.rating_sum + excluded.rating_sum`,
-        },
-      },
-    },
-  );
+export function countInTallies(db: Database, reviewId: string, by: SQL, condition: SQL) {
+  const from = sql`(select plumber_id, created_at, rating, ${by} as step from reviews where id = ${reviewId} and ${condition}) as review
+    join (select '' as id union all select plumber_id from reviews where id = ${reviewId}) as whose`;
+  const counted = { reviews: sql`review.step`, ratingSum: sql`review.step * review.rating` };
+  const set = {
+    reviews: sql`daily_tallies.reviews + excluded.reviews`,
+    ratingSum: sql`daily_tallies.rating_sum + excluded.rating_sum`,
+  };
+  const row = { day: dateInSql(sql`review.created_at`), plumberId: sql`whose.id`, ...counted };
+  return insertWhere(db, dailyTallies, row, sql`true`, { from, onConflict: { set } });
+}

@@ -77,6 +77,4 @@ test.each(SPECIALITIES)("plumbers whose trade is %s are found by words", (specia
 // The search field shows what was understood, and understands it again.
 test.each(PROBLEMS)("the title of %s is understood", (problem) => expect(findProblem(titleOf(problem))).toBe(problem));
 
-test("what is no plumber's work is no problem of ours", () => {
-  for (const typed of NOTHING.split(/,\s+/)) expect(findProblem(typed), typed).toBeNull();
-});
+test.each(NOTHING.split(/,\s+/))("%s is no problem of ours", (typed) => expect(findProblem(typed)).toBeNull());

@@ -1,12 +1,9 @@
 import { cleanLine, cutText, withoutGaps } from "../values/text";
-import type { listUnknownSearches } from "./unknown-searches.server";
 
 export const UNKNOWN_SEARCHES_A_DAY = 50;
 /** In days: they are kept, and the office looks at the latest. */
 export const UNKNOWN_SEARCHES_KEPT = 90;
 export const UNKNOWN_SEARCHES_SHOWN = 28;
-
-export type UnknownSearch = Awaited<ReturnType<typeof listUnknownSearches>>[number];
 
 const LENGTH = 60;
 const IS_ADDRESS = /@|https?:|www\./;

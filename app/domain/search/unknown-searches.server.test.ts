@@ -14,16 +14,11 @@ test.each([
   ["x".repeat(100), "x".repeat(60)],
 ])("the search %s is counted", (typed, counted) => expect(countedSearch(typed)).toBe(counted));
 
-test.each([
-  "call 0772 700 700",
-  "+263-77-270-0700",
-  "0772\u2011700\u2011700",
-  "(077) 2700",
-  "me@example.test",
-  "see www.example.test",
-  "http://example.test",
-  "   ",
-])("the search %s is not counted: it may say who searched", (typed) => expect(countedSearch(typed)).toBeNull());
+const PHONES = ["call 0772 700 700", "+263-77-270-0700", "0772\u2011700\u2011700", "(077) 2700"];
+test.each([...PHONES, "me@example.test", "see www.example.test", "http://example.test", "   "])(
+  "the search %s is not counted: it may say who searched",
+  (typed) => expect(countedSearch(typed)).toBeNull(),
+);
 
 test("searches are counted by day and text, whatever their letter case, most often searched for first", async () => {
   for (const typed of ["Windmill", "windmill ", "borehole drilling", "my phone is 0772700700"])

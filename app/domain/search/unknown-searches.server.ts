@@ -9,14 +9,10 @@ export async function countUnknownSearch(db: Database, typed: string, now: Insta
   const text = countedSearch(typed);
   if (text === null) return;
   const day = dateAt(now);
-  await insertWhere(
-    db,
-    unknownSearches,
-    { day, text, times: 1 },
-    sql`exists (select 1 from unknown_searches where day = ${day} and text = ${text})
-      or (select count(*) from unknown_searches where day = ${day}) < ${UNKNOWN_SEARCHES_A_DAY}`,
-    { onConflict: { set: { times: sql`times + 1` } } },
-  );
+  const isCounted = sql`exists (select 1 from unknown_searches where day = ${day} and text = ${text})
+    or (select count(*) from unknown_searches where day = ${day}) < ${UNKNOWN_SEARCHES_A_DAY}`;
+  const onConflict = { set: { times: sql`times + 1` } };
+  await insertWhere(db, unknownSearches, { day, text, times: 1 }, isCounted, { onConflict });
 }
 
 /** Lists what nobody understood in the last 28 days, most often searched for first, at most 40. */

@@ -5,13 +5,7 @@ import { heartbeats } from "~/db/schema";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** The statement that keeps a task's finding under its name; `kept`: one that depends on the finding before. */
-export const keepHeartbeat = (
-  db: Database,
-  name: string,
-  value: string | SQL,
-  now: Instant | SQL,
-  kept: string | SQL = value,
-) =>
+export const keepHeartbeat = (db: Database, name: string, value: string | SQL, now: Instant | SQL, kept = value) =>
   db
     .insert(heartbeats)
     .values({ name, value, updatedAt: now })
@@ -24,12 +18,11 @@ const cronRun = z.object({
   /** Since when each run has failed; null: the last one didn't. */
   failingSince: z.number().nullish(),
 });
-type CronRun = z.infer<typeof cronRun>;
 /** A run is late when the last one is older than this: they come each minute. */
 export const CRON_LATE = 5 * MINUTE;
 
 /** Records the last run of the scheduled tasks (O17): its beginning, its milliseconds, and which tasks failed. */
-export async function recordCronRun(db: Database, now: Instant, run: Pick<CronRun, "tookMs" | "failed">) {
+export async function recordCronRun(db: Database, now: Instant, run: Omit<z.infer<typeof cronRun>, "failingSince">) {
   const hasFailed = Object.keys(run.failed).length > 0;
   const value = JSON.stringify({ ...run, failingSince: hasFailed ? now : null });
   const since = sql`json_set(${value}, '$.failingSince', coalesce(json_extract(value, '$.failingSince'), ${now}))`;

@@ -7,8 +7,9 @@ import { DAILY_BUDGETS } from "../notices/notice";
 import { isQuietSpan, NO_SPAN, quietFields } from "../notices/choices-form";
 import { formatTime } from "../time/harare";
 import { formatNumber } from "../values/numbers";
+import { readBy } from "../values/fields";
 import { cleanLine } from "../values/text";
-import { LINK_LENGTH, SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
+import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 
 export type FeeMode = "none" | "optional";
 
@@ -59,19 +60,17 @@ const wholeNumber = (most: number) => {
     .refine((number) => number <= most, problem);
 };
 
-/** An https URL without credentials; undefined for an empty field. */
-const link = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    const written = cleanLine(text ?? "");
-    if (!written) return undefined;
-    const url = URL.canParse(written) ? new URL(written) : null;
-    const isPlain = url?.protocol === "https:" && url.hostname.includes(".") && !url.username && !url.password;
-    if (isPlain && url.href.length <= LINK_LENGTH) return url.href;
-    context.addIssue({ code: "custom", message: "Please enter an address that begins with https://." });
-    return z.NEVER;
-  });
+const LINK_LENGTH = 300;
+
+/** Reads an https URL without credentials; undefined for an empty field, null for anything else. */
+function readLink(text = "") {
+  const written = cleanLine(text);
+  if (!written) return undefined;
+  const url = URL.canParse(written) ? new URL(written) : null;
+  const isPlain = url?.protocol === "https:" && url.hostname.includes(".") && !url.username && !url.password;
+  return isPlain && url.href.length <= LINK_LENGTH ? url.href : null;
+}
+const link = z.string().optional().transform(readBy(readLink, "Please enter an address that begins with https://."));
 
 const ofEachNetwork = <Of>(of: (network: SocialNetwork) => Of) =>
   Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, of(network)])) as Record<SocialNetwork, Of>;

@@ -26,17 +26,16 @@ export const settingPart = <Name extends SettingName, Part extends keyof Setting
 const selectSetting = (db: Database, name: SettingName) =>
   db.select({ json: settingJson(name).as("json") }).from(sql`(select 1)`);
 
-export async function readSetting<Name extends SettingName>(db: Database, name: Name): Promise<SettingValues[Name]> {
+export async function readSetting<Name extends SettingName>(db: Database, name: Name) {
   const [row] = await selectSetting(db, name);
-  return row ? (JSON.parse(row.json) as SettingValues[Name]) : OFFICE_SETTINGS[name].usual;
+  return JSON.parse(row!.json) as SettingValues[Name];
 }
 
 export async function readSettings(db: Database): Promise<SettingValues> {
   const rows = await db.select().from(settings).where(inArray(settings.name, SETTING_NAMES));
-  const stored = new Map(rows.map(({ name, value }) => [name, value]));
-  return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, JSON.parse(stored.get(name) ?? JSON.stringify(OFFICE_SETTINGS[name].usual))]),
-  ) as SettingValues;
+  const stored = rows.map(({ name, value }) => [name, JSON.parse(value)] as const);
+  const usual = SETTING_NAMES.map((name) => [name, OFFICE_SETTINGS[name].usual]);
+  return Object.fromEntries([...usual, ...stored]) as SettingValues;
 }
 
 /** When the quiet hours of an account that is being made begin and end, as SQL; null: it has none (O18). */
@@ -75,13 +74,11 @@ export async function changeSetting<Name extends SettingName>(
   return found[0]?.json === json ? OK : refuse("settingChanged");
 }
 
+type Written = Pick<DomainContext, "db" | "now">;
+
 /** The statement that stores a value by its name, where `condition` holds. */
-export const storeSetting = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  name: string,
-  value: string,
-  condition: SQL,
-) => insertWhere(db, settings, { name, value, updatedAt: now }, condition, { onConflict: "replace" });
+export const storeSetting = ({ db, now }: Written, name: string, value: string, condition: SQL) =>
+  insertWhere(db, settings, { name, value, updatedAt: now }, condition, { onConflict: "replace" });
 
 export const removeSetting = (db: Database, name: string, condition: SQL) =>
   db.delete(settings).where(sql`name = ${name} and ${condition}`);

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
-import { type Database, type Write, columnsOf } from "~/db/client.server";
-import { plumberProfiles, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
+import { type Database, type Write, columnsOf, firstRow, selectWhere, updateWhere } from "~/db/client.server";
+import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -14,12 +14,13 @@ import { vettingNotices } from "./vetting-notices";
 import { defineList } from "../values/lists.server";
 
 const hasPapers = sql`exists (select 1 from plumber_papers where plumber_id = user_id)`;
+const leftInQueue = sql`iif(${hasPapers}, queued_at, null)`;
 
 /** The statements that follow a change of the approval of plumbers (O9): once it is off, those who wait or were asked are listed. */
 export const followApproval = (db: Database, recorded: SQL): Write[] => [
   db
-    .update(plumberProfiles)
-    .set({ approval: "approved", queuedAt: sql`iif(${hasPapers}, queued_at, null)` })
+    .update(profiles)
+    .set({ approval: "approved", queuedAt: leftInQueue })
     .where(sql`approval in ('waiting', 'asked') and not ${approvalIsOn} and ${recorded}`),
   listThoseOf(db, sql`not ${approvalIsOn} and ${recorded}`),
 ];
@@ -72,6 +73,8 @@ export async function decideAboutPlumber(
 ) {
   const { db, now } = context;
   const { action, from, to, notice } = DECISIONS[decision];
+  const isTheirs = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
+  const queue = { queuedAt: leftInQueue, papersNote: sql`iif(${hasPapers}, papers_note, null)` };
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
   const { found } = await officeVerb(context, admin, action, {
@@ -83,19 +86,11 @@ export async function decideAboutPlumber(
       and exists (select 1 from users where id = ${plumberId} and password_hash <> 'erased')`,
     do: (recorded, id) => ({
       papers: deletePapers(db, isSeenPaper(plumberId, seen), recorded, now),
-      decided: db
-        .update(plumberProfiles)
-        .set({
-          approval: to,
-          officeWords: words,
-          queuedAt: sql`iif(${hasPapers}, queued_at, null)`,
-          papersNote: sql`iif(${hasPapers}, papers_note, null)`,
-        })
-        .where(sql`user_id = ${plumberId} and ${recorded}`),
+      decided: updateWhere(db, profiles, { approval: to, officeWords: words, ...queue }, isTheirs(recorded)),
       // An approved plumber is listed already, and of the others none may be.
-      listed: listThoseOf(db, sql`user_id = ${plumberId} and ${recorded}`),
+      listed: listThoseOf(db, isTheirs(recorded)),
       notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], { words: words ?? "" }) : null,
-      found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
+      found: selectWhere(db, users, ["id"], eq(users.id, plumberId)),
     }),
   });
   return found.length > 0 ? OK : refuse("userNotFound");
@@ -117,20 +112,17 @@ export const vettingQueue = defineList({
 });
 
 /** Finds what the office decides by (D21); null for anyone but a plumber. */
-export async function findVetting(db: Database, plumberId: string) {
-  const [row] = await db
-    .select({ ...columns, ...profileTextColumns, nameKey: profiles.sortName, officeWords: profiles.officeWords })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(eq(profiles.userId, plumberId), eq(users.role, "plumber")));
-  return row ?? null;
-}
+export const findVetting = (db: Database, plumberId: string) =>
+  firstRow(
+    db
+      .select({ ...columns, ...profileTextColumns, nameKey: profiles.sortName, officeWords: profiles.officeWords })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.userId))
+      .where(and(eq(profiles.userId, plumberId), eq(users.role, "plumber"))),
+  );
 
 /** Finds what a plumber sees of it (D21); null for anyone else. */
-export async function findOwnVetting(db: Database, plumberId: string) {
-  const [row] = await db
-    .select(columnsOf(profiles, "approval", "queuedAt", "officeWords", "papersNote", "checks"))
-    .from(profiles)
-    .where(eq(profiles.userId, plumberId));
-  return row ?? null;
+export function findOwnVetting(db: Database, plumberId: string) {
+  const names = ["approval", "queuedAt", "officeWords", "papersNote", "checks"] as const;
+  return firstRow(selectWhere(db, profiles, names, eq(profiles.userId, plumberId)));
 }

@@ -21,9 +21,7 @@ export const listRecordedChecks = (db: Database, plumberId: string) =>
       ...columnsOf(plumberChecks, "kind", "checkedAt", "expiresAt", "note"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       // The plumber still has the name that was checked.
-      isOfName: sql<boolean>`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(
-        Boolean,
-      ),
+      isOfName: sql`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(Boolean),
     })
     .from(plumberChecks)
     .innerJoin(users, eq(users.id, plumberChecks.recordedBy))
@@ -37,20 +35,23 @@ const storeChecks = (db: Database, condition: SQL, now: Instant) => {
   return updateWhere(db, plumberProfiles, { checks }, condition);
 };
 
+type Check = z.output<typeof checkForm>;
+
 /**
  * Records a check (D17) of the name `nameKey`, and deletes that paper's photos that the admin has `seen`. The same within a day
  * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
  */
-export async function recordCheck(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  plumberId: string,
-  { kind, lastDay, note, nameKey, seen }: z.output<typeof checkForm>,
-) {
+export async function recordCheck(context: DomainContext, admin: AuthenticatedUser, plumberId: string, check: Check) {
   const { db, now } = context;
+  const { kind, lastDay, note, nameKey, seen } = check;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
+  const row = {
+    ...{ kind, note, expiresAt, checkedAt: now, recordedBy: admin.id },
+    ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
+  };
+  const from = sql`plumber_profiles`;
   const { found } = await officeVerb(context, admin, "checkRecorded", {
     subject: { kind: "user", id: plumberId },
     after: { check: kind, until: lastDay },
@@ -59,16 +60,10 @@ export async function recordCheck(
       select 1 from plumber_checks where ${isKind} and expires_at is ${expiresAt} and note is ${note} and checked_at > ${now - DAY}
         and name_key = ${nameKey})`,
     do: (recorded) => ({
-      check: insertWhere(
-        db,
-        plumberChecks,
-        {
-          ...{ kind, note, expiresAt, checkedAt: now, recordedBy: admin.id },
-          ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
-        },
-        sql`user_id = ${plumberId} and ${recorded}`,
-        { from: sql`plumber_profiles`, onConflict: "replace" },
-      ),
+      check: insertWhere(db, plumberChecks, row, sql`user_id = ${plumberId} and ${recorded}`, {
+        from,
+        onConflict: "replace",
+      }),
       papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
       found: selectPlumber(db, plumberId),
@@ -79,22 +74,17 @@ export async function recordCheck(
 }
 
 /** Removes a check (D17). Refuses with `userNotFound`. */
-export async function removeCheck(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  plumberId: string,
-  kind: CheckKind,
-) {
+export async function removeCheck(context: DomainContext, admin: AuthenticatedUser, id: string, kind: CheckKind) {
   const { db, now } = context;
-  const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
+  const isKind = sql`plumber_id = ${id} and kind = ${kind}`;
   const { found } = await officeVerb(context, admin, "checkRemoved", {
-    subject: { kind: "user", id: plumberId },
+    subject: { kind: "user", id },
     before: { check: kind },
     when: sql`exists (select 1 from plumber_checks where ${isKind})`,
     do: (recorded) => ({
       check: db.delete(plumberChecks).where(sql`${isKind} and ${recorded}`),
-      stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
-      found: selectPlumber(db, plumberId),
+      stored: storeChecks(db, sql`user_id = ${id} and ${recorded}`, now),
+      found: selectPlumber(db, id),
     }),
   });
   return found.length > 0 ? OK : refuse("userNotFound");

@@ -1,6 +1,14 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, insertWhere, type Changes, updateWhere, columnsOf } from "~/db/client.server";
+import {
+  batch,
+  type Database,
+  insertWhere,
+  type Changes,
+  updateWhere,
+  firstRow,
+  selectWhere,
+} from "~/db/client.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
 import { isLiveSession } from "../accounts/sessions.server";
 import { hashToken } from "../accounts/tokens.server";
@@ -23,11 +31,9 @@ import { PAPER_DAYS, PAPERS_OF_A_KIND } from "./vetting";
 import type { paperForm } from "./vetting-forms";
 
 export const listPapers = (db: Database, plumberId: string) =>
-  db
-    .select(columnsOf(plumberPapers, "id", "kind", "createdAt"))
-    .from(plumberPapers)
-    .where(eq(plumberPapers.plumberId, plumberId))
-    .orderBy(asc(plumberPapers.createdAt));
+  selectWhere(db, plumberPapers, ["id", "kind", "createdAt"], eq(plumberPapers.plumberId, plumberId)).orderBy(
+    asc(plumberPapers.createdAt),
+  );
 
 /** The assignments that put a plumber into the office's queue (D21); a refused one waits again. */
 const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
@@ -40,26 +46,22 @@ const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
 const isPlumber = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and role = 'plumber' and password_hash <> 'erased')`;
 
+type SentPaper = z.output<typeof paperForm> & { upload: Blob };
+
 /**
  * Adds a photo of a paper, and queues its plumber for the office (D21); the same upload again gives the first. Refuses with
  * `userNotFound`, `enoughPapers` beyond two of a kind, `photoGone` for another paper's upload id, as `save` does, and `tooMany`.
  */
-export async function addPaper(
-  context: DomainContext,
-  { viewer, token, confirmation }: PhotoSender,
-  { kind, uploadId, upload }: z.output<typeof paperForm> & { upload: Blob },
-) {
+export async function addPaper(context: DomainContext, sender: PhotoSender, paper: SentPaper) {
   const { db, now, emit, privatePhotos } = context;
+  const { viewer, token, confirmation } = sender;
+  const { kind, uploadId, upload } = paper;
   const id = newId();
   const attempt: Attempt = ["photoPerUser", viewer.id];
   const hasRoom = sql`${PAPERS_OF_A_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
   const begins = sql`${isLiveSession(await hashToken(token), viewer.id, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
-  const earlier = () =>
-    db
-      .select({ plumberId: plumberPapers.plumberId, kind: plumberPapers.kind })
-      .from(plumberPapers)
-      .where(eq(plumberPapers.uploadId, uploadId));
+  const earlier = () => selectWhere(db, plumberPapers, ["plumberId", "kind"], eq(plumberPapers.uploadId, uploadId));
   const isSame = ([first]: Awaited<ReturnType<typeof earlier>>) =>
     first?.plumberId === viewer.id && first.kind === kind;
 
@@ -81,14 +83,10 @@ export async function addPaper(
   const saved = await privatePhotos.save(privateKey(id), upload);
   if (!saved.ok) return saved;
   const isKept = sql`exists (select 1 from plumber_papers where id = ${id})`;
+  const row = { id, plumberId: viewer.id, kind, uploadId, createdAt: now };
+  const isPossible = sql`${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom}`;
   const ended = await batch(db, {
-    kept: insertWhere(
-      db,
-      plumberPapers,
-      { id, plumberId: viewer.id, kind, uploadId, createdAt: now },
-      sql`${isStaged(privateKey(id), now)} and ${isPlumber(viewer.id)} and ${hasRoom}`,
-      { onConflict: "nothing" },
-    ),
+    kept: insertWhere(db, plumberPapers, row, isPossible, { onConflict: "nothing" }),
     claimed: claimPhoto(db, privateKey(id), isKept),
     queued: updateWhere(db, plumberProfiles, backInQueue(now), sql`user_id = ${viewer.id} and ${isKept}`),
     earlier: earlier(),
@@ -127,24 +125,20 @@ export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "n
   await batch(db, { papers: deletePapers(db, lte(plumberPapers.createdAt, now - PAPER_DAYS * DAY), sql`true`, now) });
 }
 
-export async function findPaper(db: Database, id: string) {
-  const [paper] = await db
-    .select(columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"))
-    .from(plumberPapers)
-    .where(eq(plumberPapers.id, id));
-  return paper ?? null;
-}
+export const findPaper = (db: Database, id: string) =>
+  firstRow(selectWhere(db, plumberPapers, ["id", "kind", "createdAt", "plumberId"], eq(plumberPapers.id, id)));
+
+type FoundPaper = NonNullable<Awaited<ReturnType<typeof findPaper>>>;
 
 /** Logs that an admin looks at a paper (D21), and gives its key in R2; null and no entry once it is deleted. */
-export async function logPaperView(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { id, kind, plumberId }: NonNullable<Awaited<ReturnType<typeof findPaper>>>,
-) {
-  const { entry } = recordAuditEntry(
-    context,
-    { admin, action: "paperViewed", subject: { kind: "user", id: plumberId }, after: { paper: kind } },
-    sql`exists (select 1 from plumber_papers where id = ${id})`,
-  );
+export async function logPaperView(context: DomainContext, admin: AuthenticatedUser, paper: FoundPaper) {
+  const { id, kind, plumberId } = paper;
+  const view = {
+    admin,
+    action: "paperViewed",
+    subject: { kind: "user", id: plumberId },
+    after: { paper: kind },
+  } as const;
+  const { entry } = recordAuditEntry(context, view, sql`exists (select 1 from plumber_papers where id = ${id})`);
   return (await entry).meta.changes === 1 ? privateKey(id) : null;
 }

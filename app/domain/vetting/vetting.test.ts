@@ -4,9 +4,7 @@ import { endOfCheck, lastDayOf, nameChecks, nextStep, validChecks, type PlumberC
 
 const now = instantOf("2026-11-22", 600);
 const check = (kind: PlumberCheck["kind"], expiresAt: number | null = null): PlumberCheck => ({
-  kind,
-  checkedAt: now - 10 * DAY,
-  expiresAt,
+  ...{ kind, checkedAt: now - 10 * DAY, expiresAt },
 });
 
 test("the checks that hold are shown in one order, and one that has ended isn't", () => {
@@ -38,6 +36,5 @@ test.each([
   expect(nextStep(now + daysLeft * DAY, now)).toEqual({ at: now + inDays * DAY, days }),
 );
 
-test("nothing is to come of a check without an end, nor after it", () => {
-  expect([nextStep(null, now), nextStep(now, now)]).toEqual([null, null]);
-});
+test("nothing is to come of a check without an end, nor after it", () =>
+  expect([nextStep(null, now), nextStep(now, now)]).toEqual([null, null]));

@@ -32,10 +32,9 @@ export const CHECKS: Record<CheckKind, { name: string; seen: string; send: strin
 
 /** Gives the checks that hold at `now`, in order of kind: nothing else is shown of a plumber (D17). */
 export const validChecks = (checks: readonly PlumberCheck[], now: Instant): PlumberCheck[] =>
-  CHECK_KINDS.flatMap((kind) => checks.find((check) => check.kind === kind && isValid(check, now)) ?? []);
-
-const isValid = ({ expiresAt }: Pick<PlumberCheck, "expiresAt">, now: Instant): boolean =>
-  expiresAt === null || expiresAt > now;
+  CHECK_KINDS.flatMap(
+    (kind) => checks.find((check) => check.kind === kind && (check.expiresAt ?? Infinity) > now) ?? [],
+  );
 
 /** Names the kinds of which nothing holds at `now`: `trade certificate, reference`. */
 export function namesOfMissing(checks: readonly PlumberCheck[], now: Instant): string {
@@ -51,16 +50,14 @@ export const lastDayOf = (expiresAt: Instant): LocalDate => dateAt(expiresAt - 1
 export const REMIND_DAYS = [30, 7] as const;
 
 /** Gives the next step of a check, after `now`, and the reminder's days (0: it ends); null: none. */
-export function nextStep(expiresAt: Instant | null, now: Instant): { at: Instant; days: number } | null {
+export function nextStep(expiresAt: Instant | null, now: Instant) {
   if (expiresAt === null) return null;
   const steps = [...REMIND_DAYS, 0].map((days) => ({ at: expiresAt - days * DAY, days }));
   return steps.find(({ at }) => at > now) ?? null;
 }
 
 /** A day as stamps show it: `12 Nov 2026`. */
-export function formatCheckDay(date: LocalDate): string {
-  return `${formatDate(date, "label")} ${date.slice(0, 4)}`;
-}
+export const formatCheckDay = (date: LocalDate) => `${formatDate(date, "label")} ${date.slice(0, 4)}`;
 
 /** Names checks in a line: `Identity (12 Nov 2026), Reference (3 Oct 2026)`. */
 export const nameChecks = (checks: readonly PlumberCheck[]): string =>
@@ -86,11 +83,10 @@ const STANDINGS = {
   ],
 } as const;
 
+type Vetted = Pick<typeof plumberProfiles.$inferSelect, "approval" | "officeWords">;
+
 /** Describes a plumber's standing with our office (O9, D21); null where nothing is to be said. */
-export function describeStanding({
-  approval,
-  officeWords,
-}: Pick<typeof plumberProfiles.$inferSelect, "approval" | "officeWords">) {
+export function describeStanding({ approval, officeWords }: Vetted) {
   if (approval === "approved" && !officeWords) return null;
   const standing = approval === "refused" ? approval : officeWords ? "asked" : "waiting";
   const [text, next] = STANDINGS[standing];

@@ -6,7 +6,7 @@ import {
   type AuditAction,
   type AuditEntry,
 } from "~/domain/audit-log/audit-log";
-import { AUDIT_PAGE_SIZE, listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";
@@ -24,7 +24,7 @@ export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { search
   const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));
   const which = setting ? { subjectId: setting } : action ? { action } : view === "me" ? { adminId: viewer.id } : {};
-  const log = listAuditEntries(db, which, place.after, AUDIT_PAGE_SIZE, place.isAscending);
+  const log = listAuditEntries(db, which, place);
   return { setting: setting && OFFICE_SETTINGS[setting].title, action, log };
 });
 

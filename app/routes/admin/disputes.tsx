@@ -1,10 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import type { ListedDispute } from "~/domain/admin/desk/dispatch";
 import { disputeList, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";
-import { adminAction } from "~/http/guards";
-import { listLoader } from "~/http/guards";
+import type { RowOf } from "~/domain/values/lists";
+import { adminAction, listLoader } from "~/http/guards";
 import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
 import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
@@ -27,6 +26,8 @@ export const action = adminAction("That didn't work", async ({ context, user, fo
   await resolveDispute(context, await user, String(form.get("booking") ?? ""), id);
   return goTo("/admin-dashboard/disputes", "savedAndLogged");
 });
+
+type ListedDispute = RowOf<typeof disputeList>;
 
 const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
   BOOKING,

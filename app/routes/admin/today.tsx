@@ -2,7 +2,7 @@ import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
-import type { MenuState, DayCounts } from "~/domain/admin/desk/dispatch";
+import type { MenuState } from "~/domain/admin/desk/dispatch";
 import { countDay } from "~/domain/admin/desk/today.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
@@ -89,7 +89,10 @@ const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
   ...[REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT],
 ];
 
-type CountName = keyof MenuState["counts"] | keyof Omit<DayCounts, "jobs"> | "unreadMessages";
+type CountName =
+  | keyof MenuState["counts"]
+  | keyof Omit<Awaited<ReturnType<typeof countDay>>, "jobs">
+  | "unreadMessages";
 
 const CARDS: [label: string, count: CountName, to: string, icon: IconName][] = [
   ["Late", "late", "/admin-dashboard/bookings?status=late", "clock"],

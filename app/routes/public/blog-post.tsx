@@ -2,9 +2,9 @@ import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { directoryPath } from "~/domain/plumbers/directory-query";
-import { PRICED_AS, PRICED_SERVICES } from "~/domain/prices/usual-price";
+import { pricedAs, PRICED_SERVICES } from "~/domain/prices/usual-price";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { PROBLEM_FACTS } from "~/domain/search/problem";
+import { nameOf } from "~/domain/search/problem";
 import { formatDate } from "~/domain/time/harare";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/responses";
@@ -41,7 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export default function BlogPostPage() {
   const { post, prices } = useLoaderData<typeof loader>();
   const problem = post?.problem ?? null;
-  const service = problem && PRICED_AS[problem];
+  const service = problem && pricedAs(problem);
   return (
     <article className="page-text grid gap-5 py-8">
       <p>
@@ -66,7 +66,7 @@ export default function BlogPostPage() {
           <ServicePrices services={service ? [service] : PRICED_SERVICES} prices={prices} />
           <p>
             <ButtonLink to={directoryPath({ city: null, speciality: null, problem, sort: "rank" })}>
-              Find a plumber{problem && ` for ${PROBLEM_FACTS[problem].name}`}
+              Find a plumber{problem && ` for ${nameOf(problem)}`}
             </ButtonLink>
           </p>
         </>

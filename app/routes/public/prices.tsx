@@ -6,7 +6,7 @@ import { directoryPath } from "~/domain/plumbers/directory-query";
 import {
   type AreaPrice,
   formatPriceRange,
-  PRICED_AS,
+  pricedAs,
   PRICED_SERVICES,
   type PricedService,
   type UsualPrice,
@@ -105,7 +105,7 @@ interface PriceCardProps {
 
 function PriceCard({ service, price, city, most }: PriceCardProps) {
   const { title, text, illustration } = PRICED_WORK[service];
-  const problems = PROBLEMS.filter((problem) => PRICED_AS[problem] === service);
+  const problems = PROBLEMS.filter((problem) => pricedAs(problem) === service);
   return (
     <section className="card grid content-start gap-3 p-5">
       <div className="flex items-start justify-between gap-4">

@@ -90,10 +90,7 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
       </label>
       <SubmitButton value="review" busy="Sending..." className="justify-self-start">
         {hasScript ? `Submit ${countOf(rating, "star")}` : "Submit review"}
-        <span className="sr-only">
-          {" "}
-          for {fullName(plumber)}, {formatInstant(startsAt)}
-        </span>
+        <span className="sr-only">{` for ${fullName(plumber)}, ${formatInstant(startsAt)}`}</span>
       </SubmitButton>
     </>
   );

@@ -8,8 +8,8 @@ import { photoUrl } from "~/domain/photos/photo";
 import { Link } from "../shell/elements";
 
 /** Only its author sees why the office has hidden it, and since when it waits for the office. */
-type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt" | "answer"> &
-  Partial<Pick<ReviewView, "hiddenReason" | "heldAt" | "shownService" | "shownAmount" | "showsJob">> & {
+type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt"> &
+  Partial<Pick<ReviewView, "answer" | "hiddenReason" | "heldAt" | "shownService" | "shownAmount" | "showsJob">> & {
     name: string;
     photoKey: string | null;
   };

@@ -1,6 +1,6 @@
-import { type Problem, PROBLEM_FACTS } from "~/domain/search/problem";
+import { type Problem, nameOf } from "~/domain/search/problem";
 import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
-import { formatPriceRange, PRICED_AS, type AreaPrices } from "~/domain/prices/usual-price";
+import { formatPriceRange, pricedAs, type AreaPrices } from "~/domain/prices/usual-price";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 
@@ -76,7 +76,8 @@ interface HouseSearchProps {
 /** A house cut open, whose parts are links to plumbers for them. The chosen one is current; the city stays. */
 export function HouseSearch({ choice, prices = null, runs = false }: HouseSearchProps) {
   const usual = (problem: Problem): string => {
-    const price = prices && PRICED_AS[problem] && prices[PRICED_AS[problem]];
+    const service = pricedAs(problem);
+    const price = service && prices?.[service];
     return price ? `, usually ${formatPriceRange(price)}` : "";
   };
   return (
@@ -91,7 +92,7 @@ export function HouseSearch({ choice, prices = null, runs = false }: HouseSearch
           <a
             key={problem}
             href={directoryPath({ ...choice, speciality: null, problem })}
-            aria-label={`${label}: plumbers for ${PROBLEM_FACTS[problem].name}${usual(problem)}`}
+            aria-label={`${label}: plumbers for ${nameOf(problem)}${usual(problem)}`}
             aria-current={choice.problem === problem ? "true" : undefined}
           >
             <rect x={x} y={y} width={width} height={height} rx="10" stroke="none" pointerEvents="all" />

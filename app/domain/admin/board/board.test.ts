@@ -75,10 +75,8 @@ test("the hours shown are the opening hours, or wider ones where there is a job 
 });
 
 test("every place of a row is a half hour within the shown hours; steps visit all of them, both ways", () => {
-  for (const range of [
-    { first: 10, last: 21 },
-    { first: 0, last: 24 },
-  ]) {
+  const opening = { first: 10, last: 21 };
+  for (const range of [opening, { first: 0, last: 24 }]) {
     const starts = new Set<number>();
     for (let x = -0.2; x < 1.2; x += 0.001) starts.add(minuteAtFraction(x, range));
     const walked = [range.first * 60];
@@ -88,17 +86,13 @@ test("every place of a row is a half hour within the shown hours; steps visit al
     for (const [at, minute] of walked.entries())
       expect(stepMinute(minute, -1, range)).toBe(walked[Math.max(0, at - 1)]);
   }
-  expect(stepMinute(14 * 60 + 15, 1, { first: 10, last: 21 })).toBe(14 * 60 + 30);
-  expect(stepMinute(14 * 60 + 15, -1, { first: 10, last: 21 })).toBe(14 * 60);
+  expect(([1, -1] as const).map((by) => stepMinute(14 * 60 + 15, by, opening))).toEqual([14 * 60 + 30, 14 * 60]);
 });
 
 test("jobs that overlap lie in different lanes, and a lane is used again once it is free", () => {
   const starts = [at(10), at(10, 30), at(11), at(11, 15), at(13)];
   const lanes = (minutes: number) => lanesOf(starts.map((start) => job(String(start), start, "confirmed", minutes)));
-  expect([lanes(60), lanes(15)]).toEqual([
-    [0, 1, 0, 2, 0],
-    [0, 0, 0, 0, 0],
-  ]);
+  expect([...lanes(60), ...lanes(15)]).toEqual([0, 1, 0, 2, 0, ...[0, 0, 0, 0, 0]]);
 });
 
 test("a moved job is in one row, once, in order of time; an unknown row changes nothing", () => {
@@ -112,8 +106,8 @@ test("a moved job is in one row, once, in order of time; an unknown row changes 
 });
 
 test.each(["2026-11-23", day, "2026-11-29"])("the week of %s is from Monday to Sunday", (any) => {
-  expect(daysOf("day", any)).toEqual([any]);
-  expect([daysOf("week", any)[0], daysOf("week", any).at(-1)]).toEqual(["2026-11-23", "2026-11-29"]);
+  const [week, alone] = [daysOf("week", any), daysOf("day", any)];
+  expect([week.length, week[0], week.at(-1), ...alone]).toEqual([7, "2026-11-23", "2026-11-29", any]);
 });
 
 const today = "2026-11-25";
@@ -137,21 +131,13 @@ test("a choice is read again from its address", () => {
 });
 
 const since = instantOf("2026-11-23", 0);
-const ofClient = (client: string, ...of: Parameters<typeof job>): BoardJob => ({ ...job(...of), client });
+const done = { ...job("PB-2", instantOf("2026-11-25", 615), "completed"), client: "Rudo | Ncube" };
 const rows: BoardRow[] = [
-  { id: NOBODY, name: "", hours: null, jobs: [ofClient("", "PB-1", since, "pending")] },
-  { id: "tendai", name: "Tendai Moyo", hours: ALWAYS, jobs: [] },
-  {
-    id: "farai",
-    name: "Farai, the 2nd",
-    hours: { ...ALWAYS, daysOff: 3, jobMinutes: 90 },
-    jobs: [
-      ofClient("Rudo | Ncube", "PB-2", instantOf("2026-11-25", 615), "completed"),
-      ofClient("Chipo; Dube", "PB-3", instantOf("2026-11-29", 600) + 1, "confirmed"),
-    ],
-  },
-  { id: "gone", name: "Gone", hours: null, jobs: [ofClient("A", "PB-4", since, "confirmed")] },
-  { id: "other", name: "Other", hours: { ...ALWAYS }, jobs: [] },
+  row(NOBODY, [{ ...job("PB-1", since, "pending"), client: "" }], null),
+  { ...row("tendai", []), name: "Tendai Moyo" },
+  row("farai, the 2nd", [done, job("PB-3", instantOf("2026-11-29", 600) + 1)], { daysOff: 3, jobMinutes: 90 }),
+  row("gone", [job("PB-4", since)], null),
+  row("other", []),
 ];
 
 test("packed rows are the same once they are unpacked, and hold the hours of several plumbers once", () => {

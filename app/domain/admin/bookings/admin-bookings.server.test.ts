@@ -49,10 +49,8 @@ test("a job that nobody has closed is on exactly one of the desk's lists, at any
     for (const { id } of late) expect(begun).not.toContain(id);
     const counts = await countDay(db, at);
     expect([counts.late, counts.stillOpen], name).toEqual([late.length, first.length - late.length]);
-    for (const [view, count] of [
-      ["late", counts.late],
-      ["open", counts.stillOpen],
-    ] as const) {
+    for (const view of ["late", "open"] as const) {
+      const count = view === "late" ? counts.late : counts.stillOpen;
       const filter = readBookingQuery(`status=${view}`);
       const listed = (await listAdminBookings(db, filter, null, at)).rows.map(({ id }) => id);
       const due = first.filter(({ kind }) => kind === view).sort((one, other) => one.startsAt - other.startsAt);
@@ -75,12 +73,10 @@ test("a visit that the client says was missed is to be decided, not late, also b
   const dispute = (id: string, at: number) => {
     const event = at < 61 ? "dispute-final" : "plumber-did-not-come";
     const toStatus = at < 61 ? "completed" : "confirmed";
+    const opened = db.insert(disputes).values({ id, bookingId: id, openedAt: start + at });
     return [
       db.insert(bookingEvents).values({ id, bookingId: id, event, actorRole: "client", toStatus, at: start + at }),
-      db
-        .insert(disputes)
-        .values({ id, bookingId: id, openedAt: start + at })
-        .onConflictDoNothing(),
+      opened.onConflictDoNothing(),
     ];
   };
   const [first, ...rest] = ids.flatMap(dispute);
@@ -89,14 +85,11 @@ test("a visit that the client says was missed is to be decided, not late, also b
 });
 
 test("the unassigned request that waits longest is on Dispatch behind any number of nearer visits, as is the nearest", async () => {
-  const near = Array.from({ length: 60 }, (_, at) => ({ startsAt: now + (at + 9) * HOUR, createdAt: now - at }));
-  const ends = [
-    { startsAt: now + 99 * DAY, createdAt: now - DAY },
-    { startsAt: now + HOUR, createdAt: now },
-  ];
-  await addBookings(
-    [...near, ...ends].map((row, at) => ({ id: `waits${at}`, plumberId: null, status: "pending", ...row })),
-  );
+  const waits = (startsAt: Instant, createdAt: Instant, at: number) => ({
+    ...({ id: `waits${at}`, plumberId: null, status: "pending", startsAt, createdAt } as const),
+  });
+  const near = Array.from({ length: 60 }, (_, at) => waits(now + (at + 9) * HOUR, now - at, at));
+  await addBookings([...near, waits(now + 99 * DAY, now - DAY, 60), waits(now + HOUR, now, 61)]);
   const { rows, hasMore } = await listDispatch(db, now, "unassigned");
   expect([rows.length, hasMore, ...rows.slice(0, 2).map(({ id }) => id)]).toEqual([50, true, "waits61", "waits60"]);
 });

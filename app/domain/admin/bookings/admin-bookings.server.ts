@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, firstRow, columnsOf } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../../bookings/booking";
@@ -90,20 +90,12 @@ export function countByView(db: Database, filter: AdminBookingFilter, now: Insta
 }
 
 /** Finds a user's earliest request that waits for a plumber or for the plumber's answer, on either side; or null. */
-export async function findPendingOf(db: Database, userId: string) {
+export function findPendingOf(db: Database, userId: string) {
   const earliest = (side: SQL) =>
     sql`select id from (select id from bookings where ${side} = ${userId} and status = 'pending' order by starts_at, id limit 1)`;
-  const [row] = await db
-    .select({
-      id: bookings.id,
-      reference: bookings.reference,
-      hasPlumber: sql`${bookings.plumberId} is not null`.mapWith(Boolean),
-    })
-    .from(bookings)
-    .where(sql`${bookings.id} in (${earliest(sql`client_id`)} union ${earliest(sql`plumber_id`)})`)
-    .orderBy(asc(bookings.startsAt))
-    .limit(1);
-  return row ?? null;
+  const selected = columnsOf(bookings, "id", "reference", "plumberId");
+  const isEarliest = sql`${bookings.id} in (${earliest(sql`client_id`)} union ${earliest(sql`plumber_id`)})`;
+  return firstRow(db.select(selected).from(bookings).where(isEarliest).orderBy(asc(bookings.startsAt)).limit(1));
 }
 
 const LIST_SIZE = 30;

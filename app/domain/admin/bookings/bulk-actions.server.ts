@@ -24,20 +24,13 @@ import { readOfficeRows } from "./office-rows.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
 export async function listChosen(db: Database, ids: string[], now: Instant) {
+  /** `remindedAt`: since the plumber was asked. `paid`: a payment, or 0 for none, keeps it with its plumber (M6). */
   type More = { plumberId: string | null; remindedAt: Instant | null } & Record<"jobMinutes" | "paid", number>;
-  const rows = await readOfficeRows<More>(
-    db,
-    sql`${inArray(bookings.id, ids)} order by starts_at, bookings.id`,
-    now,
-    sql`, plumber_id as plumberId, ${remindedAt} as remindedAt, job_minutes as jobMinutes, ${hasPayments} as paid`,
-  );
+  const which = sql`${inArray(bookings.id, ids)} order by starts_at, bookings.id`;
+  const more = sql`, plumber_id as plumberId, ${remindedAt} as remindedAt, job_minutes as jobMinutes, ${hasPayments} as paid`;
+  const rows = await readOfficeRows<More>(db, which, now, more);
   return rows.map(({ more: { plumberId, remindedAt, jobMinutes, paid }, ...row }) => ({
-    ...row,
-    ...{ plumberId, jobMinutes },
-    /** When its plumber was last reminded since they were asked. */
-    remindedAt,
-    /** A payment keeps it with its plumber (M6). */
-    hasPayments: paid === 1,
+    ...{ ...row, plumberId, remindedAt, jobMinutes, hasPayments: paid === 1 },
   }));
 }
 
@@ -46,11 +39,10 @@ export const findChosenFor = (db: Database, ids: string[]) =>
     .where(inArray(bookings.id, ids))
     .orderBy(...soonestFirst);
 
+type Act = (booking: BookingForCommand) => Promise<{ ok: true } | Refusal<string>>;
+
 /** Does one thing with each booking, one after the other, by the verb of the single action (O29). A refusal stops no other. */
-export async function doEach(
-  chosen: readonly BookingForCommand[],
-  act: (booking: BookingForCommand) => Promise<{ ok: true } | Refusal<string>>,
-) {
+export async function doEach(chosen: readonly BookingForCommand[], act: Act) {
   const outcomes = [];
   for (const booking of chosen) {
     const result = await act(booking);
@@ -144,10 +136,10 @@ export async function exportTable(context: DomainContext, admin: SteppedUpUser, 
     which && ("ids" in which ? { chosen: which.ids.length } : { filter: writeBookingQuery(which.filter) });
   const subject = { kind: "export", id: name } as const;
   await recordAuditEntry(context, { admin, action: "dataExported", subject, after }, sql`true`).entry;
-  const table = TABLES[name];
-  const selected = Object.entries(table).map(([column, as]) => `${as} as ${column}`);
+  const columns = Object.entries(TABLES[name]);
+  const selected = columns.map(([column, as]) => `${as} as ${column}`);
   return streamCsv<Row>(context.db, {
-    columns: Object.fromEntries(Object.keys(table).map((column) => [column, cellOf(column)])),
+    columns: Object.fromEntries(columns.map(([column]) => [column, cellOf(column)])),
     query: (last) => sql`
       select ${sql.raw(selected.join(", "))}, id as row_id, ${rowsAfter(name, which, last, context.now)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
     ...(which && { most: MAX_EXPORTED }),

@@ -8,7 +8,6 @@ import type { BookingActor } from "../../bookings/booking-machine";
 import { nextStep } from "../../bookings/next-step/next-step";
 import type { StepFacts } from "../../bookings/next-step/step-facts";
 import type { Instant } from "../../time/harare";
-import type { OfficeBookingRow } from "../lists/office-lists";
 
 type Facts = [
   ...[waitingSince: Instant, expectedAt: Instant | null, onTheWayAt: Instant | null, frozenAt: Instant | null],
@@ -44,8 +43,8 @@ export async function readOfficeRows<More extends object = object>(
   db: Database,
   which: SQL,
   now: Instant,
-  more: SQL = sql``,
-): Promise<(OfficeBookingRow & { more: More })[] & { lost: number }> {
+  more = sql``,
+) {
   const rows = await db.all<Read & More>(sql`select ${columns}${more} from bookings
     join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id where ${which}`);
   const read = rows.flatMap((row) => {

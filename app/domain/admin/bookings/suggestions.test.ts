@@ -85,13 +85,10 @@ const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fix
   suggestPlumbers({ ...booking, serviceType }, candidates);
 
 const gas = { speciality: "Gas Fitting" } as const;
+const closed = { ...ALWAYS, closesAt: 12 * 60 };
 test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
   ["a free plumber comes before a busy one who fits better", gas, { takenTimes: [taken(0)] }],
-  [
-    "a free plumber comes before one outside their hours who fits better",
-    gas,
-    { availability: { ...ALWAYS, closesAt: 12 * 60 } },
-  ],
+  ["a free plumber comes before one outside their hours who fits better", gas, { availability: closed }],
   [
     "one outside their hours, whom the office can assign, comes before a busy one",
     { availability: { ...ALWAYS, paused: true }, ...gas },
@@ -114,9 +111,9 @@ test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
   expect(suggest(candidates).map(({ id }) => id)).toEqual(["z", "a"]);
 });
 
-test.each([null, "Inspection", "Other"])("every speciality fits %s", (service) => {
-  expect(suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.fits).toBe(true);
-});
+test.each([null, "Inspection", "Other"])("every speciality fits %s", (service) =>
+  expect(suggest([plumber("a", gas)], service)[0]!.fits).toBe(true),
+);
 
 const why = (more: Partial<Candidate>) => reasonFor(suggest([plumber("Tendai", more)])[0]!, booking);
 test.each<[Partial<Candidate>, string]>([
@@ -130,10 +127,7 @@ test.each<[Partial<Candidate>, string]>([
   ],
   [
     {
-      place: "other",
-      speciality: "Gas Fitting",
-      ratingCount: 0,
-      takenTimes: [taken(-3)],
+      ...{ ...gas, place: "other", ratingCount: 0, takenTimes: [taken(-3)] },
       availability: { ...ALWAYS, paused: true },
     },
     "Tendai is the best of those who can be assigned.",
@@ -147,12 +141,8 @@ const anna: CommonCandidate = {
   takenTimes: [],
 };
 const chosen = (reference: string, startsAt: number, plumberId: string | null = null) => ({
-  reference,
-  startsAt,
-  jobMinutes: 60,
-  plumberId,
+  ...{ reference, startsAt, jobMinutes: 60, plumberId },
 });
-
 const [later, muchLater] = [ten + 2 * HOUR, ten + 4 * HOUR];
 
 test.each([
@@ -178,9 +168,6 @@ test("a plumber who can take most comes first, then one who is free for most", (
   const busy = { ...anna, id: "busy", takenTimes: [{ startsAt: ten, jobMinutes: 60 }] };
   const late = { ...anna, id: "late", availability: { ...anna.availability, opensAt: 11 * 60 } };
   const order = suggestForAll([chosen("A", ten), chosen("B", ten + 2 * HOUR)], [busy, late, anna]);
-  expect(order.map(({ id, assignable, free }) => [id, assignable, free])).toEqual([
-    ["anna", 2, 2],
-    ["late", 2, 1],
-    ["busy", 1, 1],
-  ]);
+  const said = order.map(({ id, assignable, free }) => `${id} ${assignable} ${free}`);
+  expect(said).toEqual(["anna 2 2", "late 2 1", "busy 1 1"]);
 });

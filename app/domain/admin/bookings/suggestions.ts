@@ -1,3 +1,4 @@
+import type { bookings } from "~/db/schema";
 import type { listCommonCandidates } from "./suggestions.server";
 import { formatSpan } from "../../bookings/booking-words";
 import { averageRating, type PlumberSummary } from "../../plumbers/plumber";
@@ -21,15 +22,11 @@ type StartStanding =
   /** `until`: the first start after it that no job is in the way of. */
   | { state: "busy"; until: Instant };
 
-export function standingAt(
-  availability: Availability,
-  takenTimes: readonly TakenTime[],
-  start: Instant,
-): StartStanding {
+export function standingAt(availability: Availability, taken: readonly TakenTime[], start: Instant): StartStanding {
   const { jobMinutes, paused, daysOff } = availability;
-  if (hasConflict(jobMinutes, takenTimes, start)) {
-    if (isWithinHours(availability, start) && isFull(availability, takenTimes, start)) return { state: "full" };
-    return { state: "busy", until: freeAgain(jobMinutes, takenTimes, start) };
+  if (hasConflict(jobMinutes, taken, start)) {
+    if (isWithinHours(availability, start) && isFull(availability, taken, start)) return { state: "full" };
+    return { state: "busy", until: freeAgain(jobMinutes, taken, start) };
   }
   if (paused) return { state: "break" };
   if ((daysOff & weekdayBit(dateAt(start))) !== 0) return { state: "dayOff" };
@@ -74,20 +71,19 @@ export type Suggestion = ReturnType<typeof weigh>;
 
 export const COMPARED = 10;
 
+type Wanted = Pick<typeof bookings.$inferSelect, "startsAt" | "serviceType">;
+
 /**
  * Sorts candidates for a booking, best first: free ones, then those who can be assigned outside their hours; among these by
  * speciality, then by points for place, rating, usual time to answer and load (O27).
  */
-export function suggestPlumbers(booking: Parameters<typeof weigh>[0], candidates: readonly Candidate[]): Suggestion[] {
+export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[]): Suggestion[] {
   return candidates
     .map((candidate) => weigh(booking, candidate))
     .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
 }
 
-function weigh(
-  { startsAt, serviceType }: { startsAt: Instant; serviceType: string | null },
-  { availability, takenTimes, ...candidate }: Candidate,
-) {
+function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate) {
   return {
     ...candidate,
     standing: standingAt(availability, takenTimes, startsAt),
@@ -140,14 +136,13 @@ export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[n
 
 export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
 
+type Chosen = TakenTime & { reference: string; plumberId: string | null };
+
 /**
  * Sorts plumbers for several bookings: who can take most of them first, then who is free for most. A booking that is
  * given to a plumber takes its time from the ones after it. The order given stays among equals.
  */
-export function suggestForAll(
-  chosen: readonly (TakenTime & { reference: string; plumberId: string | null })[],
-  candidates: readonly CommonCandidate[],
-) {
+export function suggestForAll(chosen: readonly Chosen[], candidates: readonly CommonCandidate[]) {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
     .map(({ availability, takenTimes, ...candidate }) => {

@@ -1,5 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, insertWhere } from "~/db/client.server";
+import { type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { consents, users } from "~/db/schema";
 import { emailClaimLink } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";
@@ -35,13 +35,9 @@ export async function offerAccount(context: DomainContext, admin: AuthenticatedU
   return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
 }
 
-export const insertConsent = (
-  { db, now }: DomainContext,
-  admin: AuthenticatedUser,
-  userId: string,
-  words: string,
-  condition: SQL,
-) => insertWhere(db, consents, { id: newId(), userId, words, adminId: admin.id, at: now }, condition);
+type NewConsent = Pick<typeof consents.$inferInsert, "userId" | "adminId" | "words">;
+export const insertConsent = ({ db, now }: DomainContext, consent: NewConsent, condition: SQL) =>
+  insertWhere(db, consents, { id: newId(), at: now, ...consent }, condition);
 
 /**
  * Records that a client without an email has agreed on the phone to text messages about their bookings (B29), in their
@@ -54,7 +50,7 @@ export async function recordConsent(context: DomainContext, admin: Authenticated
     subject: { kind: "user", id: userId },
     when: sql`${isWithoutEmail(userId)} and not ${isKept}`,
     do: (recorded) => ({
-      consent: insertConsent(context, admin, userId, words, recorded),
+      consent: insertConsent(context, { userId, adminId: admin.id, words }, recorded),
       after: selectFacts(context.db, { isKept }),
     }),
   });
@@ -66,16 +62,13 @@ export async function recordConsent(context: DomainContext, admin: Authenticated
  * queued for them. Ended already: nothing changes. Refuses with `userNotFound` for everyone else.
  */
 export async function endConsent(context: DomainContext, admin: AuthenticatedUser, userId: string) {
+  const isTheirs = sql`user_id = ${userId} and channel = 'sms'`;
   const { after } = await officeVerb(context, admin, "consentEnded", {
     subject: { kind: "user", id: userId },
     when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
     do: (recorded) => ({
       ended: endSpokenConsent(context, userId, recorded),
-      dropped: dropQueued(
-        context.db,
-        sql`user_id = ${userId} and channel = 'sms' and ${recorded}`,
-        "Ended by our office.",
-      ),
+      dropped: dropQueued(context.db, sql`${isTheirs} and ${recorded}`, "Ended by our office."),
       after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
     }),
   });
@@ -86,9 +79,8 @@ export async function endConsent(context: DomainContext, admin: AuthenticatedUse
 export const listConsents = (db: Database, userId: string) =>
   db
     .select({
-      words: consents.words,
+      ...columnsOf(consents, "words", "at"),
       adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-      at: consents.at,
     })
     .from(consents)
     .innerJoin(users, eq(users.id, consents.adminId))

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, type Database, selectFacts, columnsOf } from "~/db/client.server";
+import { batch, type Database, selectFacts, columnsOf, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
@@ -47,26 +47,21 @@ export interface CallerBooking {
 export async function bookForCaller(context: DomainContext, admin: AuthenticatedUser, booking: CallerBooking) {
   const ahead = booking.wish.startsAt - context.now;
   if (ahead <= 0 || ahead > MAX_LEAD_TIME) return refuse("startNotInFuture");
-  const [claim, answer] = await Promise.all([newEmailedToken(), newEmailedToken()]);
-  const newClientId = newId();
+  const once = { newClientId: newId(), claim: await newEmailedToken(), answer: await newEmailedToken() };
   // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const result = await tryToBook(context, admin, booking, newClientId, claim, answer);
+    const result = await tryToBook(context, admin, { ...booking, ...once });
     if (result) return result;
   }
   throw new Error("No free booking reference after three attempts.");
 }
 
+type Attempt = CallerBooking & { newClientId: string; claim: EmailedToken; answer: EmailedToken };
+
 /** Null: everything was fine but the reference, which another booking has. */
-async function tryToBook(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { caller, plumber, wish, consent }: CallerBooking,
-  newClientId: string,
-  claim: EmailedToken,
-  answer: EmailedToken,
-) {
+async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attempt: Attempt) {
   const { db, now, emit } = context;
+  const { caller, plumber, wish, consent, newClientId, claim, answer } = attempt;
   const someoneNew = "id" in caller ? null : caller;
   const clientId = "id" in caller ? caller.id : newClientId;
   const plumberId = plumber?.id ?? null;
@@ -74,6 +69,7 @@ async function tryToBook(
   const isAdmin = isStillAdmin(admin.id);
   const canBook = sql`id = ${clientId} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
   const made = wasMade(request);
+  const consented = consent === null ? null : { userId: clientId, adminId: admin.id, words: consent };
   const after = { client: clientId, plumber: plumberId };
   const found = await batch(db, {
     account:
@@ -100,14 +96,11 @@ async function tryToBook(
       { admin, action: "bookingMade", subject: { kind: "booking", id: request.id }, after },
       made,
     ).entry,
-    consent:
-      consent === null
-        ? null
-        : insertConsent(context, admin, clientId, consent, sql`${made} and ${isWithoutEmail(clientId)}`),
+    consent: consented && insertConsent(context, consented, sql`${made} and ${isWithoutEmail(clientId)}`),
     ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),
     sameStart: selectSameStart(db, request),
     owners: someoneNew && selectOwners(db, someoneNew, request),
-    client: db.select({ id: users.id }).from(users).where(canBook),
+    client: selectWhere(db, users, ["id"], canBook),
     hours: plumber && selectHours(db, plumber.id),
     free: selectFacts(db, { is: isFreeForOffice(request) }),
   });

@@ -4,7 +4,7 @@ import { SERVICE_TYPES } from "../../bookings/booking";
 import { ADDRESS_LENGTHS, notesField } from "../../bookings/request-schemas";
 import { NO_DAY, NO_TIME, startFields, startOf } from "../../bookings/start-fields";
 import { REASON_LENGTH, SEARCH_LENGTH } from "../../values/text";
-import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine } from "../../values/fields";
+import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine, readBy } from "../../values/fields";
 import { CITIES } from "../../values/cities";
 import { parseDate } from "../../time/harare";
 import { CONSENT_WORDS } from "./caller";
@@ -15,11 +15,7 @@ export const newCallerForm = z
   .object({
     firstName: nameField("First name is required."),
     lastName: nameField("Last name is required."),
-    phone: phoneField.transform((number, context) => {
-      if (number) return number;
-      context.addIssue({ code: "custom", message: "Phone is required." });
-      return z.NEVER;
-    }),
+    phone: phoneField.transform(readBy((number) => number, "Phone is required.")),
     email: orNull(z.union([z.literal("").transform(() => null), emailField])),
   })
   .refine(({ firstName, lastName }) => isOwnName(firstName, lastName), { error: NOT_THEIRS, path: ["lastName"] });

@@ -58,34 +58,29 @@ const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<T
   return { channel, status: "sent", ...times, ...more };
 };
 
+const unsent = (channel: ToldNotice["channel"], minutes: number, status: ToldNotice["status"]) =>
+  notice(channel, minutes, { status, sentAt: null });
+
 test.each<[string, ToldNotice[], string]>([
   ["nothing was sent", [], ""],
   [
     "two channels, newest first",
-    [notice("push", 12, { deliveredAt: nine }), notice("sms", 20, { status: "failed", sentAt: null })],
+    [notice("push", 12, { deliveredAt: nine }), unsent("sms", 20, "failed")],
     "SMS failed 9:20 am; push delivered 9:12 am",
   ],
   ["what was seen was delivered", [notice("whatsapp", 0, { deliveredAt: nine, seenAt: now })], "WhatsApp seen 9:00 am"],
-  [
-    "of one channel the latest",
-    [notice("email", 0), notice("email", 60, { status: "failed", sentAt: null })],
-    "email failed 10:00 am",
-  ],
+  ["of one channel the latest", [notice("email", 0), unsent("email", 60, "failed")], "email failed 10:00 am"],
   [
     "one that was dropped only where its channel has no other",
-    [
-      notice("email", 0),
-      notice("email", 60, { status: "dropped", sentAt: null }),
-      notice("push", 70, { status: "dropped", sentAt: null }),
-    ],
+    [notice("email", 0), unsent("email", 60, "dropped"), unsent("push", 70, "dropped")],
     "push not sent 10:10 am; email sent 9:00 am",
   ],
   [
     "one that waits says when it goes out",
-    [notice("sms", 0, { status: "queued", sentAt: null, nextAttemptAt: now + 5 * MINUTE })],
+    [{ ...unsent("sms", 0, "queued"), nextAttemptAt: now + 5 * MINUTE }],
     "SMS goes out 12:05 pm",
   ],
-  ["one that is overdue goes out now", [notice("sms", 0, { status: "queued", sentAt: null })], "SMS goes out 12:00 pm"],
+  ["one that is overdue goes out now", [unsent("sms", 0, "queued")], "SMS goes out 12:00 pm"],
   ["yesterday's has its date", [notice("push", 0, { sentAt: nine - DAY })], "push sent Tue 24 Nov at 9:00 am"],
 ])("the words for how someone was told: %s", (_, notices, words) => expect(describeTold(notices, now)).toBe(words));
 

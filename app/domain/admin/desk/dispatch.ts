@@ -1,12 +1,9 @@
 import type { bookings, notices } from "~/db/schema";
 import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
 import type { listFirst } from "./dispatch.server";
-import type { describeDispute, listedDispute } from "./dispute-list.server";
-import type { countDay, countForMenu, listCalls } from "./today.server";
+import type { countForMenu, listCalls } from "./today.server";
 
 export const DISPATCH_LIST_SIZE = 50;
-
-export type DayCounts = Awaited<ReturnType<typeof countDay>>;
 
 export interface MenuState {
   counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
@@ -14,8 +11,6 @@ export interface MenuState {
 }
 
 export type Call = Awaited<ReturnType<typeof listCalls>>["calls"][number];
-export type Dispute = ReturnType<typeof describeDispute>;
-export type ListedDispute = ReturnType<typeof listedDispute>;
 
 /** The reasons why a booking needs the office (O3). It has one: for a suspended plumber's, the suspension. */
 export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;

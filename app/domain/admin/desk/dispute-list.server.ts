@@ -43,7 +43,7 @@ const ABOUT: Record<DisputeEvent, string> = {
   cancel: "Paid, then cancelled",
 };
 
-export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
+function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
   const { paidInHand, finalAmount, finalReason } = row;
   // The office enters for clients what they say on the phone (N20).
@@ -65,14 +65,6 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
   };
 }
 
-export const listedDispute = (row: Parameters<typeof describeDispute>[0]) => ({
-  ...describeDispute(row),
-  bookingId: row.bookingId,
-  reference: row.reference,
-  client: fullName(row.client),
-  plumber: row.plumber && fullName(row.plumber),
-});
-
 export const disputeList = defineList({
   id: disputes.id,
   views: {
@@ -80,7 +72,11 @@ export const disputeList = defineList({
     closed: { by: disputes.closedAt, where: isNotNull(disputes.closedAt) },
   },
   select: selectDisputes,
-  show: listedDispute,
+  show: (row) => ({
+    ...describeDispute(row),
+    ...{ bookingId: row.bookingId, reference: row.reference },
+    ...{ client: fullName(row.client), plumber: row.plumber && fullName(row.plumber) },
+  }),
   at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
 });
 

@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow, selectWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { dialect } from "~/db/dialect";
 import type { SentChannel } from "~/db/notice-channels";
@@ -34,15 +34,18 @@ interface HealthLine {
   name: string;
   isWell: boolean;
   text: string;
-  /** Since when it isn't well, where that is known. */
   since?: Instant | null;
   todo?: string;
   link?: { to: string; label: string };
 }
 
 const well = (name: string, text: string): HealthLine => ({ name, isWell: true, text });
-const problem = (name: string, text: string, todo: string, more?: Pick<HealthLine, "since" | "link">): HealthLine => ({
-  ...{ name, isWell: false, text, todo },
+type More = Pick<HealthLine, "since" | "link">;
+const problem = (name: string, text: string, todo: string, more?: More): HealthLine => ({
+  name,
+  isWell: false,
+  text,
+  todo,
   ...more,
 });
 
@@ -163,12 +166,7 @@ const QUERY = dialect.sqlToQuery(
 ).sql;
 
 type Kept = [at: Instant, value: string];
-interface Read {
-  beats: string;
-  stop: string | null;
-  oldest: Instant | null;
-  failed: string;
-}
+type Read = Record<"beats" | "failed", string> & { stop: string | null; oldest: Instant | null };
 
 /** Reads the system's lines, those with a problem first, and the ledger's last check (O17). Failed notices count up to 100. */
 export async function readHealth({ db, now, channels }: Pick<DomainContext, "db" | "now" | "channels">) {
@@ -216,31 +214,24 @@ const REISSUE: Record<TokenEmail, (context: DomainContext, recipient: string) =>
   accountOffered: reissueClaimLink,
 };
 
-export async function findNotice(db: Database, id: string) {
-  const [row] = await db
-    .select({ id: notices.id, kind: notices.kind, recipient: notices.recipient })
-    .from(notices)
-    .where(eq(notices.id, id));
-  return row ?? null;
-}
+export const findNotice = (db: Database, id: string) =>
+  firstRow(selectWhere(db, notices, ["id", "kind", "recipient"], eq(notices.id, id)));
+
+type FoundNotice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
 /**
  * Sends a failed or delayed email, which `findNotice` gave, again at once (O12). One with a token is replaced by a new one
  * (N4). Changes nothing if it has been sent or a sender is just sending it.
  */
-export async function resendNotice(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  notice: NonNullable<Awaited<ReturnType<typeof findNotice>>>,
-) {
+export async function resendNotice(context: DomainContext, admin: AuthenticatedUser, notice: FoundNotice) {
   const { db, now } = context;
-  const { id } = notice;
-  const reissue = isTokenEmail(notice.kind) ? REISSUE[notice.kind] : null;
+  const { id, kind, recipient } = notice;
+  const reissue = isTokenEmail(kind) ? REISSUE[kind] : null;
   const { isDone } = await officeVerb(context, admin, "noticeResent", {
     subject: { kind: "notice", id },
-    after: { kind: notice.kind },
+    after: { kind },
     when: sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
     do: (recorded) => ({ changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded) }),
   });
-  if (reissue && isDone) await reissue(context, notice.recipient);
+  if (reissue && isDone) await reissue(context, recipient);
 }

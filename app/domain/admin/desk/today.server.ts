@@ -108,16 +108,16 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
 export async function markTold(
   context: DomainContext,
   admin: AuthenticatedUser,
-  booking: BookingForCommand,
+  told: BookingForCommand,
   until: Instant,
 ) {
-  const { id } = booking;
+  const { id } = told;
   const isShown = sql`created_at <= ${until}`;
   await officeVerb(context, admin, "clientTold", {
     subject: { kind: "booking", id },
     when: sql`exists (select 1 from notices where ${isToTell(id)} and ${isShown})`,
     do: (recorded) => ({
-      event: recordEvent(context, booking, "told-by-phone", admin),
+      event: recordEvent(context, told, "told-by-phone", admin),
       told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
     }),
   });

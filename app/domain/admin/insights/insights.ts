@@ -11,12 +11,7 @@ const STARS = [1, 2, 3, 4, 5] as const;
 
 /** Figures of requests, by the week in which they were made. */
 export const REQUEST_FIGURES = [
-  "requested",
-  "repeated",
-  "confirmed",
-  "completed",
-  "refused",
-  "expired",
+  ...(["requested", "repeated", "confirmed", "completed", "refused", "expired"] as const),
   ...SIDES.flatMap((side) => NOTICES.map((notice) => `${side}${notice}` as const)),
   ...WAIT_STEPS.map((step) => `waited${step}` as const),
   "waitedLonger",
@@ -24,11 +19,7 @@ export const REQUEST_FIGURES = [
 
 /** Figures of completed jobs, by the week in which they were completed; `value`, `paid` and `commission` in cents. */
 export const JOB_FIGURES = [
-  "jobs",
-  "priced",
-  "value",
-  "paid",
-  "commission",
+  ...(["jobs", "priced", "value", "paid", "commission"] as const),
   ...STARS.map((stars) => `rated${stars}` as const),
 ] as const;
 
@@ -72,15 +63,11 @@ export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant) {
     [...Map.groupBy(cells, (cell) => cell[name])]
       .map(([key, of]) => ({ key, ...compare(of) }))
       .sort((one, other) => other.now.requested - one.now.requested || (one.key < other.key ? -1 : 1));
-  return {
-    weeks: mondays.now.map((monday, at) => {
-      const mondayBefore = mondays.before[at]!;
-      return { monday, mondayBefore, now: weekOf(monday), before: weekOf(mondayBefore) };
-    }),
-    total: compare(cells),
-    cities: by("cityKey"),
-    services: by("serviceType"),
-  };
+  const weeks = mondays.now.map((monday, at) => {
+    const mondayBefore = mondays.before[at]!;
+    return { monday, mondayBefore, now: weekOf(monday), before: weekOf(mondayBefore) };
+  });
+  return { weeks, total: compare(cells), cities: by("cityKey"), services: by("serviceType") };
 }
 
 /** The Mondays of the `weeks` whole weeks before the week of `now`, oldest first, and of as many before them. */
@@ -120,16 +107,14 @@ const KINDS_DRAWN = 8;
 
 const drawn = ({ requested, confirmed, completed, value }: Figures) => ({ requested, confirmed, completed, value });
 
-const drawnWeek = (figures: Figures) => ({
-  ...drawn(figures),
-  open: openOf(figures),
-  lost: figures.refused + figures.expired + cancelledOf(figures),
+const drawnWeek = (week: Figures) => ({
+  ...{ ...drawn(week), open: openOf(week), lost: week.refused + week.expired + cancelledOf(week) },
 });
 
 const drawnKinds = (kinds: (Compared & { key: string })[]) =>
-  kinds
-    .slice(0, KINDS_DRAWN)
-    .map(({ key, now, before }) => ({ key, ...drawn(now), requestedBefore: before.requested }));
+  kinds.slice(0, KINDS_DRAWN).map(({ key, now, before }) => {
+    return { key, ...drawn(now), requestedBefore: before.requested };
+  });
 
 /** Reduces insights to what the page shows (O20): a year of all figures would weigh more than the page. */
 export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typeof compareWeeks>) => ({

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, insertWhere, updateWhere } from "~/db/client.server";
+import { type Database, insertWhere, updateWhere, selectWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -35,6 +35,13 @@ export async function mergeAccounts(
   // A consent that STOP has ended stays where its end is, or it would live again.
   const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
     and ${hasSpokenConsent(mergedId)}`;
+  const contact = {
+    userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
+    otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
+    ...{ conversationId: conversationOf(survivorId), activeAt: sql`active_at` },
+  };
+  const from = sql`contacts join (select 1 as is_own union all select 0) as side`;
+  const onConflict = { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` };
   const { after } = await officeVerb(context, admin, "accountsMerged", {
     subject: { kind: "user", id: survivorId },
     after: { merged: mergedId },
@@ -54,26 +61,12 @@ export async function mergeAccounts(
       bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
       notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${ofMerged} and ${recorded}`),
       consents: updateWhere(db, consents, { userId: survivorId }, sql`${ofMerged} and ${consentMoves} and ${recorded}`),
-      contacts: insertWhere(
-        db,
-        contacts,
-        {
-          userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
-          otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
-          conversationId: conversationOf(survivorId),
-          activeAt: sql`active_at`,
-        },
-        sql`${ofMerged} and ${recorded}`,
-        {
-          from: sql`contacts join (select 1 as is_own union all select 0) as side`,
-          onConflict: { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` },
-        },
-      ),
+      contacts: insertWhere(db, contacts, contact, sql`${ofMerged} and ${recorded}`, { from, onConflict }),
       othersContacts: db.delete(contacts)
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
         and other_id = ${mergedId} and ${recorded}`),
       ownContacts: db.delete(contacts).where(sql`${ofMerged} and ${recorded}`),
-      after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
+      after: selectWhere(db, users, ["mergedInto"], eq(users.id, mergedId)),
     }),
   });
   return after[0]?.mergedInto === survivorId ? OK : refuse("notMergeable");

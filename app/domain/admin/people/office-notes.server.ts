@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Database, selectFacts, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { type Database, selectFacts, insertWhere, updateWhere, columnsOf, firstRow } from "~/db/client.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -8,10 +8,8 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { OfficeNote } from "./office-users";
 
 /** Finds a note of the office about someone (O22), or null. */
-export async function findNote(db: Database, userId: string, id: string) {
-  const [note] = await selectNotes(db).where(sql`${officeNotes.id} = ${id} and ${officeNotes.userId} = ${userId}`);
-  return note ?? null;
-}
+export const findNote = (db: Database, userId: string, id: string) =>
+  firstRow(selectNotes(db).where(sql`${officeNotes.id} = ${id} and ${officeNotes.userId} = ${userId}`));
 
 export const selectNotes = (db: Database) =>
   db
@@ -22,14 +20,13 @@ export const selectNotes = (db: Database) =>
     .from(officeNotes)
     .innerJoin(users, eq(users.id, officeNotes.authorId));
 
+type NewNote = Pick<OfficeNote, "id" | "words">;
+type NoteKey = Pick<OfficeNote, "userId" | "id">;
+
 /** Writes a note about someone (O22). The same id again changes nothing. Refuses with `userNotFound`, for an erased account too. */
-export async function addNote(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  userId: string,
-  { id, words }: { id: string; words: string },
-) {
+export async function addNote(context: DomainContext, admin: AuthenticatedUser, userId: string, note: NewNote) {
   const { db, now } = context;
+  const { id, words } = note;
   const isNote = sql`exists (select 1 from office_notes where id = ${id} and user_id = ${userId})`;
   const { after } = await officeVerb(context, admin, "noteAdded", {
     subject: { kind: "user", id: userId },
@@ -44,13 +41,9 @@ export async function addNote(
 }
 
 /** Changes a note of one's own (O22). Refuses with `noteNotFound` for everyone else's. */
-export async function editNote(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { userId, id }: Pick<OfficeNote, "userId" | "id">,
-  words: string,
-) {
+export async function editNote(context: DomainContext, admin: AuthenticatedUser, note: NoteKey, words: string) {
   const { db, now } = context;
+  const { userId, id } = note;
   const isOwn = sql`id = ${id} and author_id = ${admin.id}`;
   const { after } = await officeVerb(context, admin, "noteEdited", {
     subject: { kind: "user", id: userId },
@@ -64,11 +57,7 @@ export async function editNote(
 }
 
 /** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */
-export async function deleteNote(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { userId, id }: Pick<OfficeNote, "userId" | "id">,
-) {
+export async function deleteNote(context: DomainContext, admin: AuthenticatedUser, { userId, id }: NoteKey) {
   await officeVerb(context, admin, "noteDeleted", {
     subject: { kind: "user", id: userId },
     when: sql`exists (select 1 from office_notes where id = ${id})`,

@@ -42,26 +42,21 @@ const CASES: [who: string, Some, actions: string][] = [
   ["an erased account", { isErased: true, isVerified: false }, ""],
 ];
 
-test.each(CASES)("the office has its actions for %s", (_, more, actions) => {
-  expect(availableAccountActions(user(more), "me").join(" ")).toBe(actions);
-});
+test.each(CASES)("the office has its actions for %s", (_, more, actions) =>
+  expect(availableAccountActions(user(more), "me").join(" ")).toBe(actions),
+);
 
 test("each action is possible for someone", () => {
   const possible = new Set(CASES.flatMap(([, , actions]) => actions.split(" ")).filter(Boolean));
   expect([...possible].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });
 
-const pending = { id: "b", reference: "PB-1", hasPlumber: false };
-const answering = { ...pending, hasPlumber: true };
+const pending = { id: "b", reference: "PB-1", plumberId: null };
+const answering = { ...pending, plumberId: "p" };
 
-test.each<[string, Some, typeof pending | null, string | null]>([
+test.each<[string, Some, Parameters<typeof nextAction>[1], string | null]>([
   ["an erased account", { isErased: true, isSuspended: true }, null, null],
-  [
-    "an account that loses its second factor",
-    { factorResetDueAt: 1, isSuspended: true },
-    null,
-    "Keep two-step sign-in",
-  ],
+  ["an account that loses its factor", { factorResetDueAt: 1, isSuspended: true }, null, "Keep two-step sign-in"],
   ["a suspended account", { isSuspended: true }, pending, "Restore"],
   ["a plumber who waits for approval", { role: "plumber", approval: "waiting" }, pending, "Check the papers"],
   ["a plumber who has sent papers", { role: "plumber", isQueued: true }, null, "Check the papers"],
@@ -78,12 +73,11 @@ test.each([
   ["14 Fife Street, Hillside, Bulawayo", "/admin-dashboard/bookings/new?client=them&city=Bulawayo"],
   ["Green gate, Unki Mine", "/admin-dashboard/bookings/new?client=them"],
   [null, "/admin-dashboard/bookings/new?client=them"],
-])("a client at %s is booked in that city", (address, path) => {
-  expect(nextAction(user({ address }), null)?.to).toBe(path);
-});
+])("a client at %s is booked in that city", (address, path) =>
+  expect(nextAction(user({ address }), null)?.to).toBe(path),
+);
 
-const client = user({ id: "client" });
-const caller = user({ id: "caller", email: null });
+const [client, caller] = [user({ id: "client" }), user({ id: "caller", email: null })];
 
 test("an account that nobody can sign in to is merged into another client's, whichever is named first", () => {
   for (const order of [mergeOrder(caller, client), mergeOrder(client, caller)])
@@ -99,13 +93,10 @@ test.each<[string, UserDetails, UserDetails]>([
   ["an erased account", caller, { ...client, isErased: true }],
   ["a suspended account", { ...caller, isSuspended: true }, client],
   ["an account that was merged already", { ...caller, mergedInto: "x" }, client],
-])("%s can't be merged", (_, one, other) => {
-  expect(mergeOrder(one, other)).toBeNull();
-});
+])("%s can't be merged", (_, one, other) => expect(mergeOrder(one, other)).toBeNull());
 
-test("an unknown kind of a timeline shows all", () => {
-  expect(["note", "secrets", null].map(parseTimelineKind)).toEqual(["note", null, null]);
-});
+test("an unknown kind of a timeline shows all", () =>
+  expect(["note", "secrets", null].map(parseTimelineKind)).toEqual(["note", null, null]));
 
 test("a notice that went out on two channels is one entry", () => {
   const entry = (id: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({

@@ -51,7 +51,7 @@ export function nextAction(user: UserDetails, pending: Awaited<ReturnType<typeof
   if (user.role === "plumber" && (user.isQueued || user.approval === "waiting"))
     return { words: "Check the papers", to: `/admin-dashboard/vetting/${user.id}` };
   if (pending)
-    return pending.hasPlumber
+    return pending.plumberId
       ? { words: `See to ${pending.reference}`, to: `/admin-dashboard/bookings/${pending.id}` }
       : { words: `Assign ${pending.reference}`, to: `/admin-dashboard/dispatch/${pending.id}` };
   if (user.role === "client") return { words: "New booking", to: newBookingPath(user) };
@@ -102,14 +102,11 @@ export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] 
   const joined: TimelineEntry[] = [];
   for (const entry of entries) {
     const last = joined.at(-1);
-    const { kind, at, words, to, detail, isFailed } = entry;
-    if (last && kind === "notice" && last.kind === kind && last.at === at && last.words === words && last.to === to)
-      joined[joined.length - 1] = {
-        ...last,
-        detail: [last.detail, detail].filter(Boolean).join("; "),
-        isFailed: last.isFailed || isFailed,
-      };
-    else joined.push(entry);
+    const isSame = (["kind", "at", "words", "to"] as const).every((name) => last?.[name] === entry[name]);
+    if (last && isSame && last.kind === "notice") {
+      const detail = [last.detail, entry.detail].filter(Boolean).join("; ");
+      joined[joined.length - 1] = { ...last, detail, isFailed: last.isFailed || entry.isFailed };
+    } else joined.push(entry);
   }
   return joined;
 }

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow, selectWhere } from "~/db/client.server";
 import { registrations, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import { emailVerificationLink } from "../../accounts/registration.server";
@@ -18,18 +18,8 @@ const hasAccount = sql`exists (select 1 from users where users.email = ${registr
 const selectRegistrations = (db: Database) =>
   db
     .select({
-      ...columnsOf(
-        registrations,
-        "id",
-        "role",
-        "firstName",
-        "lastName",
-        "email",
-        "phone",
-        "photoKey",
-        "createdAt",
-        "city",
-      ),
+      ...columnsOf(registrations, "id", "role", "firstName", "lastName", "email", "phone"),
+      ...columnsOf(registrations, "photoKey", "createdAt", "city"),
       /** The email has an account: its owner signed up again, or someone else tried to. */
       hasAccount: sql`${hasAccount}`.mapWith(Boolean),
     })
@@ -50,22 +40,16 @@ export function registrationList(search: SearchText | null) {
   });
 }
 
-export async function findRegistration(db: Database, id: string) {
-  const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
-  return row ?? null;
-}
+export const findRegistration = (db: Database, id: string) =>
+  firstRow(selectRegistrations(db).where(eq(registrations.id, id)));
 
 /**
  * Turns a registration into an account without its link, for someone whose emails don't arrive (O10). Repeating it changes
  * nothing. Refuses with `hasAccount`, and with `userNotFound` for a registration that is gone.
  */
-export async function verifyByHand(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  registration: RegistrationSummary,
-) {
+export async function verifyByHand(context: DomainContext, admin: AuthenticatedUser, asked: RegistrationSummary) {
   const { db, now } = context;
-  const { id } = registration;
+  const { id, email } = asked;
   const { accounts } = await officeVerb(context, admin, "emailVerified", {
     subject: { kind: "user", id },
     before: { verified: false },
@@ -73,7 +57,7 @@ export async function verifyByHand(
     when: sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
     do: (recorded) => ({
       becomes: becomeAccount(db, sql`${id}`, recorded, now),
-      accounts: db.select({ id: users.id }).from(users).where(eq(users.email, registration.email)),
+      accounts: selectWhere(db, users, ["id"], eq(users.email, email)),
     }),
   });
   const [account] = accounts;
@@ -82,11 +66,8 @@ export async function verifyByHand(
 }
 
 /** Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. */
-export async function resendVerificationTo(
-  context: DomainContext,
-  admin: AuthenticatedUser,
-  { id, email }: RegistrationSummary,
-) {
+export async function resendVerificationTo(context: DomainContext, admin: AuthenticatedUser, to: RegistrationSummary) {
+  const { id, email } = to;
   await officeVerb(context, admin, "verificationResent", {
     subject: { kind: "registration", id },
     when: sql`exists (select 1 from registrations where id = ${id})`,

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { foldName } from "~/db/folding";
 import { users } from "~/db/schema";
@@ -9,11 +9,8 @@ import { cityKey } from "../../values/cities";
 import { SEARCH_LENGTH, cutText } from "../../values/text";
 import { beginningOfPhone } from "../../values/typed-phone";
 import { type Role, ROLES } from "../../values/user";
-import type { FoundClient } from "../callers/caller";
 import { callerAddress, selectUsers } from "./users.server";
-import type { OfficeBookingRow } from "../lists/office-lists";
 import { readOfficeRows } from "../bookings/office-rows.server";
-import type { UserSummary } from "./office-users";
 
 export type SearchText = NonNullable<ReturnType<typeof readSearch>>;
 
@@ -62,25 +59,21 @@ const usersFound = (search: SearchText, limit: number, roles: readonly Role[] = 
   );
 
 /** Finds users whose name (in either order), email or phone begins with the search, by name; at most 20 (O4). */
-export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
-  return selectUsers(db)
+export const searchUsers = (db: Database, search: SearchText) =>
+  selectUsers(db)
     .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)
     .orderBy(users.searchName)
     .limit(MAX_USERS_FOUND);
-}
 
 /** Finds clients as `searchUsers` does, for whom the office can book; at most 20 (B29). */
-export function searchClients(db: Database, search: SearchText): Promise<FoundClient[]> {
-  return selectFoundClients(db)
+export const searchClients = (db: Database, search: SearchText) =>
+  selectFoundClients(db)
     .where(sql`${isBookable} and ${users.id} in (${usersFound(search, MAX_USERS_FOUND, ["client"])})`)
     .orderBy(users.searchName)
     .limit(MAX_USERS_FOUND);
-}
 
-export async function findClient(db: Database, id: string) {
-  const [row] = await selectFoundClients(db).where(and(eq(users.id, id), isBookable));
-  return row ?? null;
-}
+export const findClient = (db: Database, id: string) =>
+  firstRow(selectFoundClients(db).where(and(eq(users.id, id), isBookable)));
 
 /** A client whose account is neither suspended nor erased. The plus keeps SQLite from reading all clients by their role. */
 const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} not in ('erased', 'merged')`;
@@ -96,7 +89,7 @@ const selectFoundClients = (db: Database) =>
     .from(users);
 
 /** Finds bookings by the beginning of their reference, by city, or by either side (10 of each); at most 40, latest start first (O4). */
-export async function searchBookings(db: Database, search: SearchText, now: Instant): Promise<OfficeBookingRow[]> {
+export async function searchBookings(db: Database, search: SearchText, now: Instant) {
   const latestOf = (where: SQL) =>
     sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
   const found = sql.join(

@@ -88,16 +88,11 @@ const conversations = source<{ conversation: string; other: string; role: string
     first_name || ' ' || last_name as other
     from contacts join users on users.id = other_id where user_id = ${userId}
       and exists (select 1 from messages where conversation_id = contacts.conversation_id)`,
-  ({ id, conversation, other, role }, { viewer, userId }) => ({
-    words: id === viewer.id ? "Conversation with you" : `Conversation with ${other}`,
-    detail: null,
-    to:
-      id === viewer.id
-        ? `${OFFICE}/messages/${userId}`
-        : role !== "admin"
-          ? `${OFFICE}/conversations/${conversation}`
-          : null,
-  }),
+  ({ id, conversation, other, role }, { viewer, userId }) => {
+    if (id === viewer.id) return { words: "Conversation with you", detail: null, to: `${OFFICE}/messages/${userId}` };
+    const to = role === "admin" ? null : `${OFFICE}/conversations/${conversation}`;
+    return { words: `Conversation with ${other}`, detail: null, to };
+  },
 );
 
 const money = [
@@ -180,7 +175,8 @@ const reviews = SIDES.map(([side, other, way]) =>
 );
 
 const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor }) => {
-  const { entries } = await listAuditEntries(db, { [of]: userId }, cursor && `${cursor.at}.${cursor.id}`, LIMIT);
+  const place = { after: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
+  const { entries } = await listAuditEntries(db, { [of]: userId }, place, LIMIT);
   return entries.map((entry) => ({
     ...{ id: entry.id, at: entry.at, kind: "log" },
     words: `${entry.adminName} ${entry.words} ${entry.subject ?? ""}`,
@@ -216,16 +212,10 @@ const SOURCES: Record<TimelineKind, Source[]> = {
  * Lists a page of everything about someone, latest first, behind the cursor `after`; of one kind, or all (O21). Each source
  * gives one page by its index at most: a long file costs no more than a short one. For the office alone.
  */
-export async function listTimeline(
-  db: Database,
-  viewer: SessionClaims,
-  userId: string,
-  kind: TimelineKind | null,
-  after: string | null,
-) {
-  const asked = { db, viewer, userId, cursor: parseKeyCursor(after) };
+export async function listTimeline(asked: Omit<Asked, "cursor">, kind: TimelineKind | null, after: string | null) {
+  const cursor = parseKeyCursor(after);
   const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
-  const found = await Promise.all(sources.map((read) => read(asked)));
+  const found = await Promise.all(sources.map((read) => read({ ...asked, cursor })));
   const latest = found.flat().sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   const { shown, next } = pageByKey(latest, PAGE_SIZE, ({ at }) => at);
   return { entries: joinNotices(shown), next };

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { columnsOf, updateWhere } from "~/db/client.server";
+import { updateWhere, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { followRole, listThoseOf, unlist } from "../../accounts/listing.server";
 import { endAccess } from "../../accounts/sessions.server";
@@ -21,6 +21,7 @@ const isNotTheLastAdmin = (userId: string) =>
 export async function suspendUser(context: DomainContext, admin: SteppedUpUser, userId: string, reason: string | null) {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
+  const suspended = { suspendedAt: now, suspendedReason: reason, updatedAt: now };
   const { isDone, status } = await officeVerb(context, admin, "userSuspended", {
     subject: { kind: "user", id: userId },
     before: { suspended: false },
@@ -28,10 +29,7 @@ export async function suspendUser(context: DomainContext, admin: SteppedUpUser, 
     reason,
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
     do: (recorded) => ({
-      user: db
-        .update(users)
-        .set({ suspendedAt: now, suspendedReason: reason, updatedAt: now })
-        .where(sql`id = ${userId} and ${recorded}`),
+      user: updateWhere(db, users, suspended, sql`id = ${userId} and ${recorded}`),
       profile: unlist(db, userId, recorded),
       access: endAccess(context, userId, recorded),
       status: statusOf(context, userId),
@@ -46,16 +44,14 @@ export async function suspendUser(context: DomainContext, admin: SteppedUpUser, 
 /** Restores a suspended account (O7) and lists a plumber again if they may be; no-op for others. Refuses with `userNotFound`. */
 export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string) {
   const { db, now } = context;
+  const restored = { suspendedAt: null, suspendedReason: null, updatedAt: now };
   const { status } = await officeVerb(context, admin, "userRestored", {
     subject: { kind: "user", id: userId },
     before: { suspended: true },
     after: { suspended: false },
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
     do: (recorded) => ({
-      user: db
-        .update(users)
-        .set({ suspendedAt: null, suspendedReason: null, updatedAt: now })
-        .where(sql`id = ${userId} and ${recorded}`),
+      user: updateWhere(db, users, restored, sql`id = ${userId} and ${recorded}`),
       profile: listThoseOf(db, sql`user_id = ${userId} and ${recorded}`),
       status: statusOf(context, userId),
     }),
@@ -64,10 +60,7 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
 }
 
 const statusOf = ({ db }: DomainContext, userId: string) =>
-  db
-    .select(columnsOf(users, "role", "emailVerifiedAt", "suspendedAt"))
-    .from(users)
-    .where(eq(users.id, userId));
+  selectWhere(db, users, ["role", "emailVerifiedAt", "suspendedAt"], eq(users.id, userId));
 
 /**
  * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its role. Done

@@ -25,17 +25,13 @@ test.each([
   ["00263772123456", { text: "00263772123456", phone: "+263772123456", reference: null }],
   ["077", { text: "077", phone: null, reference: null }],
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
-])("a search for '%s' is read", (given, search) => {
-  expect(readSearch(given)).toMatchObject(search);
-});
+  // Longer than any name.
+  ["x".repeat(5000), { text: "x".repeat(100) }],
+])("a search for '%s' is read", (given, search) => expect(readSearch(given)).toMatchObject(search));
 
-test.each([null, "", " ", "a", "  x "])("a search for '%s' is too short", (given) => {
-  expect(readSearch(given)).toBeNull();
-});
-
-test("a search that is longer than any name is cut", () => {
-  expect(readSearch("x".repeat(5000))?.text).toHaveLength(100);
-});
+test.each([null, "", " ", "a", "  x "])("a search for '%s' is too short", (given) =>
+  expect(readSearch(given)).toBeNull(),
+);
 
 type Happening = Pick<typeof bookingEvents.$inferInsert, "event" | "actorRole" | "actorId">;
 

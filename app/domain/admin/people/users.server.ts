@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, columnsOf } from "~/db/client.server";
-import { type bookingEvents, plumberProfiles, profileTextColumns, users } from "~/db/schema";
+import { type Database, columnsOf, firstRow, isTrue } from "~/db/client.server";
+import { type bookingEvents, plumberProfiles, profileTextColumns, users, type bookings } from "~/db/schema";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import { hasSecondFactor } from "../../accounts/second-factor/factor-changes.server";
 import { type Instant, MINUTE } from "../../time/harare";
@@ -9,7 +9,7 @@ import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../../values/lists
 import type { UserSort, UserView } from "../lists/office-lists";
 import { percentOf } from "../insights/insights";
 import { accountAddress } from "../../accounts/sessions.server";
-import { type BookingStatus, isOpen } from "../../bookings/booking";
+import { isOpen } from "../../bookings/booking";
 import type { BookingEventName } from "../../bookings/booking-event";
 
 const summary = {
@@ -67,35 +67,29 @@ export const countUsers = (db: Database) =>
   countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${ofView(view)}`);
 
 /** Finds a user with all the office may see, or null; `trade` is null without a plumber's profile. */
-export async function findUser(db: Database, id: string) {
-  const [row] = await db
-    .select({
-      ...summary,
-      ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto"),
-      address: callerAddress.as("address"),
-      isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),
-      hasSecondFactor: sql`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
-      factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
-      approval: plumberProfiles.approval,
-      isQueued: sql`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
-      trade: {
-        ...profileTextColumns,
-        ...columnsOf(plumberProfiles, "feeCents", "listed", "paused", "ratingSum", "ratingCount"),
-        ...columnsOf(plumberProfiles, "jobsTotal", "jobsCompleted"),
-      },
-    })
-    .from(users)
-    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
-    .where(eq(users.id, id));
-  return row ?? null;
+export function findUser(db: Database, id: string) {
+  const details = {
+    ...summary,
+    ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto"),
+    address: callerAddress.as("address"),
+    isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),
+    hasSecondFactor: sql`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
+    factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
+    approval: plumberProfiles.approval,
+    isQueued: sql`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),
+    trade: {
+      ...profileTextColumns,
+      ...columnsOf(plumberProfiles, "feeCents", "listed", "paused", "ratingSum", "ratingCount"),
+      ...columnsOf(plumberProfiles, "jobsTotal", "jobsCompleted"),
+    },
+  };
+  const isTheirs = eq(plumberProfiles.userId, users.id);
+  return firstRow(db.select(details).from(users).leftJoin(plumberProfiles, isTheirs).where(eq(users.id, id)));
 }
 
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-export async function hasOpenBookings(db: Database, id: string) {
-  const [row] = await selectFacts(db, { isOpen: hasOpenBooking(id) });
-  return row?.isOpen === true;
-}
+export const hasOpenBookings = (db: Database, id: string) => isTrue(db, hasOpenBooking(id));
 
 /** Lists other accounts that may be the same user's, at most 10: with the same phone, or role and name (plumbers: and city). */
 export function listPossibleDuplicates(db: Database, id: string) {
@@ -115,9 +109,7 @@ export function listPossibleDuplicates(db: Database, id: string) {
 
 const JOBS_LOOKED_AT = 100;
 
-interface LatestJob {
-  status: BookingStatus;
-  askedAt: number | null;
+interface LatestJob extends Pick<typeof bookings.$inferSelect, "status" | "askedAt"> {
   events: Pick<typeof bookingEvents.$inferSelect, "event" | "at" | "actorId" | "actorRole">[];
 }
 

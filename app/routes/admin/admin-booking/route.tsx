@@ -19,7 +19,8 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { findCall } from "~/domain/admin/desk/today.server";
-import { REMINDER_GAP, type Dispute } from "~/domain/admin/desk/dispatch";
+import { FIRST_PAGE } from "~/domain/values/lists";
+import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
@@ -75,7 +76,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     listNoticesOfBooking(db, id),
     findCall(db, id, now),
     findDisputes(db, id),
-    listAuditEntries(db, { subjectId: id }, null, 20),
+    listAuditEntries(db, { subjectId: id }, FIRST_PAGE, 20),
   ]);
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
@@ -204,6 +205,8 @@ export default function AdminBooking() {
     </>
   );
 }
+
+type Dispute = Awaited<ReturnType<typeof findDisputes>>[number];
 
 const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
   <Notice kind="danger" alert={false}>

@@ -48,7 +48,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     listMerged(db, id),
     findPlumberStats(db, id),
     findPendingOf(db, id),
-    listTimeline(db, viewer, id, kind, url.searchParams.get("cursor")),
+    listTimeline({ db, viewer, userId: id }, kind, url.searchParams.get("cursor")),
     listConsents(db, id),
     countLateCancellations(db, id),
   ]);

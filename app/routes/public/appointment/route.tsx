@@ -13,7 +13,7 @@ import { selectTakenTimes } from "~/domain/plumbers/free-starts.server";
 import { findPlumberProfile, withTimes } from "~/domain/plumbers/plumber-profiles.server";
 import { hasSaved } from "~/domain/plumbers/saved-plumbers.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
-import { formatUsualPrice, PRICED_AS, type UsualPrices } from "~/domain/prices/usual-price";
+import { formatUsualPrice, pricedAs, type UsualPrices } from "~/domain/prices/usual-price";
 import { findPlumberPrices } from "~/domain/prices/usual-prices.server";
 import { reviewForm } from "~/domain/reviews/review-schemas";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
@@ -105,7 +105,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // Only for a session that D1 has confirmed; what is asked for again comes first.
   const previous = user ? [...(repeated ? [repeated] : []), ...latest] : [];
   const serviceType = problem ? serviceTypeFor(problem) : ((user && repeated?.serviceType) ?? null);
-  const priced = problem ? PRICED_AS[problem] : null;
+  const priced = problem ? pricedAs(problem) : null;
   const price = priced ? shown.prices[priced] : undefined;
   return {
     plumber: withTimes(profile.value, taken ?? [], now),

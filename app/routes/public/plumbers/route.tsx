@@ -4,8 +4,7 @@ import { brand } from "~/brand";
 import { suburbsOf } from "~/content/suburbs";
 import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
 import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
-import { PRICED_AS } from "~/domain/prices/usual-price";
-import { PROBLEM_FACTS, titleOf, type Problem } from "~/domain/search/problem";
+import { titleOf, type Problem, nameOf } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { parseMarkedCursor } from "~/domain/values/lists";
@@ -18,11 +17,12 @@ import { Link, Notice, QuietLink, TextLink } from "~/ui/shell/elements";
 import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
 import { CityChips, Filters, NoPlumbers } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
+import { pricedAs } from "~/domain/prices/usual-price";
 
 const QUERY = ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "filter", "cursor"];
 
 export const { handle, meta } = keptPage<typeof loader>(({ choice: { city, speciality, problem } }) => {
-  const who = speciality ?? (problem && `Plumbers for ${PROBLEM_FACTS[problem].name}`);
+  const who = speciality ?? (problem && `Plumbers for ${nameOf(problem)}`);
   return {
     title: `${who ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
     description: `${who ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
@@ -52,7 +52,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { problem, suburb, day, fee, rating, sort } = choice;
   const list = listPlumbers(context.db, {
     ...{ city, specialities: chosenSpecialities(choice), suburb: suburb && suburbKey(suburb), day },
-    ...{ maxFeeCents: fee && fee * 100, minRating: rating, service: problem && PRICED_AS[problem] },
+    ...{ maxFeeCents: fee && fee * 100, minRating: rating, service: problem && pricedAs(problem) },
     ...{ sort, cursor, now, isCounted: cursor === null },
   });
   const [page, isListed] = await Promise.all([
@@ -100,7 +100,7 @@ export default function Plumbers() {
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">
         <h1>
           {city || problem ? "Plumbers" : "Our Plumbers"}
-          {problem && ` for ${PROBLEM_FACTS[problem].name}`}
+          {problem && ` for ${nameOf(problem)}`}
           {city && ` in ${city}`}
         </h1>
         <ProblemSearchIn typed={unknown ?? (problem && titleOf(problem))} city={city} />

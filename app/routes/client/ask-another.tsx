@@ -24,7 +24,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { BackLink, Link } from "~/ui/shell/link";
+import { BackLink, ButtonLink, Link, TextLink } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Ask another plumber:",
@@ -105,15 +105,13 @@ export default function AskAnother() {
         </ul>
       ) : (
         <EmptyState illustration={noPlumbers} text="No other plumbers in your city yet.">
-          <Link to="/client-dashboard/book" className="button">
-            Let our office find one
-          </Link>
+          <ButtonLink to="/client-dashboard/book">Let our office find one</ButtonLink>
         </EmptyState>
       )}
       <p>
-        <Link to={city ? cityPath(city) : "/plumbers"} className="button-link">
+        <TextLink to={city ? cityPath(city) : "/plumbers"}>
           {city ? `All plumbers in ${city}` : "All plumbers"}
-        </Link>
+        </TextLink>
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { payLabel } from "~/ui/money/describe-money";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, QuietLink } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
@@ -73,12 +73,8 @@ export default function Overview() {
       ) : (
         <EmptyState illustration={noBookings} text="Nothing coming up.">
           <div className="flex flex-wrap justify-center gap-3">
-            <Link to="/plumbers" className="button">
-              Find a plumber
-            </Link>
-            <Link to="/client-dashboard/book" className="button button-quiet">
-              Let our office find one
-            </Link>
+            <ButtonLink to="/plumbers">Find a plumber</ButtonLink>
+            <QuietLink to="/client-dashboard/book">Let our office find one</QuietLink>
           </div>
         </EmptyState>
       )}
@@ -105,13 +101,13 @@ export default function Overview() {
                     {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
                   </span>
                 </p>
-                <Link to={reviewPage(booking)} className="button button-quiet">
+                <QuietLink to={reviewPage(booking)}>
                   Leave a review
                   <span className="sr-only">
                     {" "}
                     of {fullName(booking.plumber)}, {formatInstant(booking.startsAt)}
                   </span>
-                </Link>
+                </QuietLink>
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ import { describeStep, FINISH } from "./transition-labels";
 import { SubmitButton } from "../forms/submit-button";
 import { Form } from "@remix-run/react";
 import { Icon } from "../elements/icon";
-import { Link } from "../shell/link";
+import { Link, QuietLink } from "../shell/link";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
@@ -150,9 +150,7 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
       {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{excerptOf(notes, 140)}</p>}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} pay={pay} />
-        <Link to={page} className="button button-quiet">
-          View
-        </Link>
+        <QuietLink to={page}>View</QuietLink>
       </div>
     </section>
   );

@@ -14,10 +14,10 @@ import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import { type BookingForCommand, isToCome } from "../booking";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
@@ -38,12 +38,6 @@ interface Assignment {
   eventId: string;
 }
 
-export type AssignmentResult =
-  | { ok: true }
-  | Refusal<"slotTaken" | "plumberNotFound" | "paymentRecorded" | "startNotInFuture">
-  | (Refusal<"assignedMeanwhile"> & { name: string })
-  | NotAllowed;
-
 /**
  * Assigns a booking to a plumber, or reassigns it, and tells all sides (B14); hours do not bind the office. `start` moves
  * it too (O26); `shownPlumberId`: whom the page showed (null: nobody). The present plumber again changes nothing.
@@ -57,7 +51,7 @@ export async function assignBooking(
   plumber: BookablePlumber,
   shownPlumberId: string | null,
   start: Instant = booking.startsAt,
-): Promise<AssignmentResult> {
+) {
   const { db, now, emit } = context;
   if (start !== booking.startsAt && !isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!isToCome(booking.status)) return notAllowed(booking.status);
@@ -81,12 +75,11 @@ export async function assignBooking(
         clientId: booking.client.id,
         plumberId,
       });
-    return { ok: true };
+    return OK;
   }
   const [after] = present;
   const isRescheduled = after?.startsAt !== booking.startsAt;
-  if (after?.status === booking.status && after.plumberId === plumber.id && after.startsAt === start)
-    return { ok: true };
+  if (after?.status === booking.status && after.plumberId === plumber.id && after.startsAt === start) return OK;
   if (after?.status === booking.status && after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
   if (after?.status !== booking.status || isRescheduled)

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { selectWhere, type Database } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
@@ -66,11 +66,8 @@ export const endQuotes = (
     .where(sql`booking_id = ${bookingId} and ${isOneOf(sql`status`, statuses)} and ${condition}`);
 
 /** The status and the two sides of bookings as they are now: for a command's refusal, and for who hears of the change. */
-export const selectPresent = (db: Database, condition: SQL | undefined) =>
-  db
-    .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-    .from(bookings)
-    .where(condition);
+export const selectPresent = (db: Database, condition: SQL) =>
+  selectWhere(db, bookings, ["status", "clientId", "plumberId"], condition);
 
 /** The statements of the office's word for a client on the phone (N20): logged with `after`, and no call is left. */
 export const recordForClient = (

@@ -7,7 +7,7 @@ import { newId } from "../../values/id";
 import type { SessionClaims, AuthenticatedUser } from "../../values/user";
 import { keepDraft, findDraft } from "./request-drafts.server";
 import type { KnownAddress } from "../address";
-import { findBookablePlumber, requestBooking, type RequestResult } from "./booking-requests.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { columnsOf } from "~/db/columns";
 
 /**
@@ -83,16 +83,11 @@ export async function findPreviousRequest(db: Database, clientId: string, bookin
 }
 
 /** Requests what a draft holds (B28) by `requestBooking`; null: it is gone or incomplete, or the plumber unlisted. */
-export async function sendDraft(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  draftId: string,
-): Promise<RequestResult | null> {
+export async function sendDraft(context: DomainContext, client: AuthenticatedUser, draftId: string) {
   const draft = await findDraft(context.db, draftId, context.now);
   if (!draft?.startsAt || !draft.serviceType || !draft.suburb || !draft.street) return null;
   const plumber = await findBookablePlumber(context.db, draft.plumberId);
   if (!plumber) return null;
-  const { id, photos, startsAt } = draft;
-  const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt };
-  return requestBooking(context, client, plumber, wish, { id, photos: photos.length });
+  const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt: draft.startsAt };
+  return requestBooking(context, client, plumber, wish, draft.id);
 }

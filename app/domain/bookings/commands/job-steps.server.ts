@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch } from "~/db/client.server";
+import { batch, selectWhere } from "~/db/client.server";
 import type { Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
@@ -8,12 +8,12 @@ import { notifyOfToggle, type Toggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -42,12 +42,6 @@ const takeBack = (side: "client" | "plumber") => ({
   where: sql`frozen_at is not null and ${claimStands(side)}`,
 });
 
-type StepResult =
-  | { ok: true; changed: boolean }
-  | NotAllowed
-  | TooMany
-  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
-
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side; `minutes`: how
  * long the plumber will take, or null. A missed visit freezes the money and goes to the office. The same step again
@@ -60,7 +54,7 @@ export async function takeJobStep(
   booking: BookingForCommand,
   step: JobStepName,
   minutes: number | null = null,
-): Promise<StepResult> {
+) {
   const { db, now, emit } = context;
   const { id, status, startsAt, client, plumber } = booking;
   const rule = stepRuleFor(step, actor.role);
@@ -87,24 +81,21 @@ export async function takeJobStep(
       { booking, step, who: otherSide(booking, reader), minutes, reader },
     ),
     dispute: disputeOf(context, step, eventId, id),
-    present: db
-      .select({ status: bookings.status, startsAt: bookings.startsAt, plumberId: bookings.plumberId })
-      .from(bookings)
-      .where(eq(bookings.id, id)),
+    present: selectWhere(db, bookings, ["status", "startsAt", "plumberId"], eq(bookings.id, id)),
     latest: selectLatest(db, id),
   });
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (updated.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber.id });
-    return { ok: true, changed: true };
+    return { ...OK, changed: true };
   }
   const [after] = present;
   const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
   if (!after || !rule.from.includes(after.status) || !isAsShown)
     return withLatest(notAllowed(after?.status ?? status), latest, CHANGES_OF_BOOKING, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
-  return { ok: true, changed: false };
+  return { ...OK, changed: false };
 }
 
 const missedBy = (step: JobStepName) =>

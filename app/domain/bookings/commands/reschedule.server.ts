@@ -9,24 +9,20 @@ import { notifyOfToggle, notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
-import { setStart, assignBooking, type AssignmentResult } from "./assignment.server";
+import { setStart, assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
-type ProposalResult =
-  | { ok: true }
-  | Refusal<"slotTaken" | "startNotInFuture" | "startUnchanged" | "proposalGone" | "proposalsUsed">
-  | NotAllowed;
 
 const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
@@ -36,12 +32,7 @@ const isFree = (start: Instant): SQL =>
  * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three, or `transitionNotAllowed`
  * once the booking is no longer to come, or has another start or plumber by now.
  */
-export async function proposeTime(
-  context: DomainContext,
-  side: Side,
-  booking: BookingForCommand,
-  start: Instant,
-): Promise<ProposalResult> {
+export async function proposeTime(context: DomainContext, side: Side, booking: BookingForCommand, start: Instant) {
   const { now } = context;
   if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (start === booking.startsAt) return refuse("startUnchanged");
@@ -60,7 +51,7 @@ export const acceptTime = (
   side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<ProposalResult> =>
+) =>
   act(context, side, booking, "accept", start, {
     set: setStart(sql`proposed_start`),
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
@@ -72,13 +63,11 @@ export const declineTime = (
   side: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<ProposalResult> =>
+) =>
   act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
     where: sql`proposed_start = ${start}`,
   });
-
-type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
  * Moves a booking to another start at once (B13): the office any that is to come, a client a request without a plumber;
@@ -90,9 +79,9 @@ export async function rescheduleBooking(
   actor: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<RescheduleResult> {
+) {
   const { now } = context;
-  if (start === booking.startsAt) return { ok: true };
+  if (start === booking.startsAt) return OK;
   if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
@@ -124,7 +113,7 @@ export async function rescheduleBooking(
           ]
         : [],
   });
-  if (isChanged) return { ok: true };
+  if (isChanged) return OK;
   const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
   return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, actor, now);
@@ -137,7 +126,7 @@ async function act(
   action: ProposalAction,
   start: Instant,
   change: Pick<TimeChange, "set" | "where">,
-): Promise<ProposalResult> {
+) {
   const { now } = context;
   const reader = sideOf(side.role) === "client" ? "plumber" : "client";
   const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
@@ -159,7 +148,7 @@ async function act(
       ),
     ],
   });
-  if (isChanged) return { ok: true };
+  if (isChanged) return OK;
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
   if (!after || !isToCome(after.status) || !isAsShown)
     return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, side, now);
@@ -216,8 +205,6 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
-export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
-
 /**
  * Moves a booking on the office's board (O26) to another start, another plumber (null: nobody has it, nobody gets it), or
  * both in one batch; `shown` is where the page showed it. Where it is there already, nothing changes. Refuses as
@@ -229,12 +216,12 @@ export async function moveBooking(
   booking: BookingForCommand,
   to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
   shown: { plumberId: string | null; startsAt: Instant },
-): Promise<MoveResult> {
+) {
   const holder = booking.plumber?.id ?? null;
   const { plumber, start } = to;
   if (!plumber && shown.plumberId !== null) return refuse("plumberNotFound");
   const isThere = holder === (plumber?.id ?? null) && booking.startsAt === start;
-  if (isThere) return { ok: true };
+  if (isThere) return OK;
   if (holder !== shown.plumberId)
     return { ...refuse("assignedMeanwhile"), name: booking.plumber ? fullName(booking.plumber) : "nobody" };
   const asShown = { ...booking, startsAt: shown.startsAt };

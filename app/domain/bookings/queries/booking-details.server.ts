@@ -15,7 +15,6 @@ import {
   isPaid,
   participantAsSeenBy,
 } from "./booking-views.server";
-import type { CalendarJob } from "../calendar/ical";
 import { MINUTE, type Instant } from "../../time/harare";
 import { columnsOf } from "~/db/columns";
 
@@ -83,7 +82,7 @@ export async function findBookingByReference(db: Database, viewer: SessionClaims
 }
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
-export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
+export async function findVisit(db: Database, viewer: SessionClaims, reference: string) {
   const sides = { client: nameOf(client), plumber: nameOf(plumber) };
   const [row] = await selectWithSides(db, { ...calendarFields(viewer.role), ...sides }).where(
     and(isNamed(reference), isOf(viewer)),

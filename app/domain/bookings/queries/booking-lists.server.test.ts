@@ -10,7 +10,7 @@ import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/lists";
 import { listOverview } from "./at-hand.server";
 import { findPlumberDay } from "./job-lists.server";
-import { BOOKINGS_PAGE_SIZE, countOpen, listOwnBookings, type BookingPage } from "./booking-lists.server";
+import { BOOKINGS_PAGE_SIZE, countOpen, listOwnBookings } from "./booking-lists.server";
 import { insertBooking } from "../../../../tests/support/money-rows";
 
 const context = contextAt();
@@ -51,7 +51,7 @@ async function addAhead(count: number) {
 }
 
 type Owner = Parameters<typeof listOwnBookings>[1];
-type List = (filter: BookingFilter, cursor: string | null) => Promise<BookingPage<{ id: string }>>;
+type List = (filter: BookingFilter, cursor: string | null) => ReturnType<typeof listOwnBookings>;
 
 async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];

@@ -14,7 +14,7 @@ import {
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type BookingFilter, type BookingView } from "../booking";
-import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
+import { listBooking, type OnlineStepOf } from "../next-step/listed-booking";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import { newestFirst, placeOf, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -24,12 +24,6 @@ export const BOOKINGS_PAGE_SIZE = 15;
 const openInOrder = [asc(bookings.openOrder), asc(bookings.id)];
 
 type Owner = SessionClaims & { role: "client" | "plumber" };
-
-/** A page of a list; `next` is the cursor of the page after it, null at the end. */
-export interface BookingPage<Row> {
-  bookings: Row[];
-  next: string | null;
-}
 
 /** The closed bookings that a filter shows, after its open ones if it shows those too; null: none. */
 const CLOSED: Record<BookingFilter, SQL | null> = {
@@ -42,7 +36,7 @@ const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upc
 
 /**
  * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first. `cursor` is the `next` of
- * the page before; null or no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
+ * the page before, null at the end; no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -51,7 +45,7 @@ export async function listOwnBookings(
   cursor: string | null,
   now: Instant,
   onlineStepOf: OnlineStepOf<ListedRow> | null = null,
-): Promise<BookingPage<ListedBooking>> {
+) {
   const last = parseMarkedCursor(cursor);
   const from = last ? (last.mark === "past" ? "past" : "ahead") : "start";
   // A cursor of the closed ones, under a filter that shows none.

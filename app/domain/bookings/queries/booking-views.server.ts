@@ -192,7 +192,7 @@ const listedFields = (role: "client" | "plumber") => ({
   plumber: participantOf(plumber),
 });
 
-/** The columns of an entry in a calendar (`CalendarJob`). */
+/** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */
 export const calendarFields = (role: Role) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
   minutes: bookings.jobMinutes,

@@ -71,6 +71,7 @@ export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (sele
   where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
   order by at desc, rowid desc limit 1), null)`;
 
+/** A booking's open questions and what ended it, for its next step (`StepFacts`). */
 export const stepDetails = {
   openQuote: orNull(
     "open_quote",

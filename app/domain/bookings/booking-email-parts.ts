@@ -15,11 +15,7 @@ import { pageFor, stepLink } from "./next-step/step-links";
  * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
  * office alone (B18). `area`: what the plumber sees until they confirm; `photos`: how many of the problem there are.
  */
-export type NoticedBooking = Omit<
-  Awaited<ReturnType<typeof selectNoticed>>[number],
-  "suburb" | "city" | "title" | "report" | "proposals" | "agreedDeposit" | "preferredPlumberId" | UnnoticedTime
->;
-type UnnoticedTime = "seenAt" | "completedAt" | "releasedAt" | "createdAt" | "reopenableUntil";
+export type NoticedBooking = Awaited<ReturnType<typeof selectNoticed>>[number];
 
 export type Reader = "client" | "plumber";
 

@@ -1,9 +1,8 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { listBooking } from "~/domain/bookings/next-step/listed-booking";
+import { listBooking, nextStep } from "~/domain/bookings/next-step/next-step";
 import { reviewPage } from "~/domain/bookings/next-step/step-links";
-import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { listOverview, type OverviewRow } from "~/domain/bookings/queries/at-hand.server";
 import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStep, onlineStepOfRow } from "~/domain/escrow/online-payment";

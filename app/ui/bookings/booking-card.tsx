@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DEFAULT_TITLE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
-import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
+import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { type Instant, unbroken } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";

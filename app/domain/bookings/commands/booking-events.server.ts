@@ -13,11 +13,8 @@ import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import { closeCalls } from "../../notices/calls.server";
 
 /** The clock, which acts when nobody does. */
-export interface System {
-  id: null;
-  role: "system";
-}
-export const SYSTEM: System = { id: null, role: "system" };
+export const SYSTEM = { id: null, role: "system" } as const;
+export type System = typeof SYSTEM;
 
 /** The client of a booking where not they but the payment provider says that they have paid (M10). */
 interface Payer {

@@ -19,7 +19,6 @@ import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { closeDisputes, openDispute, claimStands, freezingSince } from "./disputes.server";
 
-/** The changes of each step, and the condition that it has not been taken yet. */
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {
   "on-the-way": (now, minutes) => ({
     set: { onTheWayAt: now, expectedAt: now + minutes * MINUTE },

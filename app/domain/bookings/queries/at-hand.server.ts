@@ -22,12 +22,10 @@ const needsOtherPlumber = sql`(${isOneOf(sql`status`, TO_COME_STATUSES)}
 const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
 
 /** The number of bookings that ask their client or plumber for something now (B30), up to 100. */
-export async function countAsked(db: Database, { id, role }: SessionClaims & { role: Side }, now: Instant) {
-  const [row] = await db.all<{ n: number }>(
-    sql`select count(*) n from (select 1 from bookings where ${sql.raw(role)}_id = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
+export const countAsked = (db: Database, { id, role }: SessionClaims & { role: Side }, now: Instant): Promise<number> =>
+  db.$count(
+    sql`(select 1 from bookings where ${sql.raw(role)}_id = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
   );
-  return row?.n ?? 0;
-}
 
 const OPEN_READ = 40;
 export const AT_HAND_SHOWN = 5;

@@ -14,7 +14,7 @@ import {
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type BookingFilter, type BookingView } from "../booking";
-import { listBooking, type OnlineStepOf } from "../next-step/listed-booking";
+import { listBooking, type OnlineStepOf } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import { newestFirst, placeOf, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -92,7 +92,6 @@ const readPage = once(
   },
 );
 
-/** The order of a side's own list, by id where two have the same place. */
 const inOrder = (a: ListedRow, b: ListedRow): number =>
   placeOf(a) - placeOf(b) || ((isOpen(a.status) ? a.id < b.id : a.id > b.id) ? -1 : 1);
 
@@ -115,7 +114,6 @@ const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.
 
 const startOf = ({ startsAt }: { startsAt: Instant }) => startsAt;
 
-/** The cursor of a booking in its viewer's lists by start; null when it is not theirs. */
 async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
   const [row] = await db
     .select({ at: bookings.startsAt, id: bookings.id })
@@ -124,35 +122,36 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
   return row ?? null;
 }
 
+const listByStart =
+  (order: "ahead" | "past", which?: SQL) =>
+  (db: Database, viewer: SessionClaims, range: ListRange, now: Instant): Views =>
+    listByKey<BookingView>(range, {
+      find: (id) => findStart(db, viewer, id),
+      select: (cursor, limit) => {
+        const rest = cursor && (order === "ahead" ? after(cursor) : before(cursor));
+        return readByStart(db, viewer, now, order, and(which, rest ?? undefined), limit);
+      },
+      at: startOf,
+    });
+
 /** A client's bookings, newest start first (L5). */
-export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, client, id),
-    select: (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit),
-    at: startOf,
-  });
+export const listBookingsByStart = listByStart("past");
 
 /** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
-export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, plumber, id),
-    select: (cursor, limit) =>
-      readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
-    at: startOf,
-  });
+export const listUnseenBookings = listByStart("ahead", isNull(bookings.seenAt));
 
 const readByStart = (
   db: Database,
   viewer: SessionClaims,
   now: Instant,
   order: "ahead" | "past",
-  which: SQL | null | undefined,
+  which: SQL | undefined,
   limit: number,
 ) =>
   readRows(
     db,
     selectViews(db, viewer, now, {})
-      .where(and(eq(viewer.role === "plumber" ? bookings.plumberId : bookings.clientId, viewer.id), which ?? undefined))
+      .where(and(eq(viewer.role === "plumber" ? bookings.plumberId : bookings.clientId, viewer.id), which))
       .orderBy(...(order === "ahead" ? soonestFirst : newestFirst))
       .limit(limit),
   );

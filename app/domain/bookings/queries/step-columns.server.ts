@@ -8,11 +8,9 @@ import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
-/** Columns of a booking's own row, for a select. */
 export const own = <Name extends Exclude<keyof typeof bookings.$inferSelect, "due">>(...names: Name[]) =>
   columnsOf(bookings, ...names);
 
-/** The amounts behind a booking's next step, in cents. */
 export const stepMoney = {
   ...own("fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount"),
   due: sql<number>`${bookings.due}`.as("due"),

@@ -5,7 +5,7 @@ import { columnsOf, isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
-import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
 import { introduce } from "../../contacts/contacts.server";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -20,7 +20,8 @@ import { type BookingForCommand, isToCome } from "../booking";
 import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
+import { nameById } from "../queries/booking-views.server";
+import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
 import { isInLeadTime } from "../booking-machine";
@@ -67,14 +68,9 @@ export async function assignBooking(
   });
 
   if (updated.meta.changes > 0) {
-    for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
-      emit({
-        type: "bookingChanged",
-        bookingId: booking.id,
-        status: booking.status,
-        clientId: booking.client.id,
-        plumberId,
-      });
+    const { id: bookingId, status, client, plumber: previous } = booking;
+    for (const plumberId of new Set([plumber.id, previous?.id ?? plumber.id]))
+      emit({ type: "bookingChanged", bookingId, status, clientId: client.id, plumberId });
     return OK;
   }
   const [after] = present;
@@ -151,17 +147,10 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
     event: recordEvent(context, booking, "assign", admin, { id: eventId, assignedTo: plumber.id }),
     // Behind the row above, which is the one change before it.
     moved: isMoved ? recordEvent(context, booking, "reschedule", admin, { aboutStart: start }) : null,
-    auditEntry: recordAuditEntry(
-      context,
-      {
-        admin,
-        action: "bookingAssigned",
-        subject: { kind: "booking", id: booking.id },
-        before: { plumber: previous?.id ?? null, ...(isMoved && { start: formatInstant(booking.startsAt) }) },
-        after: { plumber: plumber.id, ...(isMoved && { start: formatInstant(start) }) },
-      },
-      recorded,
-    ).entry,
+    auditEntry: recordBookingEntry(context, admin, "bookingAssigned", booking, recorded, {
+      before: { plumber: previous?.id ?? null, ...(isMoved && { start: formatInstant(booking.startsAt) }) },
+      after: { plumber: plumber.id, ...(isMoved && { start: formatInstant(start) }) },
+    }),
     quotes: endQuotes(db, booking.id, ["open", "accepted", "declined", "replaced"], recorded, now),
     jobs: countJobs(db, "jobsTotal", plumber.id, 1, recorded),
     previousJobs: previous && countJobs(db, "jobsTotal", previous.id, -1, recorded),
@@ -190,9 +179,7 @@ const selectPresent = (db: Database, bookingId: string) =>
     .select({
       ...columnsOf(bookings, "status", "startsAt", "plumberId"),
       hasPayments: sql<number>`${hasPayments}`.as("has_payments"),
-      plumberName: sql<
-        string | null
-      >`(select first_name || ' ' || last_name from users where users.id = bookings.plumber_id)`.as("plumber_name"),
+      plumberName: nameById(sql`bookings.plumber_id`).as("plumber_name"),
     })
     .from(bookings)
     .where(eq(bookings.id, bookingId));

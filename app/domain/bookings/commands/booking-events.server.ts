@@ -9,7 +9,8 @@ import { newId } from "../../values/id";
 import type { Booking, BookingStatus, BookingForCommand } from "../booking";
 import type { BookingEventName } from "../booking-event";
 import { isOneOf } from "~/db/columns";
-import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import type { AuditAction } from "../../audit-log/audit-log";
+import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import { closeCalls } from "../../notices/calls.server";
 
 /** The clock, which acts when nobody does. */
@@ -66,6 +67,16 @@ export const endQuotes = (
 export const selectPresent = (db: Database, condition: SQL) =>
   selectWhere(db, bookings, ["status", "clientId", "plumberId"], condition);
 
+/** The statement that records what an admin did with a booking in the audit log, where `condition` holds (O1). */
+export const recordBookingEntry = (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  action: AuditAction,
+  { id }: Pick<Booking, "id">,
+  condition: SQL,
+  change: Pick<NewAuditEntry, "before" | "after" | "reason">,
+) => recordAuditEntry(context, { admin, action, subject: { kind: "booking", id }, ...change }, condition).entry;
+
 /** The statements of the office's word for a client on the phone (N20): logged with `after`, and no call is left. */
 export const recordForClient = (
   context: DomainContext,
@@ -74,10 +85,6 @@ export const recordForClient = (
   { after, reason = null }: { after: Record<string, string | null>; reason?: string | null },
   condition: SQL,
 ) => [
-  recordAuditEntry(
-    context,
-    { admin, action: "spokeForClient", subject: { kind: "booking", id: booking.id }, after, reason },
-    condition,
-  ).entry,
+  recordBookingEntry(context, admin, "spokeForClient", booking, condition, { after, reason }),
   closeCalls(context, booking.id, condition),
 ];

@@ -3,7 +3,7 @@ import { batch, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
-import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { dropQueued } from "../../notices/notice-states.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";
@@ -21,7 +21,7 @@ import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../f
 import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { reopenableUntil } from "../queries/booking-views.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
+import { endQuotes, recordBookingEntry, recordEvent, transitionRecorded, type System } from "./booking-events.server";
 import { countAnswers, countInTallies, countJobs } from "./tallies.server";
 import { closeDisputes, handOverPaidInHand } from "./disputes.server";
 
@@ -207,18 +207,8 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
 function recordAdminTransition(context: DomainContext, { actor, booking, transition, rule, reason, eventId }: Change) {
   const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return null;
-  return recordAuditEntry(
-    context,
-    {
-      admin: actor,
-      action,
-      subject: { kind: "booking", id: booking.id },
-      before: { status: booking.status },
-      after: { status: rule.to },
-      reason,
-    },
-    transitionRecorded(eventId),
-  ).entry;
+  const entry = { before: { status: booking.status }, after: { status: rule.to }, reason };
+  return recordBookingEntry(context, actor, action, booking, transitionRecorded(eventId), entry);
 }
 
 const ANSWERS: readonly BookingTransition[] = ["confirm", "refuse", "expire"];

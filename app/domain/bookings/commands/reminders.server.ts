@@ -47,9 +47,7 @@ export async function doDueBookings(
   });
 }
 
-const confirmedAt = sql<
-  number | null
->`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
+const confirmedAt = sql<Instant | null>`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
 
 /** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet (N7). */
 export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: number, now: Instant): Due => ({

@@ -3,7 +3,7 @@ import { batch, type BatchEntry, type Database } from "~/db/client.server";
 import { updateOrIgnore, type Changes } from "~/db/typed-writes.server";
 import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
@@ -18,11 +18,13 @@ import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
+import { recordBookingEntry, recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
 import { setStart, assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
+type Answering = [context: DomainContext, side: AuthenticatedUser, booking: BookingForCommand, start: Instant];
+type Answer = (...args: Answering) => ReturnType<typeof act>;
 
 const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
@@ -46,24 +48,14 @@ export async function proposeTime(context: DomainContext, side: Side, booking: B
  * Accepts the other side's suggestion of `start`, with new reminders (B13); the office does it for a client without an
  * email (N20). Refuses as `proposeTime` does, and with `proposalGone` for another suggestion, or one's own.
  */
-export const acceptTime = (
-  context: DomainContext,
-  side: AuthenticatedUser,
-  booking: BookingForCommand,
-  start: Instant,
-) =>
+export const acceptTime: Answer = (context, side, booking, start) =>
   act(context, side, booking, "accept", start, {
     set: setStart(sql`proposed_start`),
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 
 /** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
-export const declineTime = (
-  context: DomainContext,
-  side: AuthenticatedUser,
-  booking: BookingForCommand,
-  start: Instant,
-) =>
+export const declineTime: Answer = (context, side, booking, start) =>
   act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
     where: sql`proposed_start = ${start}`,
@@ -92,17 +84,10 @@ export async function rescheduleBooking(
     follow: (recorded, causeId) =>
       isByOffice
         ? [
-            recordAuditEntry(
-              context,
-              {
-                admin: actor,
-                action: "bookingRescheduled",
-                subject: { kind: "booking", id: booking.id },
-                before: { start: formatInstant(booking.startsAt) },
-                after: { start: formatInstant(start) },
-              },
-              recorded,
-            ).entry,
+            recordBookingEntry(context, actor, "bookingRescheduled", booking, recorded, {
+              before: { start: formatInstant(booking.startsAt) },
+              after: { start: formatInstant(start) },
+            }),
             ...(["client", "plumber"] as const).map((reader) =>
               notify(context, booking[reader]?.id ?? null, causeId, recorded, bookingNotices.bookingRescheduled, {
                 booking,

@@ -9,6 +9,7 @@ import {
   selectWithSides,
   calendarFields,
   client,
+  nameById,
   nameOf,
   plumber,
   isMissed,
@@ -28,12 +29,7 @@ export const eventColumns = {
   ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
   reason: bookingEvents.reason,
-  // By id: an erased plumber must not stay named here (A18).
-  plumberName: sql<
-    string | null
-  >`(select first_name || ' ' || last_name from users where users.id = ${bookingEvents.assignedTo})`.as(
-    "assigned_to_name",
-  ),
+  plumberName: nameById(bookingEvents.assignedTo).as("assigned_to_name"),
   ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "at"),
 };
 

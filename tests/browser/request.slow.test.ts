@@ -3,12 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bookButton, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
 
-/** A file as `setInputFiles` takes it. */
-interface Upload {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
+type Upload = Extract<Parameters<Page["setInputFiles"]>[1], { buffer: Buffer }>;
 
 /**
  * A photo as a phone takes it, upright: 4,000 by 3,000 pixels of more than 3 MB, lying on its side, with the note in its

@@ -83,17 +83,18 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
   const other = reader === "client" ? booking.plumber : booking.client;
   const phone = reader === "office" ? booking.clientPhone : other?.phone;
-  return [
+  const rows: [string, string | null | undefined][] = [
     ["Booking", booking.reference],
     ["When", formatInstant(booking.startsAt)],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
-    ...(where ? [["Where", where] as [string, string]] : []),
-    ...(booking.notes ? [["Notes", booking.notes] as [string, string]] : []),
-    ...(booking.photos > 0 ? [["Photos", `${booking.photos} of the problem`] as [string, string]] : []),
+    ["Where", where],
+    ["Notes", booking.notes],
+    ["Photos", booking.photos > 0 ? `${booking.photos} of the problem` : null],
     ...listPrice(booking),
     reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
-    ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : []),
+    ["Phone", phone && formatPhone(phone)],
   ];
+  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
 /** The agreed price, which includes the fee, else the fee; nothing once it is called off. */

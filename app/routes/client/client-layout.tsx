@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { countAsked } from "~/domain/bookings/queries/at-hand.server";
+import { countAsked } from "~/domain/bookings/queries/booking-lists.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";

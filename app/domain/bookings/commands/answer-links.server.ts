@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { batch, type Database } from "~/db/client.server";
+import { columnsOf } from "~/db/columns";
 import { insertWhere } from "~/db/typed-writes.server";
 import { answerLinks, bookings, users } from "~/db/schema";
 import { userFields, withoutSession } from "../../accounts/sessions.server";
@@ -57,13 +58,10 @@ function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number]["link"] | 
 export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
   const [row] = await selectLinks(db, {
     request: {
-      reference: bookings.reference,
+      ...columnsOf(bookings, "reference", "serviceType", "notes", "fee"),
       startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
-      serviceType: bookings.serviceType,
       area: area.as("request_area"),
-      notes: bookings.notes,
       photos: problemPhotos,
-      fee: bookings.fee,
       clientFirstName: client.firstName,
     },
   })

@@ -60,7 +60,27 @@ export async function assignBooking(
   const eventId = newId();
   const assignment: Assignment = { admin, booking, plumber, answer, start, eventId };
   const { updated, present, hours, latest } = await batch(db, {
-    updated: updatePlumber(db, assignment, shownPlumberId, now),
+    // The unique index decides about the slot. What was agreed with another plumber ends (M2).
+    updated: updateOrIgnore(
+      db,
+      bookings,
+      {
+        plumberId: plumber.id,
+        preferredPlumberId: null,
+        jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
+        cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
+        fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
+        ...{ agreedPrice: null, agreedDeposit: null, proposedStart: null, proposedBy: null },
+        ...{ onTheWayAt: null, expectedAt: null, seenAt: null, nudges: 0, askedAt: now, updatedAt: now },
+        ...(start === booking.startsAt ? {} : setStart(start)),
+      },
+      sql`id = ${booking.id} and plumber_id is not ${plumber.id}
+      and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
+      and status = ${booking.status} and starts_at = ${booking.startsAt}
+      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
+      and ${isListedPlumber(plumber.id)}
+      and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
+    ),
     ...followAssignment(context, assignment),
     present: selectPresent(db, booking.id),
     hours: selectHours(db, plumber.id),
@@ -90,42 +110,6 @@ export const hasPayments = sql`(
     where payments.booking_id = bookings.id and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)})
   or exists (select 1 from online_payments
     where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
-
-/** The compare-and-set; the unique index decides about the slot. What was agreed with another plumber ends (M2). */
-const updatePlumber = (
-  db: Database,
-  { admin, booking, plumber, start }: Assignment,
-  shownPlumberId: string | null,
-  now: Instant,
-) =>
-  updateOrIgnore(
-    db,
-    bookings,
-    {
-      plumberId: plumber.id,
-      preferredPlumberId: null,
-      jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
-      cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
-      fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
-      agreedPrice: null,
-      agreedDeposit: null,
-      onTheWayAt: null,
-      expectedAt: null,
-      seenAt: null,
-      proposedStart: null,
-      proposedBy: null,
-      nudges: 0,
-      askedAt: now,
-      updatedAt: now,
-      ...(start === booking.startsAt ? {} : setStart(start)),
-    },
-    sql`id = ${booking.id} and plumber_id is not ${plumber.id}
-      and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
-      and status = ${booking.status} and starts_at = ${booking.startsAt}
-      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
-      and ${isListedPlumber(plumber.id)}
-      and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
-  );
 
 function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
@@ -186,12 +170,6 @@ const selectPresent = (db: Database, bookingId: string) =>
 
 /** The changes of a new start: it ends an open suggestion, and restarts the reminders. */
 export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
-  startsAt: start,
-  proposedStart: null,
-  proposedBy: null,
-  remindedDayAt: null,
-  remindedHoursAt: null,
-  onTheWayAt: null,
-  expectedAt: null,
-  askedToCloseAt: null,
+  ...{ startsAt: start, proposedStart: null, proposedBy: null, onTheWayAt: null, expectedAt: null },
+  ...{ remindedDayAt: null, remindedHoursAt: null, askedToCloseAt: null },
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog, bookings, contacts, dailyTallies, notices, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
@@ -28,11 +28,8 @@ const ask = (from: AuthenticatedUser, start: Instant, of = bookable) =>
   requestBooking(context, from, of, wishFor(start));
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => createUser(context, "client")));
 const newBookable = async () => (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!;
-const waiting = () =>
-  db
-    .select()
-    .from(bookings)
-    .where(and(isNull(bookings.plumberId), eq(bookings.preferredPlumberId, plumber.id)));
+const isWaiting = sql`plumber_id is null and preferred_plumber_id = ${plumber.id}`;
+const waiting = () => db.select().from(bookings).where(isWaiting);
 const held = () => db.$count(bookings, and(eq(bookings.plumberId, plumber.id), eq(bookings.status, "pending")));
 const jobsTotal = async () =>
   (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]?.jobsTotal;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { columnsOf, isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
@@ -108,8 +108,7 @@ export async function transitionBooking(
         : null,
     present: db
       .select({
-        status: bookings.status,
-        finalAmount: bookings.finalAmount,
+        ...columnsOf(bookings, "status", "finalAmount"),
         isAsPriced: sql<number>`${isPriced(booking)}`.as("is_as_priced"),
       })
       .from(bookings)

@@ -4,7 +4,7 @@ import type { Changes } from "~/db/typed-writes.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { notifyOfToggle, type Toggle } from "../../notices/notify.server";
+import { notifyOfToggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
@@ -30,6 +30,8 @@ const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Cha
   "plumber-came": () => takeBack("client"),
   "somebody-was-there": () => takeBack("plumber"),
 };
+
+const SIDES = ["client", "plumber"] as const;
 
 const claim = (now: Instant, side: "client" | "plumber") => ({
   set: { frozenAt: sql`coalesce(frozen_at, ${now})` },
@@ -63,6 +65,8 @@ export async function takeJobStep(
   const recorded = transitionRecorded(eventId);
   const { set, where } = CHANGES[step](now, minutes ?? 0);
   const reader = actor.role === "client" ? "plumber" : "client";
+  const side = SIDES.find((one) => Object.values<JobStepName>(MISSED_VISIT[one]).includes(step));
+  const claimed = side && MISSED_VISIT[side].claim;
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${id}`];
   const { counted, updated, present, latest } = await batch(db, {
     counted: hit(context, attempt),
@@ -75,11 +79,17 @@ export async function takeJobStep(
       booking[reader]?.id ?? null,
       eventId,
       recorded,
-      toggleOf(id, step, minutes),
+      // Setting off can be taken back, and so can a claim of a missed visit (N19).
+      side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` },
       visitNotices.jobStep,
       { booking, step, who: otherSide(booking, reader), minutes, reader },
     ),
-    dispute: disputeOf(context, step, eventId, id),
+    dispute:
+      claimed === undefined
+        ? null
+        : step === claimed
+          ? openDispute(context, eventId, id)
+          : closeDisputes(context, id, [claimed], recorded),
     present: selectWhere(db, bookings, ["status", "startsAt", "plumberId"], eq(bookings.id, id)),
     latest: selectLatest(db, id),
   });
@@ -95,22 +105,4 @@ export async function takeJobStep(
     return withLatest(notAllowed(after?.status ?? status), latest, CHANGES_OF_BOOKING, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
   return { ...OK, changed: false };
-}
-
-const missedBy = (step: JobStepName) =>
-  (["client", "plumber"] as const).find((side) => Object.values(MISSED_VISIT[side]).some((one) => one === step));
-
-function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
-  const side = missedBy(step);
-  if (!side) return null;
-  const { claim } = MISSED_VISIT[side];
-  return step === claim
-    ? openDispute(context, eventId, bookingId)
-    : closeDisputes(context, bookingId, [claim], transitionRecorded(eventId));
-}
-
-/** Steps that can be taken back (N19): setting off, and claims of a missed visit. */
-function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {
-  const side = missedBy(step);
-  return side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` };
 }

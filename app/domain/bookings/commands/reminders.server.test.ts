@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { bookingEvents, notices, users } from "~/db/schema";
@@ -151,14 +151,18 @@ describe("an unanswered request", () => {
   });
 });
 
+/** Inserts so many bookings, `i` in their status and start counting them. */
+const insertMany = (count: number, status: SQL, startsAt: SQL) =>
+  db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+    select printf('many%08d', i), printf('M%08d', i), ${client.id}, ${plumber.id}, ${status}, ${startsAt}, 1, 1 from n`);
+
 test("due bookings are found without reading the rest", async () => {
   const reminders = [toRemind("remindedDayAt", DAY, now), toRemind("remindedHoursAt", 2 * HOUR, now)];
   const due = [...reminders, toNudge(0, now - 2 * HOUR), toExpire(now), toSettle(now)];
   const lists = () => Promise.all(due.map((one) => rowsRead((db) => listDue(db, one))));
   const before = await lists();
-  await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
-    select printf('many%08d', i), printf('M%08d', i), ${client.id}, ${plumber.id}, iif(i % 2, 'completed', 'cancelled'), ${now} + i * 1000, 1, 1 from n`);
+  await insertMany(2000, sql`iif(i % 2, 'completed', 'cancelled')`, sql`${now} + i * 1000`);
   expect(await lists()).toEqual(before);
 });
 
@@ -168,11 +172,9 @@ test.each([
   ["asked about", "confirmed", DAY, askAboutOpenJobs],
 ] as const)("a booking is %s behind thirty older ones that cannot be read", async (_, status, after, run) => {
   if (status === "confirmed") await confirm();
-  await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 30)
-    select printf('broken%d', i), printf('M%08d', i), ${client.id}, ${plumber.id}, ${status}, ${start} - i * 1000, 1, 1 from n`);
+  await insertMany(30, sql`${status}`, sql`${start} - i * 1000`);
   await db.delete(notices);
-  const d1 = failingD1((_, __, values) => values.some((value) => String(value).startsWith("broken")), ROW_BROKEN);
+  const d1 = failingD1((_, __, values) => values.some((value) => String(value).startsWith("many")), ROW_BROKEN);
   await expect(run(contextAt(start + after, { db: openDatabase(d1) }))).rejects.toThrow();
   expect(await subjects(client.email)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, or } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { selectWhere, type Database } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type SessionClaims, fullName } from "../../values/user";
 import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -92,11 +92,9 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
 
 /** The usual time to answer of a booking's plumber, in milliseconds (D19); null: unknown, or no plumber. */
 export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
-  const [row] = await db
-    .select({ minutes: plumberProfiles.minutesToAnswer })
-    .from(plumberProfiles)
-    .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
-  return row?.minutes == null ? null : row.minutes * MINUTE;
+  const isTheirs = sql`user_id = (select plumber_id from bookings where id = ${bookingId})`;
+  const [row] = await selectWhere(db, plumberProfiles, ["minutesToAnswer"], isTheirs);
+  return row?.minutesToAnswer == null ? null : row.minutesToAnswer * MINUTE;
 }
 
 /** The number of a user's own late cancellations among the latest 100 called-off bookings of each side (B26). */

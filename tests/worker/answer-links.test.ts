@@ -165,14 +165,13 @@ test("a link ends by reassignment; the new plumber has one, and later the first 
 });
 
 test("a link ends with the start, and says so for a week", async () => {
-  await db
-    .update(answerLinks)
-    .set({ createdAt: town.context.now - 2 * HOUR, expiresAt: town.context.now - HOUR })
-    .where(eq(answerLinks.bookingId, id));
+  const { now } = town.context;
+  const over = { createdAt: now - 2 * HOUR, expiresAt: now - HOUR };
+  await db.update(answerLinks).set(over).where(eq(answerLinks.bookingId, id));
   await expectEnd(410, "time of this request is over");
-  await deleteExpired(db, town.context.now);
+  await deleteExpired(db, now);
   expect((await visit(path)).status).toBe(410);
-  await deleteExpired(db, town.context.now + 7 * DAY);
+  await deleteExpired(db, now + 7 * DAY);
   expect((await visit(path)).status).toBe(404);
 });
 

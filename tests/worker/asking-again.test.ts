@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
+import { updateWhere } from "~/db/typed-writes.server";
 import type { Instant } from "~/domain/time/harare";
 import { startFields } from "../support/request-form";
 import { textOf, visit } from "../support/site";
@@ -18,10 +19,7 @@ for (const [id, street] of [
   [previous, ADDRESS.street],
   [strangers, "99 Secret Lane"],
 ] as const)
-  await context.db
-    .update(bookings)
-    .set({ ...ADDRESS, serviceType: "Leak Fixing", street })
-    .where(eq(bookings.id, id));
+  await updateWhere(context.db, bookings, { ...ADDRESS, serviceType: "Leak Fixing", street }, eq(bookings.id, id));
 const page = `/appointment/${otherPlumber.id}`;
 const shown = async (path: string, cookie = town.cookies.client) => (await visit(path, { cookie })).text();
 /** True if the radio button of this value is chosen; null: the page has none. */

@@ -21,9 +21,8 @@ const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
 const keptCookieOf = (response: Response) => cookieOf(response, "kept");
 
 /** Sends a form in a browser that somebody has signed in with. Their session has ended; `cookie`: its token is still there. */
-async function sendWithoutSession(who: TownUser, path: string, form: Record<string, string> | FormData, cookie = "") {
-  return visit(path, { cookie: `${await deviceOf(town[who].email)}; ${cookie}`, form });
-}
+const sendWithoutSession = async (who: TownUser, path: string, form: Record<string, string> | FormData, cookie = "") =>
+  visit(path, { cookie: `${await deviceOf(town[who].email)}; ${cookie}`, form });
 
 async function endedSession(who: TownUser): Promise<string> {
   const cookie = await signedIn(town.context, town[who]);

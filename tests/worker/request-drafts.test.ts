@@ -27,17 +27,12 @@ const draftCookieOf = (response: Response) => cookieOf(response, "draft");
 const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
 /** Each visitor has an address of their own: limits count by it. */
 const from = (address = newId()) => ({ "CF-Connecting-IP": address });
-const addPhoto = ({
-  cookie = "",
-  photo = image,
-  fields = {},
-  headers = from(),
-}: { cookie?: string; photo?: Blob; fields?: Record<string, string>; headers?: Record<string, string> } = {}) =>
-  visit(page, {
-    cookie,
-    headers,
-    form: photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields }),
-  });
+type Fields = Record<string, string>;
+type Sent = Partial<{ cookie: string; photo: Blob; fields: Fields; headers: Fields }>;
+const addPhoto = ({ cookie, photo = image, fields, headers = from() }: Sent = {}) => {
+  const form = photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields });
+  return visit(page, { cookie, headers, form });
+};
 const photosIn = (html: string) => [...html.matchAll(/\/job-photos\/([a-z0-9]{24})-320\.webp/g)].map(([, id]) => id!);
 
 function expectFilledIn(html: string) {
@@ -84,10 +79,7 @@ test("a visitor's draft is shown to that browser alone, also on the page of anot
 });
 
 /** Signs up with a draft. Gives the emailed link and the draft's cookie. */
-async function signUpWith(
-  fields: Record<string, string> = {},
-  path = `/signup?redirectTo=${encodeURIComponent(page)}`,
-) {
+async function signUpWith(fields: Fields = {}, path = `/signup?redirectTo=${encodeURIComponent(page)}`) {
   const email = newEmail();
   const cookie = draftCookieOf(await addPhoto({ fields }));
   const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
@@ -273,10 +265,8 @@ test("a new draft counts for its address: beyond that a visitor signs in without
 test("a draft's photo for a plumber who is not listed is not found, and leaves nothing", async () => {
   const hidden = await createUser(town.context, "plumber", { listed: false });
   const before = await db.$count(requestDrafts);
-  const response = await visit(`/appointment/${hidden.id}`, {
-    headers: from(),
-    form: photoFields(image, { intent: "photo", uploadId: newId() }),
-  });
+  const form = photoFields(image, { intent: "photo", uploadId: newId() });
+  const response = await visit(`/appointment/${hidden.id}`, { headers: from(), form });
   expect([303, 404]).toContain(response.status);
   expect(await db.$count(requestDrafts)).toBe(before);
 });

@@ -39,11 +39,8 @@ test("a notice ends with what it is about: an hour after an arrival, at the star
 });
 
 type Changed = Partial<NoticedBooking>;
-const told = (changed: Changed = {}) => ({
-  booking: { ...booking, ...changed },
-  who: "Tendai Ncube",
-  reader: "client" as const,
-});
+const TOLD = { who: "Tendai Ncube", reader: "client" } as const;
+const told = (changed: Changed = {}) => ({ ...TOLD, booking: { ...booking, ...changed } });
 
 test("a reminder says when, and what is next: also when it is late, of a suspended plumber, and beside an open quote", () => {
   const remind = (reader: "client" | "plumber", before: number, changed: Changed = {}) => {

@@ -115,16 +115,12 @@ describe("reminders of a confirmed booking", () => {
 
 describe("an unanswered request", () => {
   test("nudges the plumber after two hours and after a day, once each", async () => {
-    for (const [after, count] of [
-      [HOUR, 0],
-      [2 * HOUR, 1],
-      [3 * HOUR, 1],
-      [DAY, 2],
-      [3 * DAY, 2],
-    ] as const) {
+    const nudged = [];
+    for (const after of [HOUR, 2 * HOUR, 3 * HOUR, DAY, 3 * DAY]) {
       await Promise.all([1, 2].map(() => nudgePlumbers(contextAt(now + after))));
-      expect(await subjects(plumber.email), `${after / HOUR} hours`).toHaveLength(count);
+      nudged.push((await subjects(plumber.email)).length);
     }
+    expect(nudged).toEqual([0, 1, 1, 2, 2]);
     expect(await subjects(client.email)).toEqual([]);
   });
 

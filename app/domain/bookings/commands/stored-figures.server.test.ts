@@ -47,10 +47,8 @@ test("after a random run of requests and transitions the stored figures are thos
       if (booking) await transitionBooking(atTheEnd, actor, booking, transitions[random(5)]!);
     }
   }
-  const waiting = await db
-    .select()
-    .from(bookings)
-    .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
+  const isWaiting = sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`;
+  const waiting = await db.select().from(bookings).where(isWaiting);
   expect(waiting.length).toBeGreaterThan(0);
   for (const { id, preferredPlumberId } of waiting) await assignTo(context, admin, id, { to: preferredPlumberId! });
 

@@ -47,12 +47,8 @@ const OPEN = ["running", "running-ahead", "late", "pending-soon", "confirmed-ahe
 
 for (const [id, status, start] of ROWS) await add(id, status, now + start);
 
-async function add(
-  id: string,
-  status: BookingStatus,
-  startsAt: number,
-  more: Partial<typeof bookings.$inferInsert> = {},
-) {
+type More = Partial<typeof bookings.$inferInsert>;
+async function add(id: string, status: BookingStatus, startsAt: number, more: More = {}) {
   const sides = { clientId: client.id, plumberId: plumber.id };
   await insertBooking(context, { id, ...sides, status, startsAt, fee: null, ...more });
 }

@@ -45,19 +45,24 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const attempt: Attempt = ["draftPerAddress", wish.clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
-  const row = { ...kept, plumberId, expiresAt: now + DRAFT_LIFE };
+  const expiresAt = now + DRAFT_LIFE;
   return {
     drafts: hit(context, attempt, isNew),
     updated: updateWhere(
       db,
       requestDrafts,
-      { ...row, [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)` },
+      {
+        ...kept,
+        plumberId,
+        expiresAt,
+        [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)`,
+      },
       sql`${isLive(draftId, now)} and ${isListed}`,
     ),
     inserted: insertWhere(
       db,
       requestDrafts,
-      { id: newDraftId, ...row },
+      { id: newDraftId, ...kept, plumberId, expiresAt },
       sql`${isNew} and ${isWithinLimit(context, attempt)}`,
     ),
   };

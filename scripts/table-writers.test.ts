@@ -82,7 +82,8 @@ function changesIn(node: ts.Node): ts.Node | undefined {
 /** The columns that an object literal sets. */
 const columnsOf = (table: string, set: ts.Node | undefined): string[] =>
   set && ts.isObjectLiteralExpression(set)
-    ? set.properties.flatMap(({ name }) =>
-        name && name.getText() !== EVERYBODY_TOUCHES ? [`${table}.${name.getText()}`] : [],
-      )
+    ? set.properties.flatMap((one) => {
+        if (ts.isSpreadAssignment(one)) return columnsOf(table, one.expression);
+        return one.name && one.name.getText() !== EVERYBODY_TOUCHES ? [`${table}.${one.name.getText()}`] : [];
+      })
     : [];

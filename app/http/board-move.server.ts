@@ -1,6 +1,6 @@
 import { moveForm } from "~/domain/bookings/transition-schemas";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { moveBooking, type MoveResult } from "~/domain/bookings/commands/reschedule.server";
+import { moveBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingByReference } from "~/domain/bookings/queries/booking-details.server";
 import { refuse } from "~/domain/values/refusal";
 import { parseForm } from "./forms";
@@ -20,7 +20,7 @@ export async function makeMove({ context, viewer, user, params, form }: ActionAr
   const { plumberId, start, shown } = parsed.value;
   // A plumber who is no longer listed keeps what they have.
   const taker = plumber ?? (booking.plumber?.id === plumberId ? booking.plumber : null);
-  const result: MoveResult =
+  const result =
     plumberId && !taker
       ? refuse("plumberNotFound")
       : await moveBooking(context, admin, booking, { plumber: taker, start }, shown);

@@ -57,13 +57,8 @@ test("a plumber signs up with a photo and another city, verifies, is approved, a
   await page.getByLabel("Where do you need a plumber?").fill("kwekwe");
   await page.getByRole("button", { name: "Search" }).click();
   await own.click();
-  for (const text of [
-    "Gas Fitting, 5 years' experience",
-    "Gas and geysers.",
-    "Visit fee $15: comes, inspects, quotes",
-    "Kwekwe",
-  ])
-    await page.getByText(text).first().waitFor();
+  const facts = ["Gas Fitting, 5 years' experience", "Visit fee $15: comes, inspects, quotes", "Kwekwe"];
+  for (const text of [...facts, "Gas and geysers."]) await page.getByText(text).first().waitFor();
   const photo = page.getByRole("img", { name: /^Photo of Tapiwa/ });
   // `decode` waits until it is there.
   await photo.evaluate((image) => (image as HTMLImageElement).decode());
@@ -80,16 +75,9 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
   for (let turn = 0; turn < TIMES; turn++) {
     const email = await registerClient(origin);
     const { call } = await signInToApi(origin, email, PASSWORD);
-    for (const time of ["2:00 pm", "3:00 pm"]) {
-      const appointmentDate = inDays(turn + 8);
-      await call("POST", "/api/bookings", {
-        plumber: "",
-        appointmentDate,
-        appointmentTime: time,
-        serviceType: "Inspection",
-        location: "1 Main Street",
-      });
-    }
+    const wish = { plumber: "", serviceType: "Inspection", location: "1 Main Street" };
+    for (const appointmentTime of ["2:00 pm", "3:00 pm"])
+      await call("POST", "/api/bookings", { ...wish, appointmentDate: inDays(turn + 8), appointmentTime });
     const { page } = await site.open({ width: 1280, script: turn > 0 });
     await signIn(page, email);
     await page.goto("/client-dashboard/settings");

@@ -4,6 +4,7 @@ import { BOOKINGS, isKept, openChat, openPhone, textOf } from "./support/kept-pa
 import { startSite } from "./support/site";
 
 const site = await startSite(undefined, { whole: true });
+const keptText = (page: Page) => page.evaluate(async () => (await caches.match(location.href))?.text());
 
 test("without a line, the pages seen last can be read, and say how old they are", async () => {
   const { page, context } = await openPhone(site);
@@ -36,8 +37,7 @@ test("without a line, a kept page has no styles of elements, which its policy wo
     main.style.minHeight = "1px";
     main.append("Styled by a script");
   });
-  const kept = () => page.evaluate(async () => (await caches.match(location.href))?.text());
-  await expect.poll(kept).toContain("Styled by a script");
+  await expect.poll(() => keptText(page)).toContain("Styled by a script");
   await context.setOffline(true);
   await page.reload();
   expect(await textOf(page)).toContain("Styled by a script");
@@ -167,8 +167,7 @@ test("a message that is written without a line and then loaded again is still th
   const chat = await openChat(page);
   await context.setOffline(true);
   await write(page, "Before the reload");
-  const kept = () => page.evaluate(async () => (await caches.match(location.href))?.text());
-  await expect.poll(kept).toContain("Before the reload");
+  await expect.poll(() => keptText(page)).toContain("Before the reload");
   await page.reload();
   expect(await textOf(page)).toContain("Before the reload");
   // Nothing there could be tapped: it goes out by itself.

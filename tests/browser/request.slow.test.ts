@@ -1,14 +1,9 @@
 import type { Page, Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookButton, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
 
-/** A file as `setInputFiles` takes it. */
-interface Upload {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
+type Upload = Extract<Parameters<Page["setInputFiles"]>[1], { buffer: Buffer }>;
 
 /**
  * A photo as a phone takes it, upright: 4,000 by 3,000 pixels of more than 3 MB, lying on its side, with the note in its
@@ -26,21 +21,12 @@ async function phonePhoto(browser: Browser): Promise<Upload> {
       image.data.set([(x / 16 + noise) & 255, (y / 12 + noise) & 255, ((x + y) / 28 + noise) & 255, 255], at);
     }
     context.putImageData(image, 0, 0);
-    const blob = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!), "image/jpeg", 0.85));
-    const url = await new Promise<string>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.readAsDataURL(blob);
-    });
-    return url.slice(url.indexOf(",") + 1);
+    return canvas.toDataURL("image/jpeg", 0.85).split(",")[1]!;
   });
   await page.close();
   const plain = Buffer.from(base64, "base64");
-  return {
-    name: "phone.jpg",
-    mimeType: "image/jpeg",
-    buffer: Buffer.concat([plain.subarray(0, 2), TURNED, plain.subarray(2)]),
-  };
+  const buffer = Buffer.concat([plain.subarray(0, 2), TURNED, plain.subarray(2)]);
+  return { name: "phone.jpg", mimeType: "image/jpeg", buffer };
 }
 
 /** The EXIF segment that says "turn by 90 degrees" (orientation 6). */
@@ -53,21 +39,12 @@ const TURNED = Buffer.from([
 ]);
 
 const site = await startSite();
-let photo: Upload;
-beforeAll(async () => {
-  photo = await phonePhoto(await site.browser());
-});
+const photo = await phonePhoto(await site.browser());
 
 const NO_PHOTO: Upload = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") };
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 /** Without script a form takes the photo as it is: this one is small. */
-const SMALL: Upload = {
-  name: "small.png",
-  mimeType: "image/png",
-  buffer: Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-    "base64",
-  ),
-};
+const SMALL: Upload = { name: "small.png", mimeType: "image/png", buffer: Buffer.from(PIXEL, "base64") };
 
 const photosOn = (page: Page) => page.locator("#photos img");
 
@@ -96,20 +73,23 @@ async function addPhoto(page: Page, upload: Upload, script: boolean): Promise<vo
   await photosOn(page).first().waitFor();
 }
 
+/** Loses the line at the first form that is sent there. Gives the sizes of what is sent. */
+async function loseFirst(page: Page, to: string) {
+  const bodies: number[] = [];
+  await page.route(to, (route) => {
+    const request = route.request();
+    if (request.method() !== "POST") return route.continue();
+    const count = bodies.push(request.postDataBuffer()?.length ?? 0);
+    return count === 1 ? route.abort("internetdisconnected") : route.continue();
+  });
+  return bodies;
+}
+
 describe("a photo of the problem", () => {
   test("of more than 3 MB goes out as at most 300 kB, upright; the text stays, and a lost line costs nothing", async () => {
     const { page } = await site.open({ width: 360, script: true });
     const time = await fillIn(page, "demoplumber03", 2);
-    const bodies: number[] = [];
-    let isLost = true;
-    await page.route("**/appointment/**", async (route) => {
-      const request = route.request();
-      if (request.method() !== "POST") return route.continue();
-      bodies.push(request.postDataBuffer()?.length ?? 0);
-      if (!isLost) return route.continue();
-      isLost = false;
-      return route.abort("internetdisconnected");
-    });
+    const bodies = await loseFirst(page, "**/appointment/**");
     expect(photo.buffer.length).toBeGreaterThan(3_000_000);
     await page.locator("input[name=photo]").setInputFiles(photo);
     await page.getByRole("button", { name: /The connection was lost/ }).click();
@@ -169,14 +149,7 @@ describe("a photo of the problem", () => {
     await bookButton(page).click();
     await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
     await page.getByRole("link", { name: "Add photos" }).click();
-    let isLost = true;
-    const bodies: number[] = [];
-    await page.route("**/job-photos/of/**", (route) => {
-      bodies.push(route.request().postDataBuffer()?.length ?? 0);
-      if (!isLost) return route.continue();
-      isLost = false;
-      return route.abort("internetdisconnected");
-    });
+    const bodies = await loseFirst(page, "**/job-photos/of/**");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Choose photos").setInputFiles([photo, NO_PHOTO]);
     // Chromium encodes a shrunk photo when it has nothing else to do: beside other tests that may take a while.

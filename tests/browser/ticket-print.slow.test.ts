@@ -20,69 +20,33 @@ const words = (length: number) => "The geyser leaks into the ceiling when it hea
 async function fill(): Promise<void> {
   const db = await site.openDatabase();
   const startsAt = now - 2 * DAY;
+  const done = { status: "completed", startsAt, completedAt: startsAt + HOUR } as const;
+  const price = { finalAmount: 900_00, finalReason: words(300), finalAnswer: "agreed", agreedPrice: 600_00 } as const;
+  const texts = { notes: words(1000), report: words(1000), suburb: "Avondale", street: words(240) };
   await db
     .update(bookings)
-    .set({
-      status: "completed",
-      startsAt,
-      completedAt: startsAt + HOUR,
-      finalAmount: 900_00,
-      finalReason: words(300),
-      finalAnswer: "agreed",
-      agreedPrice: 600_00,
-      notes: words(1000),
-      report: words(1000),
-      suburb: "Avondale",
-      street: words(240),
-    })
+    .set({ ...done, ...price, ...texts })
     .where(eq(bookings.id, FULL));
   await db.insert(quotes).values({
-    id: "fullquote",
-    bookingId: FULL,
-    version: 90,
+    ...{ id: "fullquote", bookingId: FULL, version: 90, status: "accepted", total: 600_00, note: words(500) },
     lines: Array.from({ length: 12 }, (_, at) => ({ what: `${at + 1} ${words(100)}`, amount: 50_00 })),
-    total: 600_00,
-    note: words(500),
-    validUntil: now,
-    status: "accepted",
-    createdAt: startsAt - DAY,
-    answeredAt: startsAt - DAY,
+    ...{ validUntil: now, createdAt: startsAt - DAY, answeredAt: startsAt - DAY },
   });
   const kinds = ["problem", "before", "after"] as const;
-  await db.insert(privatePhotos).values(
-    kinds.flatMap((kind) =>
-      [1, 2, 3, 4].map((at) => ({
-        id: `full${kind}${at}`,
-        kind,
-        bookingId: FULL,
-        uploadId: `full${kind}${at}`,
-        createdAt: startsAt,
-      })),
-    ),
-  );
+  const photos = kinds.flatMap((kind) => [1, 2, 3, 4].map((at) => ({ id: `full${kind}${at}`, kind })));
+  await db
+    .insert(privatePhotos)
+    .values(photos.map((photo) => ({ ...photo, bookingId: FULL, uploadId: photo.id, createdAt: startsAt })));
   for (let at = 0; at < 8; at++)
     await db.insert(payments).values({
-      id: `fullpayment${at}`,
-      bookingId: FULL,
-      amount: 10_00,
-      method: "cash",
-      status: "denied",
-      recordedBy: "client",
-      recordedAt: startsAt + at * MINUTE,
-      answeredBy: "plumber",
-      answeredAt: startsAt + HOUR,
+      ...{ id: `fullpayment${at}`, bookingId: FULL, amount: 10_00, method: "cash", status: "denied" },
+      ...{ recordedBy: "client", recordedAt: startsAt + at * MINUTE },
+      ...{ answeredBy: "plumber", answeredAt: startsAt + HOUR },
     });
   for (let at = 0; at < 60; at++)
     await db.insert(bookingEvents).values({
-      id: `fullevent${at}`,
-      bookingId: FULL,
-      event: "decline-quote",
-      actorRole: "client",
-      actorId: null,
-      toStatus: "pending",
-      amount: 600_00,
-      reason: words(300),
-      at: startsAt + at * MINUTE,
+      ...{ id: `fullevent${at}`, bookingId: FULL, event: "decline-quote", actorRole: "client", actorId: null },
+      ...{ toStatus: "pending", amount: 600_00, reason: words(300), at: startsAt + at * MINUTE },
     });
 }
 

@@ -1,12 +1,9 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
-import worker from "../../build/server/index";
-import { env } from "../support/env";
+import { expect, test } from "vitest";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
 import { clientForm, createRegistration, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
-import { callsOf } from "../support/site";
+import { callsOf, visit } from "../support/site";
 import { seedTownForAdmin, type TownUser, requestFields } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 
@@ -15,10 +12,6 @@ import { createUser, hashForTests } from "../support/users";
 const town = await seedTownForAdmin();
 const money = await seedPayouts(town);
 
-// What a request leaves for after its response is awaited once a test, not at each request.
-const contexts: ExecutionContext[] = [];
-afterEach(() => Promise.all(contexts.splice(0).map(waitOnExecutionContext)));
-
 /** Sends a form whose action ends with `status`, after at most `calls` to D1. */
 async function act(
   viewer: TownUser | "visitor",
@@ -26,20 +19,8 @@ async function act(
   form: Record<string, string>,
   { status = 303, calls = 2 } = {},
 ): Promise<Response> {
-  const context = createExecutionContext();
-  contexts.push(context);
-  const request = new Request(`${env.ORIGIN}${path}`, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    redirect: "manual",
-    headers: {
-      Origin: env.ORIGIN,
-      Host: new URL(env.ORIGIN).host,
-      ...(viewer !== "visitor" && { Cookie: town.cookies[viewer] }),
-    },
-  });
-  const settings = { ...env, ...PAYNOW_SETTINGS };
-  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], settings, context);
+  const cookie = viewer === "visitor" ? undefined : town.cookies[viewer];
+  const response = await visit(path, { cookie, form, settings: PAYNOW_SETTINGS });
   await response.text();
   const action = `${path} ${new URLSearchParams(form)}`;
   expect(response.status, action).toBe(status);

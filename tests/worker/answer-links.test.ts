@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { answerLinks, bookingEvents, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
+import { answerLinks, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/people/user-access.server";
@@ -29,20 +29,17 @@ const linksIn = async (kind: string, user = plumber.id) =>
   ).map(({ text }) => /\/answer\?token=[\w-]{43}/.exec(text ?? "")?.[0]);
 const path = (await linksIn("bookingRequested"))[0]!;
 const statusOf = async () => (await rowOf(town.context, id)).status;
-const eventsOf = async () =>
-  (await db.select({ event: bookingEvents.event }).from(bookingEvents).where(eq(bookingEvents.bookingId, id))).map(
-    ({ event }) => event,
-  );
+const eventsOf = async () => (await listHistory(db, client, id)).map(({ event }) => event);
 const press = (intent: string, more: Record<string, string> = {}, at = path) =>
   visit(at, { form: { intent, ...more } });
-const textOf = async (response: Response) => (await response.text()).replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
+const read = async (response: Response) => (await response.text()).replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
 const setBooking = (changed: Partial<typeof bookings.$inferInsert>) =>
   db.update(bookings).set(changed).where(eq(bookings.id, id));
 const assign = (to: string, from: string) => assignTo(town.context, town.admin, id, { to, from });
 
 test("a request's link (N16) shows what helps to decide: no phone, no street, no surname, and nothing for previews", async () => {
   await setBooking({ fee: null });
-  const bare = await textOf(await visit(path));
+  const bare = await read(await visit(path));
   expect(bare).toContain("Sign in to suggest another time");
   for (const absent of ["Photos", "photos", "Visit fee", "Call us", "Our Plumbers", "<footer"])
     expect(bare).not.toContain(absent);
@@ -53,7 +50,7 @@ test("a request's link (N16) shows what helps to decide: no phone, no street, no
   const page = await visit(path);
   const headers = ["Cache-Control", "Referrer-Policy"].map((name) => page.headers.get(name));
   expect([page.status, ...headers]).toEqual([200, "private, no-store", "same-origin"]);
-  const html = await textOf(page);
+  const html = await read(page);
   for (const shown of [
     ...[`Reply by ${timeAt(startsAt)}`, "Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem"],
     ...["$25.00", "Confirm", "Refuse", "Sign in to see the photos or suggest another time"],
@@ -79,7 +76,7 @@ test("a request's link (N16) is kept as a hash, and does nothing by being opened
 test("a request's link (N16) confirms by one button: the history names the plumber, and the client is told", async () => {
   const answered = await press("confirm");
   expect([answered.status, answered.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-  const html = await textOf(answered);
+  const html = await read(answered);
   for (const shown of ["It's your job now", `/plumber-dashboard/jobs/${id}`]) expect(html).toContain(shown);
   expect(await statusOf()).toBe("confirmed");
   const made = { event: "confirm", actorRole: "plumber", actorName: "Tendai Link" };
@@ -91,7 +88,7 @@ test("a request's link (N16) confirms by one button: the history names the plumb
   expect(told?.subject).toMatch(/confirmed/);
   const later = await visit(path);
   expect(later.status).toBe(410);
-  expect(await textOf(later)).toContain("You have confirmed this request.");
+  expect(await read(later)).toContain("You have confirmed this request.");
 });
 
 test("a request's link (N16) refuses, with the plumber's words", async () => {
@@ -99,7 +96,7 @@ test("a request's link (N16) refuses, with the plumber's words", async () => {
   expect((await press("refuse", { reasonText: reason })).status).toBe(200);
   expect(await statusOf()).toBe("refused");
   expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "refuse", reason });
-  expect(await textOf(await visit(path))).toContain("has been refused");
+  expect(await read(await visit(path))).toContain("has been refused");
 });
 
 test("a request's link (N16) answers once: two taps at once and one later all succeed, and the other button is then refused", async () => {
@@ -107,7 +104,7 @@ test("a request's link (N16) answers once: two taps at once and one later all su
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const other = await press("refuse");
   expect(other.status).toBe(410);
-  expect(await textOf(other)).toContain("You have confirmed this request.");
+  expect(await read(other)).toContain("You have confirmed this request.");
   expect(await eventsOf()).toEqual(["request", "confirm"]);
   expect(await statusOf()).toBe("confirmed");
 });
@@ -134,14 +131,17 @@ const expectEnd = async (status: number, words: string) => {
   const pressed = await press("confirm");
   expect(await statusOf()).not.toBe("confirmed");
   expect([page.status, pressed.status]).toEqual([status, status]);
-  const text = await textOf(page);
+  const text = await read(page);
   expect(text).toContain(words);
   return text;
 };
 
-test("a link ends by signing out everywhere", async () => {
-  await endAllSessions(town.context, plumber);
-  expect(await expectEnd(410, "all your devices were signed out")).not.toContain("Rudo");
+test.each([
+  ["signing out everywhere", () => endAllSessions(town.context, plumber), "all your devices were signed out"],
+  ["the client's cancellation", () => makeTransition(town.context, client, id, "cancel"), "has been cancelled"],
+])("a link ends by %s", async (_, end, said) => {
+  await end();
+  expect(await expectEnd(410, said)).not.toContain("Rudo");
 });
 
 test("a link ends by suspension, and does not live again with the account", async () => {
@@ -164,20 +164,14 @@ test("a link ends by reassignment; the new plumber has one, and later the first 
   expect((await press("confirm", {}, again)).status).toBe(200);
 });
 
-test("a link ends by the client's cancellation", async () => {
-  await makeTransition(town.context, client, id, "cancel");
-  await expectEnd(410, "has been cancelled");
-});
-
 test("a link ends with the start, and says so for a week", async () => {
-  await db
-    .update(answerLinks)
-    .set({ createdAt: town.context.now - 2 * HOUR, expiresAt: town.context.now - HOUR })
-    .where(eq(answerLinks.bookingId, id));
+  const { now } = town.context;
+  const over = { createdAt: now - 2 * HOUR, expiresAt: now - HOUR };
+  await db.update(answerLinks).set(over).where(eq(answerLinks.bookingId, id));
   await expectEnd(410, "time of this request is over");
-  await deleteExpired(db, town.context.now);
+  await deleteExpired(db, now);
   expect((await visit(path)).status).toBe(410);
-  await deleteExpired(db, town.context.now + 7 * DAY);
+  await deleteExpired(db, now + 7 * DAY);
   expect((await visit(path)).status).toBe(404);
 });
 

@@ -1,5 +1,5 @@
 import { png } from "../support/png";
-import { and, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -34,7 +34,7 @@ const ofPlumber = (plumberId: string) =>
   town.context.db
     .select()
     .from(bookings)
-    .where(and(eq(bookings.plumberId, plumberId), eq(bookings.clientId, town.client.id)));
+    .where(sql`plumber_id = ${plumberId} and client_id = ${town.client.id}`);
 const photosOf = (bookingId: string) =>
   town.context.db.select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
 

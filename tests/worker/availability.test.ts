@@ -27,6 +27,9 @@ const reasonOf = async (start: number) => {
   const result = await ask(start);
   return result.ok ? "booked" : result.reason;
 };
+const expectAll = async (reason: string, hours: number[]) => {
+  for (const hour of hours) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe(reason);
+};
 async function bookedStarts() {
   const isTheirs = and(eq(bookings.plumberId, plumber.id), eq(bookings.status, "pending"));
   return (await db.select().from(bookings).where(isTheirs).orderBy(bookings.startsAt)).map(({ startsAt }) => startsAt);
@@ -57,13 +60,13 @@ test("a pause takes no new bookings and says so; cards show no free slot", async
 
 test("jobs of 90 minutes close the starts around a booked one, and the nearest free ones are offered instead", async () => {
   await setAvailability(context, plumber, { ...ALWAYS, jobMinutes: 90 });
-  expect(await reasonOf(tomorrowAt(14))).toBe("booked");
-  for (const hour of [13, 13.5, 14.5, 15]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("slotTaken");
+  await expectAll("booked", [14]);
+  await expectAll("slotTaken", [13, 13.5, 14.5, 15]);
   const result = await ask(tomorrowAt(14.5));
   const nearest = "nearest" in result ? result.nearest : [];
   expect(nearest).toHaveLength(3);
   expect(nearest.filter((start) => Math.abs(start - tomorrowAt(14)) < 90 * MINUTE)).toEqual([]);
-  for (const hour of [15.5, 12.5]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("booked");
+  await expectAll("booked", [15.5, 12.5]);
 });
 
 test("what is booked keeps its length and is free again after it, whatever the plumber changes later", async () => {
@@ -74,14 +77,14 @@ test("what is booked keeps its length and is free again after it, whatever the p
   const [booking] = await db.select().from(bookings).where(eq(bookings.plumberId, plumber.id));
   const [admin, other] = [await createUser(context, "admin"), await createUser(context, "plumber")];
   const shown = async () => (await findBookingFor(db, admin, booking!.id))!;
-  for (const hour of [14.5, 15, 15.5]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("slotTaken");
-  for (const hour of [13.5, 16]) expect(await reasonOf(tomorrowAt(hour)), String(hour)).toBe("booked");
+  await expectAll("slotTaken", [14.5, 15, 15.5]);
+  await expectAll("booked", [13.5, 16]);
   const seen = (await findPlumber(db, plumber.id, now))!;
   expect(isFreeStart(seen.availability, seen.takenTimes, tomorrowAt(15.5))).toBe(false);
   // A longer time per job is not in its way when it moves, and it takes its length along.
   expect(await rescheduleBooking(context, admin, await shown(), tomorrowAt(18))).toEqual({ ok: true });
-  expect(await reasonOf(tomorrowAt(19.5))).toBe("slotTaken");
-  expect(await reasonOf(tomorrowAt(20))).toBe("booked");
+  await expectAll("slotTaken", [19.5]);
+  await expectAll("booked", [20]);
   expect(await assignTo(context, admin, booking!.id, { to: other.id, from: plumber.id })).toEqual({ ok: true });
   expect((await shown()).jobMinutes).toBe(ALWAYS.jobMinutes);
 });

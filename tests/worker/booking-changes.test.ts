@@ -8,15 +8,17 @@ import { rowOf, seedTown, startFields, wishFor } from "../support/town";
 
 const town = await seedTown();
 
+const PAGES = {
+  client: "/client-dashboard/bookings",
+  plumber: "/plumber-dashboard/jobs",
+  admin: "/admin-dashboard/bookings",
+};
 const startOf = async (id: string) => (await rowOf(town.context, id)).startsAt;
 
 test("each side and the office choose from the plumber's free starts; the booking's own start is one of them", async () => {
-  for (const [who, path] of [
-    ["client", "/client-dashboard/bookings"],
-    ["plumber", "/plumber-dashboard/jobs"],
-    ["admin", "/admin-dashboard/bookings"],
-  ] as const) {
-    const html = await textOf(await visit(`${path}/${town.pending}/reschedule`, { cookie: town.cookies[who] }));
+  for (const who of ["client", "plumber", "admin"] as const) {
+    const path = `${PAGES[who]}/${town.pending}/reschedule`;
+    const html = await textOf(await visit(path, { cookie: town.cookies[who] }));
     expect(html, who).toContain('class="slots"');
     // The last start of the last day is this booking's own, and the one before it another booking's.
     const slots = [...html.matchAll(/<label class="slot ([^"]*)">/g)].map(([, classes]) => classes!.split(" "));
@@ -58,13 +60,8 @@ test("a client changes the wish of a request without a plumber; a stranger gets 
 
 describe("a cancellation", () => {
   const start = town.starts.at(-2)!;
-  const PAGES = {
-    client: "client-dashboard/bookings",
-    plumber: "plumber-dashboard/jobs",
-    admin: "admin-dashboard/bookings",
-  };
   const pageOf = async (who: keyof typeof PAGES, id = town.confirmed) =>
-    textOf(await visit(`/${PAGES[who]}/${id}`, { cookie: town.cookies[who] }));
+    textOf(await visit(`${PAGES[who]}/${id}`, { cookie: town.cookies[who] }));
   const cancelPage = (form?: Record<string, string>, id = town.confirmed) =>
     visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
   const cancelAhead = (before: number) => atTime(start - before, () => cancelPage({ reason: "" }));

@@ -5,7 +5,7 @@ import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { HOUR } from "~/domain/time/harare";
 import { png } from "../support/png";
-import { textOf, visit } from "../support/site";
+import { cookieOf, textOf, visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
@@ -18,16 +18,11 @@ const BOOK = "/client-dashboard/book";
 
 const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context, email)}`;
 const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
-const keptCookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .find((cookie) => cookie.startsWith("__Host-kept="))
-    ?.split(";")[0] ?? "";
+const keptCookieOf = (response: Response) => cookieOf(response, "kept");
 
 /** Sends a form in a browser that somebody has signed in with. Their session has ended; `cookie`: its token is still there. */
-async function sendWithoutSession(who: TownUser, path: string, form: Record<string, string> | FormData, cookie = "") {
-  return visit(path, { cookie: `${await deviceOf(town[who].email)}; ${cookie}`, form });
-}
+const sendWithoutSession = async (who: TownUser, path: string, form: Record<string, string> | FormData, cookie = "") =>
+  visit(path, { cookie: `${await deviceOf(town[who].email)}; ${cookie}`, form });
 
 async function endedSession(who: TownUser): Promise<string> {
   const cookie = await signedIn(town.context, town[who]);

@@ -1,4 +1,5 @@
 import { CITIES, cityKey } from "../values/cities";
+import type { listPreviousRequests } from "./commands/draft-of-booking.server";
 
 type Place = Record<"street" | "suburb", string | null> & { city?: string | null };
 
@@ -15,15 +16,8 @@ export function cityAtEnd(line: string): string | null {
   return CITIES.find((city) => cityKey(city) === last) ?? null;
 }
 
-/** The address of one of a client's bookings, as a form offers it again (B32). */
-export interface KnownAddress {
-  id: string;
-  suburb: string;
-  street: string;
-  city: string | null;
-  /** `latitude,longitude` in degrees; null: not marked. */
-  pin: string | null;
-}
+/** The address of one of a client's bookings, as a form offers it again (B32). `pin`: `latitude,longitude`, or null. */
+export type KnownAddress = Omit<Awaited<ReturnType<typeof listPreviousRequests>>[number], "serviceType">;
 
 const OFFERED = 3;
 

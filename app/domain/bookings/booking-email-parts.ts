@@ -15,11 +15,7 @@ import { pageFor, stepLink } from "./next-step/step-links";
  * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
  * office alone (B18). `area`: what the plumber sees until they confirm; `photos`: how many of the problem there are.
  */
-export type NoticedBooking = Omit<
-  Awaited<ReturnType<typeof selectNoticed>>[number],
-  "suburb" | "city" | "title" | "report" | "proposals" | "agreedDeposit" | "preferredPlumberId" | UnnoticedTime
->;
-type UnnoticedTime = "seenAt" | "completedAt" | "releasedAt" | "createdAt" | "reopenableUntil";
+export type NoticedBooking = Awaited<ReturnType<typeof selectNoticed>>[number];
 
 export type Reader = "client" | "plumber";
 
@@ -87,17 +83,18 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
   const other = reader === "client" ? booking.plumber : booking.client;
   const phone = reader === "office" ? booking.clientPhone : other?.phone;
-  return [
+  const rows: [string, string | null | undefined][] = [
     ["Booking", booking.reference],
     ["When", formatInstant(booking.startsAt)],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
-    ...(where ? [["Where", where] as [string, string]] : []),
-    ...(booking.notes ? [["Notes", booking.notes] as [string, string]] : []),
-    ...(booking.photos > 0 ? [["Photos", `${booking.photos} of the problem`] as [string, string]] : []),
+    ["Where", where],
+    ["Notes", booking.notes],
+    ["Photos", booking.photos > 0 ? `${booking.photos} of the problem` : null],
     ...listPrice(booking),
     reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
-    ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : []),
+    ["Phone", phone && formatPhone(phone)],
   ];
+  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
 /** The agreed price, which includes the fee, else the fee; nothing once it is called off. */

@@ -20,7 +20,6 @@ const ACTORS: Record<BookingActor, string> = {
   system: "Pombi",
 };
 
-/** The reader of a history: a side of the booking or the office, by account; `id` null: nobody in particular. */
 interface HistoryReader {
   id: string | null;
   role: BookingActor;
@@ -84,7 +83,6 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
 
 export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
 
-/** The actor for this reader, "You" where that is the reader; the office speaks as one. */
 const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
   event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
 

@@ -16,6 +16,8 @@ const booking: NoticedBooking = {
   ...{ cancelledLateBy: null, closedFrom: null, closing: null, instead: null, preferredPlumberName: null },
   ...{ fee: 25_00, agreedPrice: null, finalAmount: null, finalReason: null, finalAnswer: null, due: 0 },
   ...{ paidAmount: 0, heldAmount: 0, paidInHand: 0, openQuote: null, openPayment: null, claimEvents: [] },
+  ...{ suburb: null, city: null, title: null, report: null, proposals: 0, agreedDeposit: null, createdAt: 0 },
+  ...{ preferredPlumberId: null, seenAt: null, completedAt: null, releasedAt: null, reopenableUntil: null },
   clientPhone: "+263772222222",
   client: { id: "client", firstName: "Kuda", lastName: "Zhou", phone: "+263772222222" },
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111" },
@@ -37,6 +39,8 @@ test("a notice ends with what it is about: an hour after an arrival, at the star
 });
 
 type Changed = Partial<NoticedBooking>;
+const TOLD = { who: "Tendai Ncube", reader: "client" } as const;
+const told = (changed: Changed = {}) => ({ ...TOLD, booking: { ...booking, ...changed } });
 
 test("a reminder says when, and what is next: also when it is late, of a suspended plumber, and beside an open quote", () => {
   const remind = (reader: "client" | "plumber", before: number, changed: Changed = {}) => {
@@ -72,11 +76,11 @@ describe("an email about a booking begins with the news, then comes the next ste
   const at = startsAt - 6 * HOUR;
   const write = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
     bookingNotices.bookingTransitioned.email!(
-      { booking, transition, actor: "plumber", who: "Tendai Ncube", asksMore: false, reader: "client", ...facts },
+      { ...told(), transition, actor: "plumber", asksMore: false, ...facts },
       origin,
       at,
     );
-  const told = (...facts: Parameters<typeof write>) => {
+  const read = (...facts: Parameters<typeof write>) => {
     const { paragraphs, action } = write(...facts);
     return [...paragraphs, action?.label];
   };
@@ -86,7 +90,7 @@ describe("an email about a booking begins with the news, then comes the next ste
   });
 
   test("a confirmation, what the office did, and what was taken back are told before the step", () => {
-    expect(told("confirm")).toEqual([
+    expect(read("confirm")).toEqual([
       "Tendai Ncube has confirmed the booking.",
       "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
       "See the booking",
@@ -96,12 +100,12 @@ describe("an email about a booking begins with the news, then comes the next ste
       action: { url: "https://pombi.test/client-dashboard/bookings/id" },
     });
     const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
-    expect(told("complete", { booking: done, actor: "admin", who: "Our office" })).toEqual([
+    expect(read("complete", { booking: done, actor: "admin", who: "Our office" })).toEqual([
       "Our office has marked the job as completed.",
       "The job is done. $25 is due. Pay Tendai, then record the payment.",
       "I paid cash",
     ]);
-    expect(told("reopen", { booking: { ...booking, status: "in-progress" } })).toEqual([
+    expect(read("reopen", { booking: { ...booking, status: "in-progress" } })).toEqual([
       "Tendai Ncube reopened the job. The work goes on.",
       "Tendai is working on it.",
       "See the booking",
@@ -109,47 +113,44 @@ describe("an email about a booking begins with the news, then comes the next ste
   });
 
   test("a refusal and a cancellation are told by the step, with the money that was paid online (M12)", () => {
-    expect(told("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
+    expect(read("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
       "Tendai couldn't take this booking. You owe nothing, and other plumbers may be free.",
       "Ask another plumber",
     ]);
-    expect(told("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
+    expect(read("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
       "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
       "Ask another plumber",
     ]);
     const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;
-    expect(told("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
+    expect(read("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
     const byClient = { booking: calledOff("cancelled", "client"), actor: "client", reader: "plumber" } as const;
-    expect(told("cancel", byClient)[0]).toBe("Kuda cancelled this job today at 4:00 am.");
+    expect(read("cancel", byClient)[0]).toBe("Kuda cancelled this job today at 4:00 am.");
     const paid = { cancelledLateBy: "client", paidAmount: 50_00, heldAmount: 50_00 } as const;
-    expect(told("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
+    expect(read("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
       /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
     );
   });
 
   test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
-    const finished = (finalAmount: number, changed: Changed = {}) => {
-      const due = Math.min(finalAmount, changed.agreedPrice ?? 25_00) - (changed.paidAmount ?? 0);
-      const figures = { finalAmount, finalReason: "More pipe", due, isPaid: due === 0 };
-      return { booking: { ...booking, status: "completed" as const, ...figures, ...changed } };
+    const finished = (finalAmount: number, agreedPrice: number | null = null, paidAmount = 0) => {
+      const due = Math.min(finalAmount, agreedPrice ?? 25_00) - paidAmount;
+      const figures = { finalAmount, finalReason: "More pipe", agreedPrice, paidAmount, due, isPaid: due === 0 };
+      return told({ status: "completed", ...figures });
     };
-    expect(told("complete", finished(26_00))).toEqual([
+    expect(read("complete", finished(26_00))).toEqual([
       "Tendai asks for $26, $1 more than agreed. Do you agree?",
       "Agree to $26 or dispute",
     ]);
-    expect(write("complete", finished(61_00, { agreedPrice: 60_00 }))).toMatchObject({
+    expect(write("complete", finished(61_00, 60_00))).toMatchObject({
       subject: "Do you agree to $61? (PB-7K3QF2)",
       facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
     });
-    for (const asAgreed of [finished(25_00), finished(60_00, { agreedPrice: 60_00 })])
-      expect(told("complete", asAgreed).at(-1)).toBe("I paid cash");
-    expect(told("complete", finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 }))).toEqual([
-      "The job is done. How did Tendai do?",
-      "Leave a review",
-    ]);
-    expect(write("complete", finished(60_00, { agreedPrice: 60_00, paidAmount: 60_00 })).action?.url).toBe(
-      "https://pombi.test/client-dashboard/reviews?job=id",
-    );
+    for (const asAgreed of [finished(25_00), finished(60_00, 60_00)])
+      expect(read("complete", asAgreed).at(-1)).toBe("I paid cash");
+    expect(write("complete", finished(60_00, 60_00, 60_00))).toMatchObject({
+      paragraphs: ["The job is done. How did Tendai do?"],
+      action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },
+    });
   });
 
   test.each(["pending", "confirmed"] as const)("an email about a %s job begins with its accepted quote", (status) => {
@@ -163,13 +164,7 @@ describe("an email about a booking begins with the news, then comes the next ste
   test("another time is told as suggested, accepted and declined", () => {
     const start = startsAt + DAY;
     const proposal = (action: "propose" | "accept" | "decline", changed: Changed = {}) => {
-      const facts = {
-        booking: { ...booking, ...changed },
-        action,
-        who: "Tendai Ncube",
-        start,
-        reader: "client",
-      } as const;
+      const facts = { ...told(changed), action, start };
       const { paragraphs, action: button } = bookingNotices.rescheduleProposal.email!(facts, origin, startsAt - DAY);
       return [...paragraphs, button?.label, button?.url];
     };
@@ -190,20 +185,12 @@ describe("an email about a booking begins with the news, then comes the next ste
 
   test("a plumber's setting off is told, and that they had not", () => {
     const now = startsAt - HOUR;
-    const told = (step: "on-the-way" | "not-on-the-way", minutes: number | null, changed: Changed = {}) => {
-      const facts = {
-        booking: { ...booking, ...changed },
-        step,
-        who: "Tendai Ncube",
-        minutes,
-        reader: "client",
-      } as const;
-      return visitNotices.jobStep.email!(facts, origin, now).paragraphs;
-    };
-    expect(told("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
+    const paragraphs = (step: JobStepName, minutes: number | null, changed: Changed = {}) =>
+      visitNotices.jobStep.email!({ ...told(changed), step, minutes }, origin, now).paragraphs;
+    expect(paragraphs("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
       "Tendai is on the way, arriving about 9:40 am.",
     ]);
-    expect(told("not-on-the-way", null)).toEqual([
+    expect(paragraphs("not-on-the-way", null)).toEqual([
       expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
       "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
     ]);
@@ -248,14 +235,15 @@ test("a plumber whose job was reassigned reads no longer where it is and whom it
 
 test("a request's notice leads to its answer, as an email and at a glance; the office's does not", () => {
   const asked = { booking, token: "t0ken" };
-  expect(bookingNotices.bookingRequested.email!(asked, origin, startsAt - DAY).action?.url).toBe(
-    `${origin}/answer?token=t0ken`,
-  );
-  expect(bookingNotices.bookingRequested.short!(asked).path).toBe("/answer?token=t0ken");
-  expect(bookingNotices.requestUnanswered.short!(asked).path).toBe("/answer?token=t0ken");
-  const assigned = { booking, ...ASSIGNED, token: "t0ken" };
-  expect(bookingNotices.bookingAssigned.short!({ ...assigned, reader: "plumber" }).path).toBe("/answer?token=t0ken");
-  expect(bookingNotices.bookingAssigned.short!({ ...assigned, reader: "client", token: null }).path).toContain(
-    "/client-dashboard/bookings/",
-  );
+  const { bookingRequested, requestUnanswered, bookingAssigned } = bookingNotices;
+  const assigned = { ...asked, ...ASSIGNED, reader: "plumber" } as const;
+  expect(bookingRequested.email!(asked, origin, startsAt - DAY).action?.url).toBe(`${origin}/answer?token=t0ken`);
+  for (const { path } of [
+    bookingRequested.short!(asked),
+    requestUnanswered.short!(asked),
+    bookingAssigned.short!(assigned),
+  ])
+    expect(path).toBe("/answer?token=t0ken");
+  const toClient = bookingAssigned.short!({ ...assigned, reader: "client", token: null });
+  expect(toClient.path).toContain("/client-dashboard/bookings/");
 });

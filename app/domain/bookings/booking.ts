@@ -40,12 +40,7 @@ export const DEFAULT_TITLE = "Plumbing Job";
 export const NO_REPORT = "No report submitted yet.";
 export const NO_PLUMBER_YET = "To be assigned";
 
-export interface Participant {
-  id: string;
-  firstName: string;
-  lastName: string;
-  photoKey: string | null;
-}
+export type Participant = BookingForCommand["client"];
 
 /**
  * A booking as commands read it, with the whole address in `location`. Amounts are in cents: `paidInHand` is part of
@@ -69,10 +64,7 @@ export type Booking = Omit<
 export type OpenJob = NonNullable<Awaited<ReturnType<typeof findOpenJobWith>>>;
 
 /** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
-export interface KnownParticipant extends Participant {
-  phone: string | null;
-  email: string | null;
-}
+export type KnownParticipant = BookingView["client"];
 
 /**
  * A booking as one of its two sides, or the office, may see it: `givenLocation` is as much of the address as the client

@@ -48,16 +48,6 @@ export const mostPayable = ({ finalAmount, due }: Pick<Booking, "finalAmount" | 
 
 export const SENT_WITHIN = 3 * DAY;
 
-/** The use of money paid online for a booking called off, in cents. */
-export interface MoneyBack {
-  /** The amount that our office has yet to send back, and by when. */
-  due: number;
-  dueBy: Instant;
-  sent: number;
-  /** The plumber's part, as the visit fee, before commission. */
-  kept: number;
-}
-
 type CalledOff = Pick<Booking, "status" | "fee" | "heldAmount" | "cancelledLateBy"> & {
   plumber: unknown;
   paidInHand: number;
@@ -70,10 +60,15 @@ export function amountBack({ status, fee, paidInHand, heldAmount, cancelledLateB
   return Math.max(0, heldAmount - Math.max(0, (fee ?? 0) - paidInHand));
 }
 
-/** The use of a called-off booking's held money until it is shared out; null: none is held, or it isn't called off. */
-export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant): MoneyBack | null {
+/**
+ * The use of a called-off booking's held money until it is shared out, in cents: what our office has yet to send back and by
+ * when, and the plumber's part, as the visit fee, before commission. Null: none is held, or it isn't called off.
+ */
+export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant) {
   const { status, heldAmount, frozenAt } = booking;
   if (!isCalledOff(status) || heldAmount <= 0 || frozenAt !== null) return null;
   const due = amountBack(booking);
   return { due, dueBy: now + SENT_WITHIN, sent: 0, kept: heldAmount - due };
 }
+
+export type MoneyBack = NonNullable<ReturnType<typeof moneyBack>>;

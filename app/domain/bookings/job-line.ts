@@ -3,17 +3,11 @@ import { isAgreed, isCalledOff, isUnderWay, type Booking } from "./booking";
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 type Station = (typeof STATIONS)[number];
 
-export interface JobLine {
-  /** The stations' names; of a cancelled, refused or missed job, that word in the place of the first one it didn't reach. */
-  names: readonly string[];
-  /** The number of stations passed, with the present one. */
-  reached: number;
-  current: number;
-  isClosed: boolean;
-}
-
-/** A job's progress (B24), from its status and times. */
-export function jobLine(job: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">): JobLine {
+/**
+ * A job's progress (B24): its stations' names (of a cancelled, refused or missed job, that word in the place of the first
+ * one it didn't reach), how many it has reached, and which is the present one.
+ */
+export function jobLine(job: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">) {
   const current = STATIONS.indexOf(stationOf(job));
   const reached = current + 1;
   const word = closedAs(job);

@@ -46,7 +46,6 @@ export const MISSED_VISIT = {
 
 export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plumber.claim] as const;
 
-/** A side's claim of a missed visit: none, a standing one, or one that our office has decided. */
 type MissedVisitClaim = "none" | "standing" | "decided";
 
 /** The state of a side's claim of a missed visit, by the booking's history, oldest first (B27). */

@@ -36,7 +36,6 @@ const pinField = pin
   .catch(null)
   .transform((pin) => pin ?? null);
 
-/** The fields of the site's forms: the problem and the address are required (B4, B5). */
 const visitFields = (missing: Record<"serviceType" | "suburb" | "street", string>) => ({
   serviceType: z.enum(SERVICE_TYPES, missing.serviceType),
   suburb: line(missing.suburb, ADDRESS_LENGTHS.suburb),

@@ -21,15 +21,10 @@ export const dateField = (message: string) =>
 export const timeField = (message: string) =>
   z
     .string({ error: message })
+    .refine((text) => parseTime(text) !== null, { error: ({ input }) => (input ? WRONG_TIME : message) })
     .meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" })
-    .transform((text, context) => {
-      const minute = parseTime(text);
-      if (minute !== null) return minute;
-      context.addIssue({ code: "custom", message: text ? WRONG_TIME : message });
-      return z.NEVER;
-    });
+    .transform((text) => parseTime(text)!);
 
-/** The day and time that a form asks for; `startOf` joins them. */
 export const startFields = (day: string, time: string) => ({
   appointmentDate: dateField(day),
   appointmentTime: timeField(time),

@@ -16,7 +16,7 @@ import { findContact, listAdmins, listContacts, listMessages } from "./message-l
 import { sendMessage } from "./messages.server";
 import { emailUnreadMessages, markConversationRead } from "./unread.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
-import { findKeptQuestion, keepQuestion } from "../bookings/commands/request-drafts.server";
+import { findKeptQuestion, keepDraft } from "../bookings/commands/request-drafts.server";
 import { askPlumber, setConversationClosed } from "./questions.server";
 
 const events: DomainEvent[] = [];
@@ -297,7 +297,7 @@ test("three questions in 24 hours, by clients alone, to listed plumbers alone", 
 test("a visitor's question is kept for its plumber, and for 48 hours", async () => {
   const [one, two] = [plumbers[0]!, plumbers[1]!];
   const keep = (draftId: string | null, plumberId: string, question: string) =>
-    keepQuestion(context, { draftId, plumberId, question, clientAddress: "192.0.2.1" });
+    keepDraft(context, { draftId, plumberId, question, clientAddress: "192.0.2.1" });
   const draftId = (await keep(null, one.id, "First?"))!;
   expect(await findKeptQuestion(db, draftId, one.id, now)).toBe("First?");
   expect(await findKeptQuestion(db, draftId, two.id, now)).toBeNull();

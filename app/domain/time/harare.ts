@@ -88,10 +88,8 @@ export function formatDate(date: LocalDate, style: "long" | "short" | "label" = 
 export const weekdayOf = (date: LocalDate): string => partsOf(date).weekday.slice(0, 3);
 
 /** An instant in Harare for spreadsheets, which sort it as text: `2026-11-20 10:30`. */
-export function formatSortable(instant: Instant): string {
-  const minute = minuteAt(instant);
-  return `${dateAt(instant)} ${[Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":")}`;
-}
+export const formatSortable = (instant: Instant): string =>
+  new Date(instant + OFFSET).toISOString().slice(0, 16).replace("T", " ");
 
 /** `today`, `tomorrow`, or the short date. */
 export function nameDay(date: LocalDate, today: LocalDate): string {

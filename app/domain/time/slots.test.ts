@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDays, dateAt, formatTime, instantOf, MINUTE, minuteAt, timeAt } from "./harare";
 import { bookableDates, isOfferedStart, nearestFreeStarts, offeredStarts, startsOn } from "./slots";
 
@@ -8,24 +8,22 @@ const at = (clock: string, date = TODAY) => {
   return instantOf(date, hour! * 60 + minute!);
 };
 
-describe("the first start of today, by the clock in Harare (T5)", () => {
-  test.each([
-    ["00:00", "10:00 am"],
-    ["09:59", "10:00 am"],
-    ["10:00", "10:30 am"],
-    ["10:20", "10:30 am"],
-    ["10:45", "11:00 am"],
-    ["10:59", "11:00 am"],
-    ["11:00", "12:00 pm"],
-    ["11:30", "12:00 pm"],
-    ["11:31", "12:30 pm"],
-    ["19:59", "8:30 pm"],
-    ["20:00", null],
-    ["23:59", null],
-  ])("at %s it is %s", (clock, expected) => {
-    const first = startsOn(TODAY, at(clock))[0];
-    expect(first === undefined ? null : formatTime(first)).toBe(expected);
-  });
+test.each([
+  ["00:00", "10:00 am"],
+  ["09:59", "10:00 am"],
+  ["10:00", "10:30 am"],
+  ["10:20", "10:30 am"],
+  ["10:45", "11:00 am"],
+  ["10:59", "11:00 am"],
+  ["11:00", "12:00 pm"],
+  ["11:30", "12:00 pm"],
+  ["11:31", "12:30 pm"],
+  ["19:59", "8:30 pm"],
+  ["20:00", null],
+  ["23:59", null],
+])("the first start of today (T5) is, at %s by the clock in Harare, %s", (clock, expected) => {
+  const first = startsOn(TODAY, at(clock))[0];
+  expect(first === undefined ? null : formatTime(first)).toBe(expected);
 });
 
 test("a later day offers every half hour from 10:00 to before 21:00", () => {
@@ -42,18 +40,16 @@ test("seven days can be booked, and no others", () => {
   expect(startsOn("2026-11-19", now)).toEqual([]);
 });
 
-describe("on both sides of midnight in UTC, which is 02:00 in Harare", () => {
-  test.each([
-    ["2026-11-20T21:59:59Z", "2026-11-20", "11:59 pm"],
-    ["2026-11-20T22:00:00Z", "2026-11-21", "12:00 am"],
-    ["2026-11-20T23:59:59Z", "2026-11-21", "1:59 am"],
-    ["2026-11-21T00:00:00Z", "2026-11-21", "2:00 am"],
-  ])("%s is %s, %s", (utc, date, time) => {
-    const now = Date.parse(utc);
-    expect(dateAt(now)).toBe(date);
-    expect(timeAt(now)).toBe(time);
-    expect(bookableDates(now)[0]).toBe(date);
-  });
+test.each([
+  ["2026-11-20T21:59:59Z", "2026-11-20", "11:59 pm"],
+  ["2026-11-20T22:00:00Z", "2026-11-21", "12:00 am"],
+  ["2026-11-20T23:59:59Z", "2026-11-21", "1:59 am"],
+  ["2026-11-21T00:00:00Z", "2026-11-21", "2:00 am"],
+])("around midnight in UTC, 02:00 in Harare, the instant %s is %s, %s", (utc, date, time) => {
+  const now = Date.parse(utc);
+  expect(dateAt(now)).toBe(date);
+  expect(timeAt(now)).toBe(time);
+  expect(bookableDates(now)[0]).toBe(date);
 });
 
 test("at any minute of the day every offered start is in the future, on the half-hour grid, and is accepted", () => {

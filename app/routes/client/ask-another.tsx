@@ -17,7 +17,16 @@ import { draftCookie } from "~/http/cookies";
 import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { Avatar } from "~/ui/accounts/avatar";
-import { BackLink, EmptyState, Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import {
+  BackLink,
+  ButtonLink,
+  EmptyState,
+  Link,
+  Notice,
+  SubmitButton,
+  TextLink,
+  useLastActionData,
+} from "~/ui/shell/elements";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
@@ -101,15 +110,13 @@ export default function AskAnother() {
         </ul>
       ) : (
         <EmptyState illustration={noPlumbers} text="No other plumbers in your city yet.">
-          <Link to="/client-dashboard/book" className="button">
-            Let our office find one
-          </Link>
+          <ButtonLink to="/client-dashboard/book">Let our office find one</ButtonLink>
         </EmptyState>
       )}
       <p>
-        <Link to={city ? cityPath(city) : "/plumbers"} className="button-link">
+        <TextLink to={city ? cityPath(city) : "/plumbers"}>
           {city ? `All plumbers in ${city}` : "All plumbers"}
-        </Link>
+        </TextLink>
       </p>
     </div>
   );

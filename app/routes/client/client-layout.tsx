@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { countAsked } from "~/domain/bookings/queries/at-hand.server";
+import { countAsked } from "~/domain/bookings/queries/booking-lists.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
@@ -11,9 +11,9 @@ export const handle: PageHandle = { hydrated: true, locates: true };
 export const loader = dashboardLoader(
   "client",
   async (args) => {
-    const { context, viewer } = args;
-    const client = { id: viewer.id, role: "client" } as const;
-    const [asked, unread] = await Promise.all([countAsked(context.db, client, context.now), countUnread(args)]);
+    const { db, now } = args.context;
+    const client = { ...args.viewer, role: "client" } as const;
+    const [asked, unread] = await Promise.all([countAsked(db, client, now), countUnread(args)]);
     return { asked, unread };
   },
   { asked: 0, unread: { total: 0, at: 0 } },

@@ -1,11 +1,9 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { listBooking } from "~/domain/bookings/next-step/listed-booking";
+import { listBooking, nextStep } from "~/domain/bookings/next-step/next-step";
 import { reviewPage } from "~/domain/bookings/next-step/step-links";
-import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { listOverview, type OverviewRow } from "~/domain/bookings/queries/at-hand.server";
-import { countOpen } from "~/domain/bookings/queries/booking-lists.server";
+import { listOverview, type OverviewRow, countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStep, onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
@@ -20,7 +18,7 @@ import { ClientsCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { payLabel } from "~/ui/money/describe-money";
-import { EmptyState, Figure, Link } from "~/ui/shell/elements";
+import { ButtonLink, EmptyState, Figure, QuietLink } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
@@ -71,12 +69,8 @@ export default function Overview() {
       ) : (
         <EmptyState illustration={noBookings} text="Nothing coming up.">
           <div className="flex flex-wrap justify-center gap-3">
-            <Link to="/plumbers" className="button">
-              Find a plumber
-            </Link>
-            <Link to="/client-dashboard/book" className="button button-quiet">
-              Let our office find one
-            </Link>
+            <ButtonLink to="/plumbers">Find a plumber</ButtonLink>
+            <QuietLink to="/client-dashboard/book">Let our office find one</QuietLink>
           </div>
         </EmptyState>
       )}
@@ -103,13 +97,13 @@ export default function Overview() {
                     {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
                   </span>
                 </p>
-                <Link to={reviewPage(booking)} className="button button-quiet">
+                <QuietLink to={reviewPage(booking)}>
                   Leave a review
                   <span className="sr-only">
                     {" "}
                     of {fullName(booking.plumber)}, {formatInstant(booking.startsAt)}
                   </span>
-                </Link>
+                </QuietLink>
               </li>
             ))}
           </ul>

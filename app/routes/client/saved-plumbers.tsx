@@ -3,7 +3,7 @@ import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
 import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
-import { EmptyState, Link } from "~/ui/shell/elements";
+import { ButtonLink, EmptyState } from "~/ui/shell/elements";
 import { Availability } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -22,9 +22,7 @@ export default function SavedPlumbers() {
       <h1>Saved plumbers</h1>
       {plumbers.length === 0 && (
         <EmptyState illustration={noBookings} text="No saved plumbers yet.">
-          <Link to="/plumbers" className="button">
-            Find a plumber
-          </Link>
+          <ButtonLink to="/plumbers">Find a plumber</ButtonLink>
         </EmptyState>
       )}
       <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
@@ -41,9 +39,7 @@ export default function SavedPlumbers() {
               </div>
             </div>
             <div className="flex flex-wrap gap-3">
-              <Link to={`/appointment/${plumber.id}`} className="button">
-                Book {plumber.firstName}
-              </Link>
+              <ButtonLink to={`/appointment/${plumber.id}`}>Book {plumber.firstName}</ButtonLink>
               <form method="post" action={`/appointment/${plumber.id}/save`}>
                 <button name="intent" value="remove" className="button button-quiet">
                   Remove

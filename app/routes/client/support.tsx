@@ -5,14 +5,12 @@ import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { Icon, Link } from "~/ui/shell/elements";
+import { Icon, QuietLink } from "~/ui/shell/elements";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Support", "support");
 
-export const loader = clientLoader(async ({ context, viewer }) => ({
-  admins: await listAdmins(context.db, viewer),
-}));
+export const loader = clientLoader(async ({ context, viewer }) => ({ admins: await listAdmins(context.db, viewer) }));
 
 export default function Support() {
   const { admins } = useLoaderData<typeof loader>();
@@ -30,9 +28,9 @@ export default function Support() {
             <Icon name="whatsapp" /> WhatsApp
           </a>
           {admins.map((admin) => (
-            <Link key={admin.id} to={`/client-dashboard/messages/${admin.id}`} className="button button-quiet">
+            <QuietLink key={admin.id} to={`/client-dashboard/messages/${admin.id}`}>
               Message {fullName(admin)}
-            </Link>
+            </QuietLink>
           ))}
         </p>
         <OfficeHours />

@@ -1,7 +1,6 @@
 import { Form, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
-import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
-import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { type ListedBooking, nextStep } from "~/domain/bookings/next-step/next-step";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";

@@ -1,6 +1,6 @@
 import { Outlet, useFetcher, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { countAsked } from "~/domain/bookings/queries/at-hand.server";
+import { countAsked } from "~/domain/bookings/queries/booking-lists.server";
 import { countUnseenBookings } from "~/domain/bookings/queries/job-lists.server";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";

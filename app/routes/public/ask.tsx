@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findKeptQuestion, keepQuestion } from "~/domain/bookings/commands/request-drafts.server";
+import { findKeptQuestion, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { QUESTION_LENGTH } from "~/domain/messages/message";
 import { questionForm } from "~/domain/messages/message-schemas";
 import { askPlumber } from "~/domain/messages/questions.server";
@@ -49,7 +49,7 @@ export const action = formAction(
     const value = read(questionForm);
     if (!user) {
       const kept = { draftId: draftCookie.read(request), plumberId: id, clientAddress: context.clientAddress };
-      const draftId = await keepQuestion(context, { ...kept, question: value.content });
+      const draftId = await keepDraft(context, { ...kept, question: value.content });
       const cookies = [draftId && draftCookie.set(draftId)];
       return goTo(accountPage(request, pageOf(id), "ask"), null, { cookies });
     }

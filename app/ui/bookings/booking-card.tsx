@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DEFAULT_TITLE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
-import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
+import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { type Instant, unbroken } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
@@ -58,23 +58,15 @@ export function BookingCard({ booking, side, now, children }: Props) {
 
 export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   const { step, status } = booking;
+  const cancel = { label: "Cancel", path: `${pageFor("client", booking)}/cancel` };
+  const link = step.link ?? (status === "pending" ? cancel : null);
   return (
     <BookingCard booking={booking} side="client" now={now}>
-      {step.link ? (
-        <Link to={step.link.path} className={`button button-quiet ${ON_CARD}`}>
-          {step.link.label}
+      {link && (
+        <Link to={link.path} className={`button button-quiet ${ON_CARD}`} preventScrollReset={step.link === null}>
+          {link.label}
           <span className="sr-only"> {serviceAndTime(booking, now)}</span>
         </Link>
-      ) : (
-        status === "pending" && (
-          <Link
-            to={`${pageFor("client", booking)}/cancel`}
-            className={`button button-quiet ${ON_CARD}`}
-            preventScrollReset
-          >
-            Cancel<span className="sr-only"> {serviceAndTime(booking, now)}</span>
-          </Link>
-        )
       )}
     </BookingCard>
   );

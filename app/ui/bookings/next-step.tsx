@@ -8,7 +8,7 @@ import { telephoneLink } from "~/domain/values/phone";
 import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
-import { Icon, Link, SubmitButton } from "../shell/elements";
+import { Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
 import { Form } from "@remix-run/react";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
@@ -146,9 +146,7 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
       {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{excerptOf(notes, 140)}</p>}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} pay={pay} />
-        <Link to={page} className="button button-quiet">
-          View
-        </Link>
+        <QuietLink to={page}>View</QuietLink>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import type { Role } from "~/domain/values/user";
-import { Link, Notice } from "../shell/elements";
+import { ButtonLink, Notice } from "../shell/elements";
 
 const INSTEAD = {
   plumber: {
@@ -24,9 +24,7 @@ export function OnlyClients({ role }: { role: Exclude<Role, "client"> }) {
       </Notice>
       <p>{text}</p>
       <div className="flex flex-wrap gap-3">
-        <Link to={to} className="button">
-          {label}
-        </Link>
+        <ButtonLink to={to}>{label}</ButtonLink>
         <form method="post" action="/signout">
           <button className="button button-quiet">Sign out</button>
         </form>

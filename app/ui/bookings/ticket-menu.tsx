@@ -32,11 +32,11 @@ interface MenuLinkProps {
   to: string;
   icon: IconName;
   label: string;
+  /** Opens over the page, which keeps its scroll position. */
   dialog?: boolean;
   shortcut?: object;
 }
 
-/** A link in the menu. A dialog opens over the page, which keeps its scroll position. */
 export const MenuLink = ({ to, icon, label, dialog = false, shortcut }: MenuLinkProps) => (
   <li>
     <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
@@ -53,20 +53,18 @@ interface CommonEntriesProps {
 export const CommonEntries = ({ booking: { reference, status }, shareUrl }: CommonEntriesProps) => (
   <>
     {isOpen(status) && (
-      <li>
-        <a href={`/bookings/${reference}/visit.ics`} className={ENTRY} download>
-          <Icon name="calendar" /> Add to calendar
-        </a>
-      </li>
+      <MenuLink
+        to={`/bookings/${reference}/visit.ics`}
+        icon="calendar"
+        label="Add to calendar"
+        shortcut={{ download: true }}
+      />
     )}
-    <li>
-      <a
-        href={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}
-        className={ENTRY}
-      >
-        <Icon name="whatsapp" /> Share on WhatsApp
-      </a>
-    </li>
+    <MenuLink
+      to={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}
+      icon="whatsapp"
+      label="Share on WhatsApp"
+    />
   </>
 );
 

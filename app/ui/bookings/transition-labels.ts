@@ -41,7 +41,6 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   expire: { button: "Expire", busy: "Closing...", icon: "hourglass", question: null },
 };
 
-/** The labels of the steps of the day (B25, B27). */
 export const STEP_LABELS: Record<JobStepName, Label> = {
   "on-the-way": { button: "On the way", busy: "Telling the client...", icon: "map-pin" },
   "not-on-the-way": { button: "Not on the way after all", busy: "Saving...", icon: "undo-2" },

@@ -8,7 +8,6 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, type Instant } from "../../time/harare";
 import { DEFAULT_SERVICE, DEFAULT_TITLE } from "../booking";
-import type { CalendarJob } from "./ical";
 
 const LOOKBACK = 30 * DAY;
 const MAX_JOBS = 500;
@@ -29,7 +28,7 @@ export async function endCalendarFeed({ db }: DomainContext, plumber: Authentica
  * The jobs of the feed with this secret, from 30 days ago on, soonest first, at most 500 (B23). Cancelled ones are
  * among them, or calendars would keep them. Null when there is no such feed, or when its plumber is suspended.
  */
-export async function listCalendarJobs(db: Database, token: string, now: Instant): Promise<CalendarJob[] | null> {
+export async function listCalendarJobs(db: Database, token: string, now: Instant) {
   const tokenHash = await hashToken(token);
   const owner = sql`(select user_id from plumber_profiles where calendar_token_hash = ${tokenHash})`;
   const [[plumber], rows] = await Promise.all([

@@ -42,9 +42,7 @@ test("no text starts a line of its own, and no line is longer than 75 bytes", ()
 });
 
 test("every status is one that calendars know", () => {
-  for (const status of BOOKING_STATUSES) {
-    const known =
-      status === "pending" ? "TENTATIVE" : status === "cancelled" || status === "refused" ? "CANCELLED" : "CONFIRMED";
-    expect(write({ ...job, status })).toContain(`STATUS:${known}\r\n`);
-  }
+  const known = { pending: "TENTATIVE", cancelled: "CANCELLED", refused: "CANCELLED" } as Record<string, string>;
+  for (const status of BOOKING_STATUSES)
+    expect(write({ ...job, status })).toContain(`STATUS:${known[status] ?? "CONFIRMED"}\r\n`);
 });

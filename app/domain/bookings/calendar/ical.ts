@@ -1,19 +1,8 @@
 import { MINUTE, type Instant } from "../../time/harare";
-import { phaseOf, type BookingStatus, type Phase } from "../booking";
+import { phaseOf, type Phase } from "../booking";
+import type { listCalendarJobs } from "./calendar-feed.server";
 
-export interface CalendarJob {
-  id: string;
-  reference: string;
-  service: string;
-  status: BookingStatus;
-  startsAt: Instant;
-  minutes: number;
-  summary: string;
-  location: string | null;
-  updatedAt: Instant;
-  /** Grows with each change: of two versions, calendars keep the higher one. */
-  sequence: number;
-}
+export type CalendarJob = NonNullable<Awaited<ReturnType<typeof listCalendarJobs>>>[number];
 
 const STATUS: Record<Phase, "TENTATIVE" | "CONFIRMED" | "CANCELLED"> = {
   requested: "TENTATIVE",

@@ -1,15 +1,15 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { answerLinks, bookings, users } from "~/db/schema";
-import { userFields } from "../../accounts/sessions.server";
+import { userFields, withoutSession } from "../../accounts/sessions.server";
 import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
-import { refuse } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import { refuse, OK } from "../../values/refusal";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking } from "./booking-transitions.server";
+import type { SelectedFields } from "drizzle-orm/sqlite-core";
 
 /** The statement that keeps a link of a request's notice until the start, where `condition` holds. */
 export const keepAnswerLink = (
@@ -32,15 +32,15 @@ const linkFields = {
   startsAt: bookings.startsAt,
 };
 
-const selectLinks = (db: Database) =>
+const selectLinks = <Fields extends SelectedFields>(db: Database, fields: Fields) =>
   db
-    .select(linkFields)
+    .select({ link: linkFields, ...fields })
     .from(answerLinks)
     .innerJoin(users, eq(users.id, answerLinks.plumberId))
     .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId));
 
 /** Null: the link is live. A link that no longer owns the booking reveals nothing about it. */
-function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number] | undefined, now: Instant) {
+function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number]["link"] | undefined, now: Instant) {
   if (!link) return refuse("answerLinkUnknown");
   if (link.suspendedAt !== null) return refuse("accountSuspended");
   if (link.isEnded) return refuse("answerLinkEnded");
@@ -54,26 +54,18 @@ function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number] | undefine
  * mail scanners open links.
  */
 export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
-  const [row] = await db
-    .select({
-      link: linkFields,
-      request: {
-        reference: bookings.reference,
-        startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
-        serviceType: bookings.serviceType,
-        area: area.as("request_area"),
-        notes: bookings.notes,
-        photos: problemPhotos,
-        fee: bookings.fee,
-        clientFirstName: client.firstName,
-      },
-    })
-    .from(answerLinks)
-    .innerJoin(users, eq(users.id, answerLinks.plumberId))
-    .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId))
+  const [row] = await selectLinks(db, {
+    request: {
+      ...columnsOf(bookings, "reference", "serviceType", "notes", "fee"),
+      startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
+      area: area.as("request_area"),
+      photos: problemPhotos,
+      clientFirstName: client.firstName,
+    },
+  })
     .innerJoin(client, eq(client.id, bookings.clientId))
     .where(eq(answerLinks.tokenHash, await hashToken(token)));
-  return whyNot(row?.link, now) ?? { ok: true as const, request: row!.request };
+  return whyNot(row?.link, now) ?? { ...OK, request: row!.request };
 }
 
 /**
@@ -92,28 +84,21 @@ export async function answerByLink(
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["answerPerAddress", clientAddress];
   const isThisLink = and(eq(answerLinks.tokenHash, tokenHash), isWithinLimit(context, attempt));
-  const { counted, links, requests, plumbers } = await batch(db, {
+  const { counted, links, requests } = await batch(db, {
     counted: hit(context, attempt),
-    links: selectLinks(db).where(isThisLink),
+    links: selectLinks(db, { plumber: userFields }).where(isThisLink),
     requests: selectForCommand(db).where(
       sql`${bookings.id} = (select booking_id from answer_links where ${isThisLink})`,
     ),
-    plumbers: db
-      .select(userFields)
-      .from(answerLinks)
-      .innerJoin(users, eq(users.id, answerLinks.plumberId))
-      .where(isThisLink),
   });
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
-  const [link] = links;
-  const refused = whyNot(link, now);
+  const [found] = links;
+  const refused = whyNot(found?.link, now);
   // A double tap: the transition itself says whether this answer was given before.
   if (refused && refused.reason !== "requestAnswered") return refused;
   const booking = requests[0]!;
   // The link replaces the session: it was sent only to this plumber, and ends with all sessions.
-  const actor = { ...plumbers[0]!, sessionHash: "" } as AuthenticatedUser;
-  const result = await transitionBooking(context, actor, booking, answer, { reason });
-  if (result.ok) return { ok: true as const, booking };
-  return refused ?? result;
+  const result = await transitionBooking(context, withoutSession(found!.plumber), booking, answer, { reason });
+  return result.ok ? { ...OK, booking } : (refused ?? result);
 }

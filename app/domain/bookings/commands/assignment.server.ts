@@ -4,7 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
-import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
 import { introduce } from "../../contacts/contacts.server";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -13,13 +13,14 @@ import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import { type BookingForCommand, isToCome } from "../booking";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
+import { nameById } from "../queries/booking-views.server";
+import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
 import { isInLeadTime } from "../booking-machine";
@@ -37,12 +38,6 @@ interface Assignment {
   eventId: string;
 }
 
-export type AssignmentResult =
-  | { ok: true }
-  | Refusal<"slotTaken" | "plumberNotFound" | "paymentRecorded" | "startNotInFuture">
-  | (Refusal<"assignedMeanwhile"> & { name: string })
-  | NotAllowed;
-
 /**
  * Assigns a booking to a plumber, or reassigns it, and tells all sides (B14); hours do not bind the office. `start` moves
  * it too (O26); `shownPlumberId`: whom the page showed (null: nobody). The present plumber again changes nothing.
@@ -56,7 +51,7 @@ export async function assignBooking(
   plumber: BookablePlumber,
   shownPlumberId: string | null,
   start: Instant = booking.startsAt,
-): Promise<AssignmentResult> {
+) {
   const { db, now, emit } = context;
   if (start !== booking.startsAt && !isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!isToCome(booking.status)) return notAllowed(booking.status);
@@ -64,7 +59,27 @@ export async function assignBooking(
   const eventId = newId();
   const assignment: Assignment = { admin, booking, plumber, answer, start, eventId };
   const { updated, present, hours, latest } = await batch(db, {
-    updated: updatePlumber(db, assignment, shownPlumberId, now),
+    // The unique index decides about the slot. What was agreed with another plumber ends (M2).
+    updated: updateOrIgnore(
+      db,
+      bookings,
+      {
+        plumberId: plumber.id,
+        preferredPlumberId: null,
+        jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
+        cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
+        fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
+        ...{ agreedPrice: null, agreedDeposit: null, proposedStart: null, proposedBy: null },
+        ...{ onTheWayAt: null, expectedAt: null, seenAt: null, nudges: 0, askedAt: now, updatedAt: now },
+        ...(start === booking.startsAt ? {} : setStart(start)),
+      },
+      sql`id = ${booking.id} and plumber_id is not ${plumber.id}
+      and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
+      and status = ${booking.status} and starts_at = ${booking.startsAt}
+      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
+      and ${isListedPlumber(plumber.id)}
+      and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
+    ),
     ...followAssignment(context, assignment),
     present: selectPresent(db, booking.id),
     hours: selectHours(db, plumber.id),
@@ -72,20 +87,14 @@ export async function assignBooking(
   });
 
   if (updated.meta.changes > 0) {
-    for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
-      emit({
-        type: "bookingChanged",
-        bookingId: booking.id,
-        status: booking.status,
-        clientId: booking.client.id,
-        plumberId,
-      });
-    return { ok: true };
+    const { id: bookingId, status, client, plumber: previous } = booking;
+    for (const plumberId of new Set([plumber.id, previous?.id ?? plumber.id]))
+      emit({ type: "bookingChanged", bookingId, status, clientId: client.id, plumberId });
+    return OK;
   }
   const [after] = present;
   const isRescheduled = after?.startsAt !== booking.startsAt;
-  if (after?.status === booking.status && after.plumberId === plumber.id && after.startsAt === start)
-    return { ok: true };
+  if (after?.status === booking.status && after.plumberId === plumber.id && after.startsAt === start) return OK;
   if (after?.status === booking.status && after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
   if (after?.status !== booking.status || isRescheduled)
@@ -100,42 +109,6 @@ export const hasPayments = sql`(
     where payments.booking_id = bookings.id and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)})
   or exists (select 1 from online_payments
     where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
-
-/** The compare-and-set; the unique index decides about the slot. What was agreed with another plumber ends (M2). */
-const updatePlumber = (
-  db: Database,
-  { admin, booking, plumber, start }: Assignment,
-  shownPlumberId: string | null,
-  now: Instant,
-) =>
-  updateOrIgnore(
-    db,
-    bookings,
-    {
-      plumberId: plumber.id,
-      preferredPlumberId: null,
-      jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
-      cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
-      fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
-      agreedPrice: null,
-      agreedDeposit: null,
-      onTheWayAt: null,
-      expectedAt: null,
-      seenAt: null,
-      proposedStart: null,
-      proposedBy: null,
-      nudges: 0,
-      askedAt: now,
-      updatedAt: now,
-      ...(start === booking.startsAt ? {} : setStart(start)),
-    },
-    sql`id = ${booking.id} and plumber_id is not ${plumber.id}
-      and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
-      and status = ${booking.status} and starts_at = ${booking.startsAt}
-      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
-      and ${isListedPlumber(plumber.id)}
-      and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
-  );
 
 function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
@@ -157,17 +130,10 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
     event: recordEvent(context, booking, "assign", admin, { id: eventId, assignedTo: plumber.id }),
     // Behind the row above, which is the one change before it.
     moved: isMoved ? recordEvent(context, booking, "reschedule", admin, { aboutStart: start }) : null,
-    auditEntry: recordAuditEntry(
-      context,
-      {
-        admin,
-        action: "bookingAssigned",
-        subject: { kind: "booking", id: booking.id },
-        before: { plumber: previous?.id ?? null, ...(isMoved && { start: formatInstant(booking.startsAt) }) },
-        after: { plumber: plumber.id, ...(isMoved && { start: formatInstant(start) }) },
-      },
-      recorded,
-    ).entry,
+    auditEntry: recordBookingEntry(context, admin, "bookingAssigned", booking, recorded, {
+      before: { plumber: previous?.id ?? null, ...(isMoved && { start: formatInstant(booking.startsAt) }) },
+      after: { plumber: plumber.id, ...(isMoved && { start: formatInstant(start) }) },
+    }),
     quotes: endQuotes(db, booking.id, ["open", "accepted", "declined", "replaced"], recorded, now),
     jobs: countJobs(db, "jobsTotal", plumber.id, 1, recorded),
     previousJobs: previous && countJobs(db, "jobsTotal", previous.id, -1, recorded),
@@ -196,21 +162,13 @@ const selectPresent = (db: Database, bookingId: string) =>
     .select({
       ...columnsOf(bookings, "status", "startsAt", "plumberId"),
       hasPayments: sql<number>`${hasPayments}`.as("has_payments"),
-      plumberName: sql<
-        string | null
-      >`(select first_name || ' ' || last_name from users where users.id = bookings.plumber_id)`.as("plumber_name"),
+      plumberName: nameById(sql`bookings.plumber_id`).as("plumber_name"),
     })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
 /** The changes of a new start: it ends an open suggestion, and restarts the reminders. */
 export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
-  startsAt: start,
-  proposedStart: null,
-  proposedBy: null,
-  remindedDayAt: null,
-  remindedHoursAt: null,
-  onTheWayAt: null,
-  expectedAt: null,
-  askedToCloseAt: null,
+  ...{ startsAt: start, proposedStart: null, proposedBy: null, onTheWayAt: null, expectedAt: null },
+  ...{ remindedDayAt: null, remindedHoursAt: null, askedToCloseAt: null },
 });

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere } from "~/db/client.server";
+import { type Database, insertWhere, selectWhere } from "~/db/client.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
@@ -8,15 +8,13 @@ import { newId } from "../../values/id";
 import type { Booking, BookingStatus, BookingForCommand } from "../booking";
 import type { BookingEventName } from "../booking-event";
 import { isOneOf } from "~/db/columns";
-import { recordAuditEntry } from "../../audit-log/audit-log.server";
+import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import { closeCalls } from "../../notices/calls.server";
+import type { AuditAction } from "../../audit-log/audit-log";
 
 /** The clock, which acts when nobody does. */
-export interface System {
-  id: null;
-  role: "system";
-}
-export const SYSTEM: System = { id: null, role: "system" };
+export const SYSTEM = { id: null, role: "system" } as const;
+export type System = typeof SYSTEM;
 
 /** The client of a booking where not they but the payment provider says that they have paid (M10). */
 interface Payer {
@@ -65,11 +63,18 @@ export const endQuotes = (
     .where(sql`booking_id = ${bookingId} and ${isOneOf(sql`status`, statuses)} and ${condition}`);
 
 /** The status and the two sides of bookings as they are now: for a command's refusal, and for who hears of the change. */
-export const selectPresent = (db: Database, condition: SQL | undefined) =>
-  db
-    .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
-    .from(bookings)
-    .where(condition);
+export const selectPresent = (db: Database, condition: SQL) =>
+  selectWhere(db, bookings, ["status", "clientId", "plumberId"], condition);
+
+/** The statement that records what an admin did with a booking in the audit log, where `condition` holds (O1). */
+export const recordBookingEntry = (
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  action: AuditAction,
+  { id }: Pick<Booking, "id">,
+  condition: SQL,
+  change: Pick<NewAuditEntry, "before" | "after" | "reason">,
+) => recordAuditEntry(context, { admin, action, subject: { kind: "booking", id }, ...change }, condition).entry;
 
 /** The statements of the office's word for a client on the phone (N20): logged with `after`, and no call is left. */
 export const recordForClient = (
@@ -79,10 +84,6 @@ export const recordForClient = (
   { after, reason = null }: { after: Record<string, string | null>; reason?: string | null },
   condition: SQL,
 ) => [
-  recordAuditEntry(
-    context,
-    { admin, action: "spokeForClient", subject: { kind: "booking", id: booking.id }, after, reason },
-    condition,
-  ).entry,
+  recordBookingEntry(context, admin, "spokeForClient", booking, condition, { after, reason }),
   closeCalls(context, booking.id, condition),
 ];

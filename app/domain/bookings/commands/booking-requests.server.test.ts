@@ -1,32 +1,45 @@
-import { eq } from "drizzle-orm";
+import { eq, and, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings, plumberProfiles } from "~/db/schema";
-import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
-import { makeTransition, wishFor } from "../../../../tests/support/town";
+import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { makeTransition, wishFor, assignTo } from "../../../../tests/support/town";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
-import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
+import { DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
+import { noticesInWords } from "../../../../tests/support/notice-words";
+import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../../rate-limits/limits";
+import { startsOn } from "../../time/slots";
+import { requirePart } from "../../values/lists";
+import { findBookingFor } from "../queries/booking-details.server";
+import { listUnseenBookings } from "../queries/booking-lists.server";
 
 const context = contextAt();
 const { db, now } = context;
 const client = await createUser(context, "client");
-const otherClient = await createUser(context, "client");
 const plumber = await createUser(context, "plumber");
+const admin = await createUser(context, "admin");
 const bookable = (await findBookablePlumber(db, plumber.id))!;
+const day = "2026-11-21";
+const starts = startsOn(day, now).map((minute) => instantOf(day, minute));
 
-let next = 0;
-const freshStart = () => instantOf("2026-11-21", 600 + 30 * next++);
-
-const request = (from: AuthenticatedUser, start: number, to = bookable) =>
-  requestBooking(context, from, to, wishFor(start));
-/** The question to a new plumber. */
+const ask = (from: AuthenticatedUser, start: Instant, of = bookable) =>
+  requestBooking(context, from, of, wishFor(start));
+const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => createUser(context, "client")));
 const newBookable = async () => (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!;
+const isWaiting = sql`plumber_id is null and preferred_plumber_id = ${plumber.id}`;
+const waiting = () => db.select().from(bookings).where(isWaiting);
+const held = () => db.$count(bookings, and(eq(bookings.plumberId, plumber.id), eq(bookings.status, "pending")));
+const jobsTotal = async () =>
+  (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]?.jobsTotal;
+/** So many new clients ask for the day's starts, one after the other: the fourth and on wait for the office. */
+async function askInTurn(size: number) {
+  for (const [turn, client] of (await crowd(size)).entries()) await ask(client, starts[turn]!);
+}
 
 test("twelve requests for one slot at once: one is booked, the others are told and offered the nearest free starts", async () => {
-  const start = freshStart();
-  const clients = await Promise.all(Array.from({ length: 12 }, () => createUser(context, "client")));
-  const results = await Promise.all(clients.map((one) => request(one, start)));
+  const start = starts[0]!;
+  const results = await Promise.all((await crowd(12)).map((one) => ask(one, start)));
   expect(results.filter((result) => result.ok)).toHaveLength(1);
   for (const result of results) {
     if (result.ok) continue;
@@ -37,41 +50,38 @@ test("twelve requests for one slot at once: one is booked, the others are told a
 });
 
 test("the same request again gives the first booking, even ten at once", async () => {
-  const start = freshStart();
-  const results = await Promise.all(Array.from({ length: 10 }, () => request(otherClient, start)));
-  expect(results.every((result) => result.ok)).toBe(true);
-  expect(new Set(results.map((result) => result.ok && result.id)).size).toBe(1);
+  const results = await Promise.all(Array.from({ length: 10 }, () => ask(client, starts[0]!)));
+  expect(new Set(results.map((result) => result.ok && result.id))).toEqual(new Set([expect.any(String)]));
   expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
 });
 
 test("a refused or cancelled booking frees its slot", async () => {
-  for (const transition of ["refuse", "cancel"] as const) {
-    const start = freshStart();
+  for (const [at, transition] of (["refuse", "cancel"] as const).entries()) {
+    const start = starts[at]!;
     const [one, two] = [await createKnownClient(context), await createKnownClient(context)];
-    const { id } = (await request(one, start)) as { id: string };
-    expect(await request(two, start)).toMatchObject({ ok: false, reason: "slotTaken" });
+    const { id } = (await ask(one, start)) as { id: string };
+    expect(await ask(two, start)).toMatchObject({ ok: false, reason: "slotTaken" });
     await makeTransition(context, plumber, id, transition);
-    expect(await request(two, start)).toMatchObject({ ok: true, repeated: false });
+    expect(await ask(two, start)).toMatchObject({ ok: true, repeated: false });
   }
 });
 
 describe("a request is refused", () => {
   test("for a start that the page does not offer", async () => {
-    const today = [NINE_O_CLOCK - HOUR, instantOf("2026-11-20", 615)];
-    const later = [instantOf("2026-11-21", 570), instantOf("2026-11-21", 21 * 60), instantOf("2026-11-27", 600)];
-    for (const start of [...today, ...later])
-      expect(await request(client, start)).toEqual({ ok: false, reason: "startNotOffered" });
+    const today = [now - HOUR, instantOf("2026-11-20", 615)];
+    for (const start of [...today, instantOf(day, 570), instantOf(day, 21 * 60), instantOf("2026-11-27", 600)])
+      expect(await ask(client, start)).toEqual({ ok: false, reason: "startNotOffered" });
   });
 
   test("from anyone but a client", async () => {
-    for (const user of [plumber, await createUser(context, "plumber"), await createUser(context, "admin")])
-      expect(await request(user, freshStart())).toEqual({ ok: false, reason: "onlyClientsBook" });
+    for (const user of [plumber, await createUser(context, "plumber"), admin])
+      expect(await ask(user, starts[0]!)).toEqual({ ok: false, reason: "onlyClientsBook" });
   });
 
   test("for a plumber who was suspended after the page was shown", async () => {
     const seen = await newBookable();
     await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, seen.id));
-    expect(await request(client, freshStart(), seen)).toEqual({ ok: false, reason: "plumberNotFound" });
+    expect(await ask(client, starts[0]!, seen)).toEqual({ ok: false, reason: "plumberNotFound" });
     expect(await findBookablePlumber(db, seen.id)).toBeNull();
   });
 
@@ -79,7 +89,7 @@ describe("a request is refused", () => {
     const eager = await createKnownClient(context);
     const five = await Promise.all(Array.from({ length: 5 }, newBookable));
     const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
-    const results = await Promise.all(starts.map((start, turn) => request(eager, start, five[turn % 5])));
+    const results = await Promise.all(starts.map((start, turn) => ask(eager, start, five[turn % 5])));
     expect(results.filter((result) => result.ok)).toHaveLength(5);
     expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
   });
@@ -89,20 +99,90 @@ describe("a request is refused", () => {
       const busy = await newBookable();
       // The day is already full for new clients: requests that go to the office count too.
       for (const minute of [600, 660, 720])
-        await request(await createUser(context, "client"), instantOf("2026-11-22", minute), busy);
+        await ask(await createUser(context, "client"), instantOf("2026-11-22", minute), busy);
       const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
-      const results = await Promise.all(starts.map((start) => request(eager, start, busy)));
+      const results = await Promise.all(starts.map((start) => ask(eager, start, busy)));
       expect(results.filter((result) => result.ok)).toHaveLength(2);
       expect(results.filter((result) => !result.ok && result.reason === "tooManyPendingWithPlumber")).toHaveLength(8);
     }
   });
 
   test("without a plumber, when its start is not within the next twelve months", async () => {
-    const ask = (start: number) => requestBooking(context, client, null, wishFor(start));
+    const askOffice = (start: number) => requestBooking(context, client, null, wishFor(start));
     for (const start of [now, now - 1, now + 400 * DAY])
-      expect(await ask(start)).toEqual({ ok: false, reason: "startNotInFuture" });
-    const offTheGrid = now + 30 * DAY + 17 * MINUTE;
-    expect(await ask(offTheGrid)).toMatchObject({ ok: true, repeated: false });
-    expect(await ask(offTheGrid)).toMatchObject({ ok: true, repeated: true });
+      expect(await askOffice(start)).toEqual({ ok: false, reason: "startNotInFuture" });
+    for (const repeated of [false, true])
+      expect(await askOffice(now + 30 * DAY + 17 * MINUTE)).toMatchObject({ ok: true, repeated });
   });
+});
+
+test("23 new accounts at once hold three slots of a day; the office gets the rest, with the plumber they asked for", async () => {
+  const clients = await crowd(23);
+  const results = await Promise.all(clients.map((client, turn) => ask(client, starts[turn % starts.length]!)));
+  const made = results.filter((result) => result.ok);
+  expect(await held()).toBe(HELD_FOR_NEW_CLIENTS_PER_DAY);
+  expect(made.filter((result) => result.ok && result.isHeld)).toHaveLength(HELD_FOR_NEW_CLIENTS_PER_DAY);
+  expect(await waiting()).toHaveLength(made.length - HELD_FOR_NEW_CLIENTS_PER_DAY);
+  for (const result of results) if (!result.ok) expect(result.reason).toBe("slotTaken");
+  expect(await waiting()).toMatchObject(
+    made.slice(HELD_FOR_NEW_CLIENTS_PER_DAY).map(() => ({ status: "pending", cityKey: "harare" })),
+  );
+});
+
+test("a client with a completed job, and one who comes on another day, still get their slot", async () => {
+  await askInTurn(4);
+  expect(await waiting()).toHaveLength(1);
+  // A slot that nobody holds yet is free for others.
+  expect(await ask(await createKnownClient(context), starts[3]!)).toMatchObject({ ok: true, isHeld: true });
+  const newClient = await createUser(context, "client");
+  expect(await ask(newClient, instantOf("2026-11-22", 600))).toMatchObject({ ok: true, isHeld: true });
+});
+
+test("the plumber's answer makes room for the next new client", async () => {
+  await askInTurn(3);
+  const { items } = requirePart(await listUnseenBookings(db, plumber, { before: null, limit: 50 }, now));
+  await makeTransition(context, plumber, items[0]!.id, "confirm");
+  const [fourth, fifth] = await crowd(2);
+  expect(await ask(fourth!, starts[5]!)).toMatchObject({ ok: true, isHeld: true });
+  expect(await ask(fifth!, starts[6]!)).toMatchObject({ ok: true, isHeld: false });
+});
+
+test("until the office assigns it, the plumber neither sees nor hears of it nor has it counted; the same again is one request", async () => {
+  await askInTurn(3);
+  const fourth = await createUser(context, "client");
+  const emailsBefore = await noticesInWords(db, eq(notices.recipient, plumber.email));
+  const results = await Promise.all(Array.from({ length: 10 }, () => ask(fourth, starts[4]!)));
+  expect(new Set(results.map((result) => result.ok && result.id)).size).toBe(1);
+  const [request] = await waiting();
+  expect(request).toMatchObject({ clientId: fourth.id, startsAt: starts[4] });
+
+  expect(await findBookingFor(db, plumber, request!.id)).toBeNull();
+  const unseen = requirePart(await listUnseenBookings(db, plumber, { before: null, limit: 50 }, now));
+  expect(unseen.items.map(({ id }) => id)).not.toContain(request!.id);
+  expect(await noticesInWords(db, eq(notices.recipient, plumber.email))).toHaveLength(emailsBefore.length);
+  const areContacts = and(eq(contacts.userId, plumber.id), eq(contacts.otherId, fourth.id));
+  expect(await db.select().from(contacts).where(areContacts)).toEqual([]);
+  expect(await jobsTotal()).toBe(3);
+  const tallies = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id));
+  expect(tallies).toMatchObject([{ requested: 3 }]);
+  const [email] = await noticesInWords(db, eq(notices.causeId, request!.id));
+  expect(email?.text).toContain(`asked for ${bookable.firstName} ${bookable.lastName}`);
+  expect(email?.recipient).not.toBe(plumber.email);
+});
+
+test("assigned to the plumber asked for, it holds its slot; not once another booking has that", async () => {
+  await askInTurn(5);
+  const [request, late] = (await waiting()).sort((one, other) => one.startsAt - other.startsAt);
+  await ask(await createKnownClient(context), late!.startsAt);
+  expect(await assignTo(context, admin, late!.id, { to: plumber.id })).toEqual({ ok: false, reason: "slotTaken" });
+  expect(await findBookingFor(db, admin, request!.id)).toMatchObject({
+    preferredPlumberId: plumber.id,
+    preferredPlumberName: `${plumber.firstName} ${plumber.lastName}`,
+    plumber: null,
+  });
+  expect(await assignTo(context, admin, request!.id, { to: plumber.id })).toEqual({ ok: true });
+  expect(await findBookingFor(db, plumber, request!.id)).toMatchObject({ status: "pending", preferredPlumberId: null });
+  expect(await waiting()).toMatchObject([{ id: late!.id }]);
+  expect(await jobsTotal()).toBe(5);
+  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, request!.id))).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import { dateAt, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
@@ -37,34 +37,20 @@ import { isInLeadTime } from "../booking-machine";
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
 export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
 
-export type RequestResult =
-  /** `isHeld`: false for a request that waits for the office and holds no slot. */
-  | { ok: true; id: string; reference: string; repeated: boolean; isHeld: boolean }
-  | (Refusal<"slotTaken"> & { nearest: Instant[] })
-  | Refusal<
-      | "onlyClientsBook"
-      | "startNotOffered"
-      | "startNotInFuture"
-      | "plumberNotFound"
-      | "tooManyPending"
-      | "tooManyPendingWithPlumber"
-    >
-  | TooMany;
-
 /**
  * Requests a booking with a plumber for an offered start (B4), or with one our office will find (null), within 12 months
- * (B5). Of many who ask for a slot one gets it (B6); the same again gives the first: `repeated` (B7). `draft`: what it was
- * filled in with (B28), whose photos it takes over. Refuses with `onlyClientsBook`, `startNotOffered`, `startNotInFuture`,
- * `slotTaken` and up to three free starts nearby, `plumberNotFound`, `tooManyPending`, `tooManyPendingWithPlumber` (B9),
- * and `tooMany` an hour (L1), where refused ones do not count.
+ * (B5). Of many who ask for a slot one gets it (B6); the same again gives the first: `repeated` (B7). It takes over the
+ * photos of the draft (B28); `isHeld`: false if it waits for the office. Refuses with `onlyClientsBook`, `startNotOffered`,
+ * `startNotInFuture`, `slotTaken` and up to three free starts nearby, `plumberNotFound`, `tooManyPending`,
+ * `tooManyPendingWithPlumber` (B9), and `tooMany` an hour (L1), where refused ones do not count.
  */
 export async function requestBooking(
   context: DomainContext,
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
-  draft: { id: string; photos: number } | null = null,
-): Promise<RequestResult> {
+  draftId: string | null = null,
+) {
   const { now } = context;
   if (client.role !== "client") return refuse("onlyClientsBook");
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
@@ -74,7 +60,7 @@ export async function requestBooking(
   // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
     // An attempt whose result got lost is found again as the first of two alike (B7).
-    const result = await tryTwice(() => tryToBook(context, client, plumber, wish, draft, answer));
+    const result = await tryTwice(() => tryToBook(context, client, plumber, wish, draftId, answer));
     if (result) return result;
   }
   throw new Error("No free booking reference after three attempts.");
@@ -86,13 +72,14 @@ async function tryToBook(
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
-  draft: { id: string; photos: number } | null,
+  draftId: string | null,
   answer: EmailedToken,
-): Promise<RequestResult | null> {
+) {
   const { db, now, emit } = context;
+  const line = joinAddress(columnsOf(wish, "street", "suburb"));
   const request = {
     ...wish,
-    city: cityOf(wish, plumber),
+    city: wish.city ?? cityAtEnd(line ?? "") ?? plumber?.city ?? cityIn(line),
     id: newId(),
     reference: newReference(),
     clientId: client.id,
@@ -103,7 +90,7 @@ async function tryToBook(
     counted: hit(context, attempt),
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
     ...followRequest(context, client, client.id, plumber, request, answer),
-    draft: draft && claimDraft(db, draft.id, request, wasMade(request), now),
+    draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
@@ -117,9 +104,9 @@ async function tryToBook(
   if (found.inserted.meta.changes > 0) {
     const plumberId = own?.plumberId ?? null;
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
-    return { ok: true, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
+    return { ...OK, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
-  if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
+  if (own) return { ...OK, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
   // Why it was not made, from what the batch has read.
   const [[pending], [hours] = [], taken = []] = [found.pending, found.hours, found.taken];
@@ -131,11 +118,6 @@ async function tryToBook(
   const isFree = (start: Instant) => isFreeStart(hours, taken, start);
   if (found.sameStart.length === 0 && isFree(wish.startsAt)) return null;
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, isFree) };
-}
-
-function cityOf({ city, street, suburb }: BookingWish, plumber: BookablePlumber | null): string | null {
-  const line = joinAddress({ street, suburb });
-  return city ?? cityAtEnd(line ?? "") ?? plumber?.city ?? cityIn(line);
 }
 
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;

@@ -109,10 +109,8 @@ test("six confirms and six cancels at once: exactly one happens and leaves one h
   expect(others).toEqual([]);
   const isConfirmed = winner.status === "confirmed";
   const { firstName, lastName } = isConfirmed ? plumber : client;
-  const refused = {
-    ...{ ok: false, reason: "transitionNotAllowed", status: winner.status },
-    latest: `${firstName} ${lastName} ${winner.status} at 9:00 am.`,
-  };
+  const latest = `${firstName} ${lastName} ${winner.status} at 9:00 am.`;
+  const refused = { ok: false, reason: "transitionNotAllowed", status: winner.status, latest };
   for (const [turn, result] of results.entries())
     expect(result).toMatchObject((turn % 2 === 0) === isConfirmed ? { ok: true, status: winner.status } : refused);
   const [event, ...more] = await eventsOf(id);

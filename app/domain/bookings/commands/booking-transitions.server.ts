@@ -1,27 +1,27 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, columnsOf } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
-import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { dropQueued } from "../../notices/notice-states.server";
-import { notifyOfToggle, notify, type Toggle } from "../../notices/notify.server";
+import { notifyOfToggle, notify } from "../../notices/notify.server";
 import { DAY, dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { isOpen, LATE_CANCELLATION, UNDER_WAY_STATUSES, type BookingStatus, type BookingForCommand } from "../booking";
+import { isOpen, LATE_CANCELLATION, UNDER_WAY_STATUSES, type BookingForCommand } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { reopenableUntil } from "../queries/booking-views.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded, type System, endQuotes } from "./booking-events.server";
+import { endQuotes, recordBookingEntry, recordEvent, transitionRecorded, type System } from "./booking-events.server";
 import { countAnswers, countInTallies, countJobs } from "./tallies.server";
 import { closeDisputes, handOverPaidInHand } from "./disputes.server";
 
@@ -41,13 +41,6 @@ interface Change {
 
 type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalAmount | null; report: string | null }>;
 
-type TransitionResult =
-  | { ok: true; status: BookingStatus; changed: boolean }
-  | NotAllowed
-  | TooMany
-  | Refusal<"finalReasonRequired" | "amountUnusual" | "priceChanged" | "reopenOver">
-  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
-
 /**
  * Changes a booking's status as the table says (B2), and tells the other side; the same again by the same actor succeeds
  * with `changed` false (B10). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
@@ -61,7 +54,7 @@ export async function transitionBooking(
   booking: BookingForCommand,
   transition: BookingTransition,
   { reason = null, final = null, report = null, isUnanswered = false }: Details = {},
-): Promise<TransitionResult> {
+) {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
   if (!rule) return notAllowed(booking.status);
@@ -104,7 +97,8 @@ export async function transitionBooking(
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
     paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, eventId),
     invitation: completes
-      ? inviteToReview(context, change)
+      ? // Unless it is there by then: `leaveReview` drops this.
+        notify(context, booking.client.id, eventId, recorded, visitNotices.reviewInvited, { booking }, { delay: DAY })
       : rule.reopens
         ? dropQueued(
             db,
@@ -114,8 +108,7 @@ export async function transitionBooking(
         : null,
     present: db
       .select({
-        status: bookings.status,
-        finalAmount: bookings.finalAmount,
+        ...columnsOf(bookings, "status", "finalAmount"),
         isAsPriced: sql<number>`${isPriced(booking)}`.as("is_as_priced"),
       })
       .from(bookings)
@@ -129,11 +122,11 @@ export async function transitionBooking(
   const status = after?.status ?? booking.status;
   if (updated.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
-    return { ok: true, status, changed: true };
+    return { ...OK, status, changed: true };
   }
   const asksForElse = final !== null && after?.finalAmount !== final.amount;
   const isOwn = latest.find(({ event }) => event === transition)?.actorId === actor.id;
-  if (isOwn && status === rule.to && !asksForElse) return { ok: true, status, changed: false };
+  if (isOwn && status === rule.to && !asksForElse) return { ...OK, status, changed: false };
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
   const tooEarly = upcoming.find((one) => one.transition === transition);
   if (tooEarly) return { ...refuse("tooEarly"), possibleFrom: tooEarly.from };
@@ -213,18 +206,8 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
 function recordAdminTransition(context: DomainContext, { actor, booking, transition, rule, reason, eventId }: Change) {
   const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return null;
-  return recordAuditEntry(
-    context,
-    {
-      admin: actor,
-      action,
-      subject: { kind: "booking", id: booking.id },
-      before: { status: booking.status },
-      after: { status: rule.to },
-      reason,
-    },
-    transitionRecorded(eventId),
-  ).entry;
+  const entry = { before: { status: booking.status }, after: { status: rule.to }, reason };
+  return recordBookingEntry(context, actor, action, booking, transitionRecorded(eventId), entry);
 }
 
 const ANSWERS: readonly BookingTransition[] = ["confirm", "refuse", "expire"];
@@ -242,7 +225,10 @@ function notifyOfTransition(
     user,
     eventId,
     transitionRecorded(eventId),
-    toggleOf(booking.id, transition, completion),
+    // Finishing a job can be taken back, as often as it is finished (N19).
+    transition === "complete" || transition === "reopen"
+      ? { of: `done ${booking.id}`, state: `${transition} ${completion?.amount ?? ""}` }
+      : null,
     bookingNotices.bookingTransitioned,
     {
       booking,
@@ -255,21 +241,3 @@ function notifyOfTransition(
     },
   );
 }
-
-/** Finishing a job can be taken back, as often as it is finished (N19). */
-function toggleOf(bookingId: string, transition: BookingTransition, completion: Change["completion"]): Toggle | null {
-  if (transition !== "complete" && transition !== "reopen") return null;
-  return { of: `done ${bookingId}`, state: `${transition} ${completion?.amount ?? ""}` };
-}
-
-/** Asks the client for a review a day after the completion (R11), unless it is there by then: `leaveReview` drops this. */
-const inviteToReview = (context: DomainContext, { booking, eventId }: Change) =>
-  notify(
-    context,
-    booking.client.id,
-    eventId,
-    transitionRecorded(eventId),
-    visitNotices.reviewInvited,
-    { booking },
-    { delay: DAY },
-  );

@@ -6,8 +6,7 @@ import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto, privateKey } fr
 import { newId } from "../../values/id";
 import type { SessionClaims, AuthenticatedUser } from "../../values/user";
 import { keepDraft, findDraft } from "./request-drafts.server";
-import type { KnownAddress } from "../address";
-import { findBookablePlumber, requestBooking, type RequestResult } from "./booking-requests.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 
 /**
  * Keeps a draft (B28) of the same request to another plumber (B31), with its photos of the problem; one beyond the limits
@@ -21,7 +20,7 @@ export async function keepDraftOfBooking(
   plumberId: string,
   clientAddress: string,
 ): Promise<string | null> {
-  const { db, now } = context;
+  const { db, now, privatePhotos: store } = context;
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
   const { found, photos } = await batch(db, {
     found: db
@@ -42,18 +41,16 @@ export async function keepDraftOfBooking(
   if (!answers) return null;
   const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
   if (draftId === null) return null;
-  await Promise.all(photos.map(({ id }) => copyToDraft(context, id, draftId, clientAddress)));
+  const copy = async (photoId: string) => {
+    const owner = ["draftId", sql`${draftId}`] as const;
+    const photo: NewPhoto = { id: newId(), kind: "problem", uploadId: newId(), uploadedBy: null, of: owner };
+    const hasRoom = hasRoomForPhoto(photo);
+    const { reserved } = await batch(db, beginUpload(context, photo, ["photoPerAddress", clientAddress], hasRoom));
+    if (reserved.meta.changes !== 1 || !(await store.copy(privateKey(photoId), privateKey(photo.id)))) return;
+    await batch(db, keepPhoto(context, photo, hasRoom));
+  };
+  await Promise.all(photos.map(({ id }) => copy(id)));
   return draftId;
-}
-
-async function copyToDraft(context: DomainContext, photoId: string, draftId: string, clientAddress: string) {
-  const { db, privatePhotos: store } = context;
-  const owner = sql`${draftId}`;
-  const photo: NewPhoto = { id: newId(), kind: "problem", uploadId: newId(), uploadedBy: null, of: ["draftId", owner] };
-  const hasRoom = hasRoomForPhoto(photo);
-  const { reserved } = await batch(db, beginUpload(context, photo, ["photoPerAddress", clientAddress], hasRoom));
-  if (reserved.meta.changes !== 1 || !(await store.copy(privateKey(photoId), privateKey(photo.id)))) return;
-  await batch(db, keepPhoto(context, photo, hasRoom));
 }
 
 const LATEST = 20;
@@ -64,7 +61,7 @@ const selectPrevious = (db: Database) =>
 /** Bookings by the API and from before have their address in one line. */
 const hasAddress = <Row extends Pick<typeof bookings.$inferSelect, "suburb" | "street">>(
   row: Row,
-): row is Row & Pick<KnownAddress, "suburb" | "street"> => row.suburb !== null && row.street !== null;
+): row is Row & Record<"suburb" | "street", string> => row.suburb !== null && row.street !== null;
 
 /** A client's latest 20 bookings with service and address, of those whose street and suburb are known, newest first (B32). */
 export async function listPreviousRequests(db: Database, clientId: string) {
@@ -82,16 +79,11 @@ export async function findPreviousRequest(db: Database, clientId: string, bookin
 }
 
 /** Requests what a draft holds (B28) by `requestBooking`; null: it is gone or incomplete, or the plumber unlisted. */
-export async function sendDraft(
-  context: DomainContext,
-  client: AuthenticatedUser,
-  draftId: string,
-): Promise<RequestResult | null> {
+export async function sendDraft(context: DomainContext, client: AuthenticatedUser, draftId: string) {
   const draft = await findDraft(context.db, draftId, context.now);
   if (!draft?.startsAt || !draft.serviceType || !draft.suburb || !draft.street) return null;
   const plumber = await findBookablePlumber(context.db, draft.plumberId);
   if (!plumber) return null;
-  const { id, photos, startsAt } = draft;
-  const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt };
-  return requestBooking(context, client, plumber, wish, { id, photos: photos.length });
+  const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt: draft.startsAt };
+  return requestBooking(context, client, plumber, wish, draft.id);
 }

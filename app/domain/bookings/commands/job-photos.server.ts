@@ -5,7 +5,6 @@ import { bookings, privatePhotos } from "~/db/schema";
 import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
-import type { PhotoRefusal } from "../../photos/photo-store.server";
 import {
   beginUpload,
   hasRoomForPhoto,
@@ -16,19 +15,12 @@ import {
 } from "../../photos/private-photos.server";
 import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
-import { type NotAllowed, notAllowed } from "../booking-event";
+import { notAllowed } from "../booking-event";
 import { isOf } from "../queries/booking-conditions.server";
 import type { PrivatePhoto } from "../../photos/photo";
 import type { SessionClaims } from "../../values/user";
-
-type JobPhotoResult =
-  | { ok: true; id: string }
-  | PhotoRefusal
-  | Refusal<"bookingNotFound" | "enoughPhotos" | "photoGone">
-  | NotAllowed
-  | TooMany;
 
 /**
  * Adds a photo to a booking, as its client (of the problem) or its plumber (before and after), up to four of a kind (P5).
@@ -40,7 +32,7 @@ export async function addJobPhoto(
   { viewer, token, confirmation }: PhotoSender,
   bookingId: string,
   { kind, uploadId, upload }: { kind: JobPhotoKind; uploadId: string; upload: Blob },
-): Promise<JobPhotoResult> {
+) {
   const { db, now, emit, privatePhotos } = context;
   const photo: NewPhoto = {
     ...{ id: newId(), kind, uploadId, uploadedBy: viewer.id },
@@ -61,7 +53,7 @@ export async function addJobPhoto(
       })
       .from(bookings)
       .where(and(eq(bookings.id, bookingId), isOf(viewer)));
-  const whyNot = ([booking]: Awaited<ReturnType<typeof present>>): JobPhotoResult => {
+  const whyNot = ([booking]: Awaited<ReturnType<typeof present>>) => {
     if (!booking) return refuse("bookingNotFound");
     if (!addablePhotoKinds(booking.status, viewer.role).includes(kind)) return notAllowed(booking.status);
     return booking.hasRoom ? refuse("photoGone") : refuse("enoughPhotos");
@@ -76,7 +68,7 @@ export async function addJobPhoto(
   ]);
   if (!user) return refuse("bookingNotFound");
   const [earlier] = begun.earlier;
-  if (earlier && begun.present.length > 0) return earlier.isSame ? { ok: true, id: earlier.id } : refuse("photoGone");
+  if (earlier && begun.present.length > 0) return earlier.isSame ? { ...OK, id: earlier.id } : refuse("photoGone");
   const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
   if (begun.reserved.meta.changes !== 1) return whyNot(begun.present);
@@ -89,7 +81,7 @@ export async function addJobPhoto(
   if (!booking || !first?.isSame) return whyNot(ended.present);
   const { status, clientId, plumberId } = booking;
   emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
-  return { ok: true, id: first.id };
+  return { ...OK, id: first.id };
 }
 
 /** The photos of a booking by kind, oldest first (P5), for its two sides and admins, who also see hidden ones. */

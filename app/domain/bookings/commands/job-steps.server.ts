@@ -1,24 +1,23 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Changes } from "~/db/client.server";
+import { batch, type Changes, selectWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
-import { notifyOfToggle, type Toggle } from "../../notices/notify.server";
+import { notifyOfToggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { refuse, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { closeDisputes, openDispute, claimStands, freezingSince } from "./disputes.server";
 
-/** The changes of each step, and the condition that it has not been taken yet. */
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {
   "on-the-way": (now, minutes) => ({
     set: { onTheWayAt: now, expectedAt: now + minutes * MINUTE },
@@ -31,6 +30,8 @@ const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Cha
   "somebody-was-there": () => takeBack("plumber"),
 };
 
+const SIDES = ["client", "plumber"] as const;
+
 const claim = (now: Instant, side: "client" | "plumber") => ({
   set: { frozenAt: sql`coalesce(frozen_at, ${now})` },
   where: sql`not ${claimStands(side, [MISSED_VISIT[side].takenBack])}`,
@@ -40,12 +41,6 @@ const takeBack = (side: "client" | "plumber") => ({
   set: { frozenAt: freezingSince({ without: side }) },
   where: sql`frozen_at is not null and ${claimStands(side)}`,
 });
-
-type StepResult =
-  | { ok: true; changed: boolean }
-  | NotAllowed
-  | TooMany
-  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side; `minutes`: how
@@ -59,7 +54,7 @@ export async function takeJobStep(
   booking: BookingForCommand,
   step: JobStepName,
   minutes: number | null = null,
-): Promise<StepResult> {
+) {
   const { db, now, emit } = context;
   const { id, status, startsAt, client, plumber } = booking;
   const rule = stepRuleFor(step, actor.role);
@@ -69,6 +64,8 @@ export async function takeJobStep(
   const recorded = transitionRecorded(eventId);
   const { set, where } = CHANGES[step](now, minutes ?? 0);
   const reader = actor.role === "client" ? "plumber" : "client";
+  const side = SIDES.find((one) => Object.values<JobStepName>(MISSED_VISIT[one]).includes(step));
+  const claimed = side && MISSED_VISIT[side].claim;
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${id}`];
   const { counted, updated, present, latest } = await batch(db, {
     counted: hit(context, attempt),
@@ -81,45 +78,30 @@ export async function takeJobStep(
       booking[reader]?.id ?? null,
       eventId,
       recorded,
-      toggleOf(id, step, minutes),
+      // Setting off can be taken back, and so can a claim of a missed visit (N19).
+      side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` },
       visitNotices.jobStep,
       { booking, step, who: otherSide(booking, reader), minutes, reader },
     ),
-    dispute: disputeOf(context, step, eventId, id),
-    present: db
-      .select({ status: bookings.status, startsAt: bookings.startsAt, plumberId: bookings.plumberId })
-      .from(bookings)
-      .where(eq(bookings.id, id)),
+    dispute:
+      claimed === undefined
+        ? null
+        : step === claimed
+          ? openDispute(context, eventId, id)
+          : closeDisputes(context, id, [claimed], recorded),
+    present: selectWhere(db, bookings, ["status", "startsAt", "plumberId"], eq(bookings.id, id)),
     latest: selectLatest(db, id),
   });
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (updated.meta.changes > 0) {
     emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber.id });
-    return { ok: true, changed: true };
+    return { ...OK, changed: true };
   }
   const [after] = present;
   const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
   if (!after || !rule.from.includes(after.status) || !isAsShown)
     return withLatest(notAllowed(after?.status ?? status), latest, CHANGES_OF_BOOKING, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
-  return { ok: true, changed: false };
-}
-
-const missedBy = (step: JobStepName) =>
-  (["client", "plumber"] as const).find((side) => Object.values(MISSED_VISIT[side]).some((one) => one === step));
-
-function disputeOf(context: DomainContext, step: JobStepName, eventId: string, bookingId: string) {
-  const side = missedBy(step);
-  if (!side) return null;
-  const { claim } = MISSED_VISIT[side];
-  return step === claim
-    ? openDispute(context, eventId, bookingId)
-    : closeDisputes(context, bookingId, [claim], transitionRecorded(eventId));
-}
-
-/** Steps that can be taken back (N19): setting off, and claims of a missed visit. */
-function toggleOf(id: string, step: JobStepName, minutes: number | null): Toggle {
-  const side = missedBy(step);
-  return side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` };
+  return { ...OK, changed: false };
 }

@@ -1,30 +1,26 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { batch, updateWhere } from "~/db/client.server";
+import { and, eq, sql } from "drizzle-orm";
+import { batch, updateWhere, columnsOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { refuse, type Refusal } from "../../values/refusal";
+import { refuse, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { ACCEPTED_STATUSES, isOpen, OPEN_STATUSES, type BookingForCommand } from "../booking";
 import { selectPresent, recordEvent } from "./booking-events.server";
 import { isOneOf } from "~/db/columns";
 import { deletePhotos } from "../../photos/private-photos.server";
-import { notAllowed, type NotAllowed } from "../booking-event";
+import { notAllowed } from "../booking-event";
 
 /** Marks a booking as seen by its plumber (B15); again is fine. Refuses with `bookingNotFound` when it is not theirs. */
-export async function markBookingSeen(
-  { db, now, emit }: DomainContext,
-  plumber: AuthenticatedUser,
-  id: string,
-): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
+export async function markBookingSeen({ db, now, emit }: DomainContext, plumber: AuthenticatedUser, id: string) {
   const [seen] = await db
     .update(bookings)
     .set({ seenAt: sql`coalesce(seen_at, ${now})` })
     .where(and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id)))
-    .returning({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId });
+    .returning(columnsOf(bookings, "status", "clientId", "plumberId"));
   if (!seen) return refuse("bookingNotFound");
   emit({ type: "bookingChanged", bookingId: id, ...seen });
-  return { ok: true };
+  return OK;
 }
 
 /**
@@ -36,20 +32,22 @@ export async function writeReport(
   plumber: AuthenticatedUser,
   id: string,
   report: string,
-): Promise<{ ok: true } | Refusal<"bookingNotFound" | "reportNotPossible">> {
-  const own = and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id));
+) {
+  const own = sql`id = ${id} and plumber_id = ${plumber.id}`;
   const { written, present } = await batch(db, {
-    written: db
-      .update(bookings)
-      .set({ report, updatedAt: now })
-      .where(and(own, inArray(bookings.status, [...ACCEPTED_STATUSES]))),
+    written: updateWhere(
+      db,
+      bookings,
+      { report, updatedAt: now },
+      sql`${own} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}`,
+    ),
     present: selectPresent(db, own),
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
   if (written.meta.changes !== 1) return refuse("reportNotPossible");
   emit({ type: "bookingChanged", bookingId: id, ...booking });
-  return { ok: true };
+  return OK;
 }
 
 /** Gives a job another title, null for the usual one, as an admin (B17, O1). Refuses with `bookingNotFound`. */
@@ -58,7 +56,7 @@ export async function retitleBooking(
   admin: AuthenticatedUser,
   id: string,
   title: string | null,
-): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
+) {
   const { db, now, emit } = context;
   const { isDone, present } = await officeVerb(context, admin, "bookingRetitled", {
     subject: { kind: "booking", id },
@@ -73,10 +71,8 @@ export async function retitleBooking(
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
   if (isDone) emit({ type: "bookingChanged", bookingId: id, ...booking });
-  return { ok: true };
+  return OK;
 }
-
-type CorrectionResult = { ok: true } | NotAllowed;
 
 const isOpenOf = (client: AuthenticatedUser, { id }: BookingForCommand) =>
   sql`id = ${id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}`;
@@ -90,7 +86,7 @@ export async function removeJobPhoto(
   client: AuthenticatedUser,
   booking: BookingForCommand,
   photoId: string,
-): Promise<CorrectionResult> {
+) {
   const { db, now } = context;
   const isOwn = sql`id = ${photoId} and booking_id = ${booking.id} and uploaded_by = ${client.id} and kind = 'problem' and hidden_at is null`;
   const condition = sql`exists (select 1 from bookings where ${isOpenOf(client, booking)})`;
@@ -108,13 +104,15 @@ export async function setPin(
   client: AuthenticatedUser,
   booking: BookingForCommand,
   pin: string | null,
-): Promise<CorrectionResult> {
+) {
   const { db, now } = context;
   const results = await batch(db, {
-    updated: db
-      .update(bookings)
-      .set({ pin, updatedAt: now })
-      .where(sql`${isOpenOf(client, booking)} and pin is not ${pin}`),
+    updated: updateWhere(
+      db,
+      bookings,
+      { pin, updatedAt: now },
+      sql`${isOpenOf(client, booking)} and pin is not ${pin}`,
+    ),
     event: recordEvent(context, booking, pin === null ? "remove-pin" : "set-pin", client),
     present: selectOwn(context, client, booking),
   });
@@ -122,15 +120,15 @@ export async function setPin(
 }
 
 const selectOwn = ({ db }: DomainContext, client: AuthenticatedUser, { id }: BookingForCommand) =>
-  selectPresent(db, and(eq(bookings.id, id), eq(bookings.clientId, client.id)));
+  selectPresent(db, sql`id = ${id} and client_id = ${client.id}`);
 
 function answer(
   { emit }: DomainContext,
   booking: BookingForCommand,
   { event, present: [present] }: { event: D1Result; present: Awaited<ReturnType<typeof selectOwn>> },
-): CorrectionResult {
+) {
   const status = present?.status ?? booking.status;
   if (!isOpen(status)) return notAllowed(status);
   if (present && event.meta.changes > 0) emit({ type: "bookingChanged", bookingId: booking.id, ...present });
-  return { ok: true };
+  return OK;
 }

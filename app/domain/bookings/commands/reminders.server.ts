@@ -6,6 +6,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
 import type { BookingForCommand } from "../booking";
+import type { Reader } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
 import { keepAnswerLink } from "./answer-links.server";
@@ -45,9 +46,7 @@ export async function doDueBookings(
   });
 }
 
-const confirmedAt = sql<
-  number | null
->`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
+const confirmedAt = sql<Instant | null>`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
 
 /** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet (N7). */
 export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: number, now: Instant): Due => ({
@@ -81,8 +80,8 @@ export const toExpire = (now: Instant): Due => ({
 const BATCH_SIZE = 20;
 
 const REMINDERS = [
-  { when: "tomorrow", mark: "remindedDayAt", ahead: DAY },
-  { when: "soon", mark: "remindedHoursAt", ahead: 2 * HOUR },
+  { mark: "remindedDayAt", ahead: DAY },
+  { mark: "remindedHoursAt", ahead: 2 * HOUR },
 ] as const;
 
 /**
@@ -92,10 +91,15 @@ const REMINDERS = [
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;
   return sumOf(
-    REMINDERS.map((reminder) =>
-      doDueBookings(db, toRemind(reminder.mark, reminder.ahead, now), BATCH_SIZE, (booking) =>
-        remind(context, reminder, booking),
-      ),
+    REMINDERS.map(({ mark, ahead }) =>
+      doDueBookings(db, toRemind(mark, ahead, now), BATCH_SIZE, (booking) => {
+        const { confirmedAt, startsAt, isPlumberSuspended } = booking;
+        const isWorthwhile = confirmedAt !== null && confirmedAt <= startsAt - ahead;
+        // A suspended plumber can't act.
+        const readers: Reader[] = isPlumberSuspended ? ["client"] : ["client", "plumber"];
+        const isDue = sql`status = 'confirmed'`;
+        return tellOnce(context, booking, visitNotices.bookingReminder, isWorthwhile ? readers : [], mark, isDue);
+      }),
     ),
   );
 }
@@ -109,52 +113,40 @@ async function sumOf(counts: Promise<number>[]): Promise<number> {
 const isAsRead = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
   sql`id = ${id} and starts_at = ${startsAt} and plumber_id is ${plumber?.id ?? null}`;
 
-async function remind(context: DomainContext, { when, mark, ahead }: (typeof REMINDERS)[number], booking: DueBooking) {
+async function tellOnce(
+  context: DomainContext,
+  booking: BookingForCommand,
+  notice: typeof visitNotices.bookingReminder,
+  readers: Reader[],
+  mark: "remindedDayAt" | "remindedHoursAt" | "askedToCloseAt",
+  isDue: SQL,
+  isTold = isDue,
+) {
   const { db, now } = context;
-  const isUnchanged = sql`${isAsRead(booking)} and status = 'confirmed'`;
-  const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
-  const tell = (reader: "client" | "plumber") => {
-    // A suspended plumber can't act.
-    const user = reader === "plumber" && booking.isPlumberSuspended ? null : booking[reader]?.id;
-    if (!user || !isWorthwhile) return null;
-    // The start is part of the cause: a rescheduled booking gets new reminders.
-    const causeId = `${booking.id} ${booking.startsAt} ${when}`;
-    const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${bookings[mark]} = ${now})`;
-    return notify(context, user, causeId, condition, visitNotices.bookingReminder, { booking, reader });
-  };
+  const isMarked = sql`exists (select 1 from bookings where ${isAsRead(booking)} and ${bookings[mark]} = ${now} and ${isTold})`;
+  // The start is part of the cause: a rescheduled booking is told of again.
+  const causeId = `${booking.id} ${booking.startsAt} ${mark}`;
+  const isUnmarked = sql`${isAsRead(booking)} and ${isDue} and ${bookings[mark]} is null`;
   await batch(db, {
-    marked: updateWhere(db, bookings, { [mark]: now }, sql`${isUnchanged} and ${bookings[mark]} is null`),
-    noticeToClient: tell("client"),
-    noticeToPlumber: tell("plumber"),
+    marked: updateWhere(db, bookings, { [mark]: now }, isUnmarked),
+    notices: readers.map((reader) =>
+      notify(context, booking[reader]?.id ?? null, causeId, isMarked, notice, { booking, reader }),
+    ),
   });
   return true;
 }
 
 /** Asks both sides of a job still open a day after its start, once, unless it was missed (B27). Returns how many. */
 export const askAboutOpenJobs = (context: DomainContext): Promise<number> => {
-  const condition = sql`${isStillOpen(context.now)} and ${bookings.askedToCloseAt} is null`;
-  const due = { condition, oldest: bookings.startsAt };
-  return doDueBookings(context.db, due, BATCH_SIZE, (booking) => askAbout(context, booking));
-};
-
-async function askAbout(context: DomainContext, booking: BookingForCommand): Promise<boolean> {
-  const { db, now } = context;
-  const isUnchanged = sql`${isAsRead(booking)} and ${isStillOpen(now)}`;
-  // The start is part of the cause: a rescheduled booking is asked about again.
-  const causeId = `${booking.id} ${booking.startsAt}`;
-  const condition = sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now} and frozen_at is null)`;
-  const tell = (reader: "client" | "plumber") => {
+  const isDue = isStillOpen(context.now);
+  const due = { condition: sql`${isDue} and ${bookings.askedToCloseAt} is null`, oldest: bookings.startsAt };
+  return doDueBookings(context.db, due, BATCH_SIZE, (booking) => {
     // Of a suspended plumber's job our office asks.
-    const user = booking.isPlumberSuspended ? null : (booking[reader]?.id ?? null);
-    return notify(context, user, causeId, condition, visitNotices.jobStillOpen, { booking, reader });
-  };
-  await batch(db, {
-    marked: updateWhere(db, bookings, { askedToCloseAt: now }, sql`${isUnchanged} and asked_to_close_at is null`),
-    noticeToClient: tell("client"),
-    noticeToPlumber: tell("plumber"),
+    const readers: Reader[] = booking.isPlumberSuspended ? [] : ["client", "plumber"];
+    const isTold = sql`${isDue} and frozen_at is null`;
+    return tellOnce(context, booking, visitNotices.jobStillOpen, readers, "askedToCloseAt", isDue, isTold);
   });
-  return true;
-}
+};
 
 /** After how long without an answer a plumber is nudged, the first and the second time. */
 const NUDGES = [2 * HOUR, DAY];

@@ -1,9 +1,8 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, selectWhere, updateWhere } from "~/db/client.server";
 import { privatePhotos, requestDrafts } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
-import type { PhotoRefusal } from "../../photos/photo-store.server";
 import {
   beginUpload,
   deletePhotos,
@@ -16,47 +15,49 @@ import {
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import { refuse, OK } from "../../values/refusal";
 import { type DraftAnswers, DRAFT_LIFE } from "../request-schemas";
 
-export interface DraftWish {
+interface Holder {
   draftId: string | null;
   plumberId: string;
-  answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
   clientAddress: string;
 }
 
-type Kept = Partial<DraftWish["answers"] & { question: string }>;
+export interface DraftWish extends Holder {
+  answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
+}
+
+type Wish = DraftWish | (Holder & { question: string });
 
 const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId} and expires_at > ${now}`;
 
 /**
- * The statements that keep what a browser has filled in for a listed plumber, for 48 hours from now: in its own draft
- * (`kept`), or in a new one (`newDraftId`), which counts (L1). What a draft holds of another plumber is `dropped`.
+ * The statements that keep what a browser has filled in for a listed plumber, for 48 hours from now: in its own draft, or
+ * in a new one (`newDraftId`), which counts (L1). What a draft holds of another plumber is dropped.
  */
-function writeDraft(
-  context: DomainContext,
-  { draftId, plumberId, clientAddress }: Omit<DraftWish, "answers">,
-  newDraftId: string,
-  kept: Kept,
-  dropped: keyof Kept,
-) {
+function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const { db, now } = context;
-  const attempt: Attempt = ["draftPerAddress", clientAddress];
+  const { draftId, plumberId } = wish;
+  const [kept, dropped] =
+    "answers" in wish ? ([wish.answers, "question"] as const) : ([{ question: wish.question }, "startsAt"] as const);
+  const attempt: Attempt = ["draftPerAddress", wish.clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
   const expiresAt = now + DRAFT_LIFE;
   return {
     drafts: hit(context, attempt, isNew),
-    updated: db
-      .update(requestDrafts)
-      .set({
+    updated: updateWhere(
+      db,
+      requestDrafts,
+      {
         ...kept,
         plumberId,
         expiresAt,
         [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)`,
-      })
-      .where(sql`${isLive(draftId, now)} and ${isListed}`),
+      },
+      sql`${isLive(draftId, now)} and ${isListed}`,
+    ),
     inserted: insertWhere(
       db,
       requestDrafts,
@@ -66,51 +67,25 @@ function writeDraft(
   };
 }
 
-const writtenDraft = (
-  draftId: string | null,
-  newDraftId: string,
-  { updated, inserted }: { updated: D1Result; inserted: D1Result },
-): string | null => {
-  if (updated.meta.changes === 1) return draftId;
-  return inserted.meta.changes === 1 ? newDraftId : null;
-};
-
-async function keep(context: DomainContext, wish: Omit<DraftWish, "answers">, kept: Kept, dropped: keyof Kept) {
-  const newDraftId = newId();
-  const written = await batch(context.db, writeDraft(context, wish, newDraftId, kept, dropped));
-  return writtenDraft(wish.draftId, newDraftId, written);
-}
+const writtenDraft = ({ draftId }: Wish, newDraftId: string, written: Record<"updated" | "inserted", D1Result>) =>
+  written.updated.meta.changes === 1 ? draftId : written.inserted.meta.changes === 1 ? newDraftId : null;
 
 /**
- * Keeps what a visitor has filled in (B28) while they sign in or sign up. Returns the draft's id; null for a plumber
- * who is not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
+ * Keeps what a visitor has filled in (B28), or their question to a listed plumber (C16), while they sign in or sign up.
+ * Returns the draft's id; null for a plumber who is not listed, and over the limit of new drafts (L1): then the visitor
+ * fills in the form again.
  */
-export async function keepDraft(context: DomainContext, wish: DraftWish): Promise<string | null> {
-  return keep(context, wish, wish.answers, "question");
-}
-
-/** Keeps a visitor's question to a listed plumber (C16), as `keepDraft` keeps a request. */
-export async function keepQuestion(
-  context: DomainContext,
-  { question, ...wish }: Omit<DraftWish, "answers"> & { question: string },
-): Promise<string | null> {
-  return keep(context, wish, { question }, "startsAt");
+export async function keepDraft(context: DomainContext, wish: Wish): Promise<string | null> {
+  const newDraftId = newId();
+  return writtenDraft(wish, newDraftId, await batch(context.db, writeDraft(context, wish, newDraftId)));
 }
 
 /** The question to a plumber that a browser has kept (C16); null without any. */
 export async function findKeptQuestion(db: Database, draftId: string | null, plumberId: string, now: Instant) {
-  const [draft] = await db
-    .select({ question: requestDrafts.question })
-    .from(requestDrafts)
-    .where(sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`);
+  const isTheirs = sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`;
+  const [draft] = await selectWhere(db, requestDrafts, ["question"], isTheirs);
   return draft?.question ?? null;
 }
-
-type DraftPhotoResult =
-  | { ok: true; draftId: string }
-  | PhotoRefusal
-  | Refusal<"plumberNotFound" | "enoughPhotos" | "photoGone">
-  | TooMany;
 
 /**
  * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5); the same upload again is
@@ -121,7 +96,7 @@ export async function addDraftPhoto(
   context: DomainContext,
   wish: DraftWish,
   { uploadId, upload }: { uploadId: string; upload: Blob },
-): Promise<DraftPhotoResult> {
+) {
   const { db, now, privatePhotos } = context;
   const newDraftId = newId();
   const draft = sql`coalesce((select id from request_drafts where ${isLive(wish.draftId, now)}), ${newDraftId})`;
@@ -129,7 +104,7 @@ export async function addDraftPhoto(
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
   const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
   const begun = await batch(db, {
-    ...writeDraft(context, wish, newDraftId, wish.answers, "question"),
+    ...writeDraft(context, wish, newDraftId),
     countedPerDraft: hit(context, perDraft, sql`${isNewUpload(photo)} and ${hasRoom}`),
     ...beginUpload(
       context,
@@ -138,18 +113,18 @@ export async function addDraftPhoto(
       sql`${hasRoom} and ${isWithinLimit(context, perDraft)}`,
     ),
   });
-  const draftId = writtenDraft(wish.draftId, newDraftId, begun);
+  const draftId = writtenDraft(wish, newDraftId, begun);
   const tooMany = exceeded(context, [...begun.drafts, ...begun.countedPerDraft, ...begun.counted]);
   if (tooMany) return tooMany;
   if (!draftId) return refuse("plumberNotFound");
   const [earlier] = begun.earlier;
-  if (earlier) return earlier.isSame ? { ok: true, draftId } : refuse("photoGone");
+  if (earlier) return earlier.isSame ? { ...OK, draftId } : refuse("photoGone");
   if (begun.reserved.meta.changes !== 1) return refuse("enoughPhotos");
 
   const saved = await privatePhotos.save(privateKey(photo.id), upload);
   if (!saved.ok) return saved;
   const kept = await batch(db, keepPhoto(context, { ...photo, of: ["draftId", sql`${draftId}`] }, hasRoom));
-  return kept.earlier[0]?.isSame ? { ok: true, draftId } : refuse("enoughPhotos");
+  return kept.earlier[0]?.isSame ? { ...OK, draftId } : refuse("enoughPhotos");
 }
 
 /** Takes a photo out of a draft (B28). One that is not there is gone already. */
@@ -169,14 +144,6 @@ export async function findDraft(db: Database, draftId: string | null, now: Insta
       .orderBy(asc(privatePhotos.createdAt)),
   ]);
   return draft ? { ...draft, photos } : null;
-}
-
-/** A draft for the request that is made of it, with the number of its photos; null for none or an old one. */
-export async function findDraftToSend(db: Database, draftId: string | null, now: Instant) {
-  if (draftId === null) return null;
-  const photos = sql<number>`(select count(*) from private_photos where draft_id = request_drafts.id)`.as("photos");
-  const [draft] = await db.select({ id: requestDrafts.id, photos }).from(requestDrafts).where(isLive(draftId, now));
-  return draft ?? null;
 }
 
 /** The statements that end a draft where `condition` holds: its photos become those of the request that was made of it. */

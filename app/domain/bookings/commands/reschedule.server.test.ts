@@ -11,8 +11,8 @@ import { BOOKING_STATUSES } from "../booking";
 import { describeHistory } from "../booking-event";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import { availableProposalActions } from "../booking-machine";
-import { requestBooking } from "./booking-requests.server";
-import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "./reschedule.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
+import { acceptTime, declineTime, moveBooking, proposeTime, rescheduleBooking } from "./reschedule.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 const context = contextAt();
@@ -23,7 +23,7 @@ const suggested = start + DAY + 7 * MINUTE;
 const createClient = async () => ({ ...(await createUser(context, "client")), role: "client" as const });
 const createPlumber = async () => ({ ...(await createUser(context, "plumber")), role: "plumber" as const });
 const [client, rival, plumber] = await Promise.all([createClient(), createClient(), createPlumber()]);
-const admin = await createUser(context, "admin");
+const [admin, farai] = [await createUser(context, "admin"), await createUser(context, "plumber")];
 const id = await book(context, client, plumber, start);
 await db.delete(notices);
 
@@ -50,10 +50,10 @@ test.each(["client", "plumber"] as const)(
     const answered = { proposedStart: null, proposedBy: null };
     expect(await seenBy(client)).toMatchObject({ startsAt: suggested, status: "pending", ...answered });
     const history = describeHistory(await listHistory(db, client, id), { cancelledLateBy: null }, client);
-    expect(history.map(({ words, reason }) => [words, reason])).toEqual([
-      ["sent the request", null],
-      [`suggested a new time: ${formatInstant(suggested)}`, null],
-      [`accepted the new time: ${formatInstant(suggested)}`, null],
+    expect(history.map(({ words }) => words)).toEqual([
+      "sent the request",
+      `suggested a new time: ${formatInstant(suggested)}`,
+      `accepted the new time: ${formatInstant(suggested)}`,
     ]);
     expect(await emailsTo(other)).toEqual([expect.stringMatching(/^A new time is suggested/)]);
     expect(await emailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is accepted/)]);
@@ -72,11 +72,8 @@ test("a confirmed booking stays confirmed when it moves, and gets new reminders"
 test("declined or withdrawn, a suggestion changes nothing and cannot be accepted", async () => {
   await propose(plumber);
   expect(await decline(client)).toEqual({ ok: true });
-  expect(await accept(client)).toEqual({
-    ok: false,
-    reason: "proposalGone",
-    latest: "You declined the new time at 9:00 am.",
-  });
+  const latest = "You declined the new time at 9:00 am.";
+  expect(await accept(client)).toEqual({ ok: false, reason: "proposalGone", latest });
   await propose(client);
   expect(await decline(client)).toEqual({ ok: true });
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: null, proposals: 2 });
@@ -94,11 +91,8 @@ test("a reply is for the suggestion that the page showed: refused when there is 
   await propose(plumber);
   const seen = await seenBy(client);
   await propose(plumber, suggested + HOUR);
-  expect(await acceptTime(context, client, seen, suggested)).toEqual({
-    ok: false,
-    reason: "proposalGone",
-    latest: `${plumber.firstName} ${plumber.lastName} suggested a new time at 9:00 am.`,
-  });
+  const latest = `${plumber.firstName} ${plumber.lastName} suggested a new time at 9:00 am.`;
+  expect(await acceptTime(context, client, seen, suggested)).toEqual({ ok: false, reason: "proposalGone", latest });
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: suggested + HOUR });
 });
 
@@ -155,12 +149,6 @@ test("what a side can do about the time goes by the booking's status and by who 
 describe("a move at once", () => {
   const move = async (actor: AuthenticatedUser, at: number, of = id) =>
     rescheduleBooking(context, actor, await seenBy(actor, of), at);
-  const unassigned = async () => {
-    const result = await requestBooking(context, client, null, wishFor(now + 3 * DAY));
-    if (!result.ok) throw new Error(result.reason);
-    await db.delete(notices);
-    return result.id;
-  };
 
   test("by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
     await propose(client);
@@ -187,9 +175,10 @@ describe("a move at once", () => {
   });
 
   test("by a client is possible only while nobody is assigned, also meanwhile, and not by another client", async () => {
-    expect(await move(client, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
-    expect(await move(plumber, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
-    const request = await unassigned();
+    for (const side of [client, plumber])
+      expect(await move(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
+    const { id: request } = (await requestBooking(context, client, null, wishFor(now + 3 * DAY))) as { id: string };
+    await db.delete(notices);
     const stale = await seenBy(client, request);
     expect(await rescheduleBooking(context, rival, stale, suggested)).toMatchObject({ ok: false });
     expect(await move(client, suggested, request)).toEqual({ ok: true });
@@ -198,16 +187,58 @@ describe("a move at once", () => {
     expect(await emailsTo(client)).toEqual([]);
     const shown = await seenBy(client, request);
     await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, request));
-    expect(await rescheduleBooking(context, client, shown, start - DAY)).toMatchObject({
-      reason: "transitionNotAllowed",
-    });
+    const meanwhile = await rescheduleBooking(context, client, shown, start - DAY);
+    expect(meanwhile).toMatchObject({ reason: "transitionNotAllowed" });
   });
 
   test("happens once when two are sent at once", async () => {
     const stale = await seenBy(admin);
-    const results = await Promise.all(
-      [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR)),
-    );
+    const moves = [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR));
+    const results = await Promise.all(moves);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+});
+
+describe("a move on the office's board", () => {
+  const here = { plumberId: plumber.id, startsAt: start };
+  const move = async (to: AuthenticatedUser | null, at: number, shown = here) => {
+    const taker = to && (await findBookablePlumber(db, to.id));
+    return moveBooking(context, admin, await seenBy(admin), { plumber: taker, start: at }, shown);
+  };
+  const told = async () => (await db.select().from(notices)).map(({ kind, nextAttemptAt }) => [kind, nextAttemptAt]);
+
+  test.each([
+    ["another time", plumber, start - 2 * HOUR, ["reschedule"], Array(2).fill(["bookingRescheduled", now])],
+    ["another plumber", farai, start, ["assign"], Array(3).fill(["bookingAssigned", now])],
+    ["another plumber and time", farai, start - DAY, ["assign", "reschedule"], Array(3).fill(["bookingAssigned", now])],
+  ])("to %s is done and told at once", async (_, to, at, events, notes) => {
+    await makeTransition(context, plumber, id, "confirm");
+    await db.delete(notices);
+    expect(await move(to, at)).toEqual({ ok: true });
+    expect(await seenBy(admin)).toMatchObject({ startsAt: at, plumber: { id: to.id } });
+    expect(await told()).toEqual(notes);
+    expect((await listHistory(db, admin, id)).map(({ event }) => event).slice(2)).toEqual(events);
+  });
+
+  test("keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {
+    await book(context, rival, farai, start);
+    await db.delete(notices);
+    const elsewhere = { ...here, startsAt: start - 3 * HOUR };
+    for (const [reason, to, at, shown] of [
+      ["slotTaken", farai, start],
+      ["slotTaken", farai, start + 15 * MINUTE],
+      ["startNotInFuture", plumber, now - HOUR],
+      ["startNotInFuture", farai, now - HOUR],
+      ["plumberNotFound", null, start - HOUR],
+      ["assignedMeanwhile", farai, start - HOUR, { ...here, plumberId: farai.id }],
+      ["transitionNotAllowed", farai, start - HOUR, elsewhere],
+      ["transitionNotAllowed", plumber, start - HOUR, elsewhere],
+    ] as const)
+      expect(await move(to, at, shown)).toMatchObject({ reason });
+    expect(await seenBy(admin)).toMatchObject({ startsAt: start, plumber: { id: plumber.id } });
+    expect(await told()).toEqual([]);
+    // Outside the plumber's hours, which do not bind the office; sent twice, it happens once.
+    for (let turn = 0; turn < 2; turn++) expect(await move(farai, start - DAY - 6 * HOUR)).toEqual({ ok: true });
+    expect((await listHistory(db, admin, id)).filter(({ event }) => event === "assign")).toHaveLength(1);
   });
 });

@@ -2,30 +2,28 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type BatchEntry, type Database, updateOrIgnore, type Changes, columnsOf } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
-import { refuse, type Refusal } from "../../values/refusal";
+import { OK, refuse } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest, type NotAllowed } from "../booking-event";
+import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
-import { setStart, assignBooking, type AssignmentResult } from "./assignment.server";
+import { recordBookingEntry, recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
+import { setStart, assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
-type ProposalResult =
-  | { ok: true }
-  | Refusal<"slotTaken" | "startNotInFuture" | "startUnchanged" | "proposalGone" | "proposalsUsed">
-  | NotAllowed;
+type Answering = [context: DomainContext, side: AuthenticatedUser, booking: BookingForCommand, start: Instant];
+type Answer = (...args: Answering) => ReturnType<typeof act>;
 
 const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
@@ -35,12 +33,7 @@ const isFree = (start: Instant): SQL =>
  * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three, or `transitionNotAllowed`
  * once the booking is no longer to come, or has another start or plumber by now.
  */
-export async function proposeTime(
-  context: DomainContext,
-  side: Side,
-  booking: BookingForCommand,
-  start: Instant,
-): Promise<ProposalResult> {
+export async function proposeTime(context: DomainContext, side: Side, booking: BookingForCommand, start: Instant) {
   const { now } = context;
   if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (start === booking.startsAt) return refuse("startUnchanged");
@@ -54,30 +47,18 @@ export async function proposeTime(
  * Accepts the other side's suggestion of `start`, with new reminders (B13); the office does it for a client without an
  * email (N20). Refuses as `proposeTime` does, and with `proposalGone` for another suggestion, or one's own.
  */
-export const acceptTime = (
-  context: DomainContext,
-  side: AuthenticatedUser,
-  booking: BookingForCommand,
-  start: Instant,
-): Promise<ProposalResult> =>
+export const acceptTime: Answer = (context, side, booking, start) =>
   act(context, side, booking, "accept", start, {
     set: setStart(sql`proposed_start`),
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 
 /** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
-export const declineTime = (
-  context: DomainContext,
-  side: AuthenticatedUser,
-  booking: BookingForCommand,
-  start: Instant,
-): Promise<ProposalResult> =>
+export const declineTime: Answer = (context, side, booking, start) =>
   act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
     where: sql`proposed_start = ${start}`,
   });
-
-type RescheduleResult = { ok: true } | Refusal<"slotTaken" | "startNotInFuture"> | NotAllowed;
 
 /**
  * Moves a booking to another start at once (B13): the office any that is to come, a client a request without a plumber;
@@ -89,9 +70,9 @@ export async function rescheduleBooking(
   actor: AuthenticatedUser,
   booking: BookingForCommand,
   start: Instant,
-): Promise<RescheduleResult> {
+) {
   const { now } = context;
-  if (start === booking.startsAt) return { ok: true };
+  if (start === booking.startsAt) return OK;
   if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
@@ -102,17 +83,10 @@ export async function rescheduleBooking(
     follow: (recorded, causeId) =>
       isByOffice
         ? [
-            recordAuditEntry(
-              context,
-              {
-                admin: actor,
-                action: "bookingRescheduled",
-                subject: { kind: "booking", id: booking.id },
-                before: { start: formatInstant(booking.startsAt) },
-                after: { start: formatInstant(start) },
-              },
-              recorded,
-            ).entry,
+            recordBookingEntry(context, actor, "bookingRescheduled", booking, recorded, {
+              before: { start: formatInstant(booking.startsAt) },
+              after: { start: formatInstant(start) },
+            }),
             ...(["client", "plumber"] as const).map((reader) =>
               notify(context, booking[reader]?.id ?? null, causeId, recorded, bookingNotices.bookingRescheduled, {
                 booking,
@@ -123,7 +97,7 @@ export async function rescheduleBooking(
           ]
         : [],
   });
-  if (isChanged) return { ok: true };
+  if (isChanged) return OK;
   const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
   return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, actor, now);
@@ -136,7 +110,7 @@ async function act(
   action: ProposalAction,
   start: Instant,
   change: Pick<TimeChange, "set" | "where">,
-): Promise<ProposalResult> {
+) {
   const { now } = context;
   const reader = sideOf(side.role) === "client" ? "plumber" : "client";
   const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
@@ -158,7 +132,7 @@ async function act(
       ),
     ],
   });
-  if (isChanged) return { ok: true };
+  if (isChanged) return OK;
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
   if (!after || !isToCome(after.status) || !isAsShown)
     return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, side, now);
@@ -215,8 +189,6 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
-export type MoveResult = AssignmentResult | RescheduleResult | Refusal<"plumberNotFound" | "startNotInFuture">;
-
 /**
  * Moves a booking on the office's board (O26) to another start, another plumber (null: nobody has it, nobody gets it), or
  * both in one batch; `shown` is where the page showed it. Where it is there already, nothing changes. Refuses as
@@ -228,12 +200,12 @@ export async function moveBooking(
   booking: BookingForCommand,
   to: { plumber: BookablePlumber | BookingForCommand["plumber"]; start: Instant },
   shown: { plumberId: string | null; startsAt: Instant },
-): Promise<MoveResult> {
+) {
   const holder = booking.plumber?.id ?? null;
   const { plumber, start } = to;
   if (!plumber && shown.plumberId !== null) return refuse("plumberNotFound");
   const isThere = holder === (plumber?.id ?? null) && booking.startsAt === start;
-  if (isThere) return { ok: true };
+  if (isThere) return OK;
   if (holder !== shown.plumberId)
     return { ...refuse("assignedMeanwhile"), name: booking.plumber ? fullName(booking.plumber) : "nobody" };
   const asShown = { ...booking, startsAt: shown.startsAt };

@@ -46,10 +46,8 @@ test("after a random run of requests and transitions the stored figures are thos
       if (booking) await transitionBooking(atTheEnd, actor, booking, transitions[random(5)]!);
     }
   }
-  const waiting = await db
-    .select()
-    .from(bookings)
-    .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
+  const isWaiting = sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`;
+  const waiting = await db.select().from(bookings).where(isWaiting);
   expect(waiting.length).toBeGreaterThan(0);
   for (const { id, preferredPlumberId } of waiting) await assignTo(context, admin, id, { to: preferredPlumberId! });
 
@@ -57,20 +55,17 @@ test("after a random run of requests and transitions the stored figures are thos
     const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id));
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
     expect(rows.length).toBeGreaterThan(2);
-    expect(profile).toMatchObject({
-      jobsTotal: rows.length,
-      jobsCompleted: rows.filter(({ status }) => status === "completed").length,
-    });
+    const jobsCompleted = rows.filter(({ status }) => status === "completed").length;
+    expect(profile).toMatchObject({ jobsTotal: rows.length, jobsCompleted });
 
     const events = await db.all<{ event: string }>(
       sql`select event from booking_events where booking_id in (select id from bookings where plumber_id = ${trade.id})`,
     );
     const tallies = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
-    for (const [event, column] of COUNTED)
-      expect(
-        tallies.reduce((sum, tally) => sum + tally[column], 0),
-        event,
-      ).toBe(events.filter((row) => row.event === event).length);
+    for (const [event, column] of COUNTED) {
+      const counted = tallies.reduce((sum, tally) => sum + tally[column], 0);
+      expect(counted, event).toBe(events.filter((row) => row.event === event).length);
+    }
   }
 });
 
@@ -92,10 +87,7 @@ test("how a plumber answers is known from five answers on: the share confirmed, 
     const answered = makeTransition(contextAt(now + minutes * MINUTE), plumber, await request(slot), transition);
     expect(await answered).toMatchObject({ ok: true });
   };
-  await answer(0, "confirm", 4);
-  await answer(1, "refuse", 90);
-  await answer(2, "confirm", 8);
-  await answer(3, "confirm", 8);
+  for (const [slot, minutes] of [4, 90, 8, 8].entries()) await answer(slot, slot === 1 ? "refuse" : "confirm", minutes);
   expect(await figuresOf(plumber.id)).toEqual({ percent: null, minutes: null });
   await answer(4, "confirm", 600);
   expect(await figuresOf(plumber.id)).toEqual({ percent: 80, minutes: 8 });

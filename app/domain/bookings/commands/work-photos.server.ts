@@ -154,23 +154,18 @@ export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-const select = (db: Database) =>
-  db
-    .select({
-      id: privatePhotos.id,
-      bookingId: bookings.id,
-      serviceType: bookings.serviceType,
-      startsAt: bookings.startsAt,
-      isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
-    })
-    .from(privatePhotos)
-    .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId));
-
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
 export async function listOwnWorkPhotos(db: Database, plumberId: string) {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
   const list = (which: SQL, newest: typeof privatePhotos.releasedAt | typeof privatePhotos.createdAt) =>
-    select(db)
+    db
+      .select({
+        id: privatePhotos.id,
+        ...{ bookingId: bookings.id, serviceType: bookings.serviceType, startsAt: bookings.startsAt },
+        isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
+      })
+      .from(privatePhotos)
+      .innerJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
       .where(sql`${isFinished} and ${privatePhotos.kind} = 'after' and ${which}`)
       .orderBy(desc(newest), desc(privatePhotos.id))
       .limit(RECENT_PHOTOS);

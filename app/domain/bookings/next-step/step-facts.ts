@@ -1,12 +1,10 @@
 import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
-import type { Named, Role } from "../../values/user";
-import { isToCome, type Booking } from "../booking";
-import type { BookingEvent } from "../booking-event";
-import type { BookingActor } from "../booking-machine";
+import type { Named } from "../../values/user";
+import { isToCome } from "../booking";
 import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim } from "../job-steps";
-import type { PaymentMethod } from "../payment-method";
+import type { ListedRow } from "../queries/booking-views.server";
 
 export type StepReader = "client" | "plumber" | "office";
 
@@ -17,35 +15,19 @@ export interface OnlineStep {
   underWay: number | null;
 }
 
+type Needed = "status" | "startsAt" | "onTheWayAt" | "frozenAt" | "waitingSince" | "proposedStart" | "proposedBy";
+type Money = "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount" | "openQuote" | "openPayment";
+type State = "isByPhone" | "isPlumberSuspended" | "isDenied" | "closing" | "claimEvents" | "cancelledLateBy";
+type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
+
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts
-  extends
-    Pick<Booking, "status" | "startsAt" | "onTheWayAt" | "frozenAt" | "proposedStart" | "proposedBy">,
-    Pick<Booking, "cancelledLateBy" | "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount">,
-    Partial<OnlineStep & Pick<Booking, "expectedAt" | "location" | "preferredPlumberName">> {
-  /** Since when the plumber was asked, or the office for one. */
-  waitingSince: Instant;
+  extends Pick<ListedRow, Needed | Money | State>, Partial<OnlineStep & Pick<ListedRow, Known>> {
   client: Pick<Named, "firstName">;
   /** Null: nobody is assigned yet. */
   plumber: Pick<Named, "firstName"> | null;
-  /** True if the client has no email: the office speaks for them (N20). */
-  isByPhone: boolean;
-  /** True if its plumber is suspended, and so isn't coming. */
-  isPlumberSuspended: boolean;
-  reviewedAt?: Instant | null;
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
-  /** Its cancellation, refusal or expiry (by the `system`); null: none is known. */
-  closing: { by: BookingActor; at: Instant; reason: string | null } | null;
-  /** Another plumber whom the client has asked for the same time since it was cancelled or refused (B31), with that booking's id. */
-  instead?: { id: string; firstName: string } | null;
-  /** Claims of a missed visit and disputes of the final amount, oldest first. */
-  claimEvents: Pick<BookingEvent, "event" | "at">[];
-  openQuote: { total: number; validUntil: Instant } | null;
-  /** The record of a payment that waits for an answer (M6). */
-  openPayment: { amount: number; method: PaymentMethod; recordedBy: Role } | null;
-  /** True if a record was denied, and our office has yet to settle that (M5). */
-  isDenied: boolean;
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
 }

@@ -2,10 +2,7 @@ import { formatMoney } from "../../values/money";
 import type { StepAction } from "./next-step";
 import type { StepFacts } from "./step-facts";
 
-export interface StepLink {
-  label: string;
-  path: string;
-}
+export type StepLink = Record<"label" | "path", string>;
 
 export interface LinkedBooking extends Pick<StepFacts, "openQuote" | "finalAmount" | "openPayment" | "instead"> {
   id: string;

@@ -66,7 +66,6 @@ export function withOffice(said: string, openedAt: Instant | null, now: Instant,
     : step(`${said} Our office decides by ${day}.`, common);
 }
 
-/** Each actor's name for the reader. */
 export const namesFor = ({ client, plumber }: StepFacts, reader: StepReader) => ({
   client: reader === "client" ? "You" : client.firstName,
   plumber:
@@ -122,7 +121,6 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader,
   },
 };
 
-/** The reason in the words of the one who gave it; empty: none. */
 const becauseOf = ({ closing }: StepFacts): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
 /** The use of money paid online for a cancelled, refused or expired booking (M12), as further sentences. */

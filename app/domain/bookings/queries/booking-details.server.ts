@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, or } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, selectWhere } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type SessionClaims, fullName } from "../../values/user";
 import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -14,8 +14,8 @@ import {
   isMissed,
   isPaid,
   participantAsSeenBy,
+  nameById,
 } from "./booking-views.server";
-import type { CalendarJob } from "../calendar/ical";
 import { MINUTE, type Instant } from "../../time/harare";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
@@ -28,12 +28,7 @@ export const eventColumns = {
   ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
   reason: bookingEvents.reason,
-  // By id: an erased plumber must not stay named here (A18).
-  plumberName: sql<
-    string | null
-  >`(select first_name || ' ' || last_name from users where users.id = ${bookingEvents.assignedTo})`.as(
-    "assigned_to_name",
-  ),
+  plumberName: nameById(bookingEvents.assignedTo).as("assigned_to_name"),
   ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "at"),
 };
 
@@ -82,7 +77,7 @@ export async function findBookingByReference(db: Database, viewer: SessionClaims
 }
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
-export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
+export async function findVisit(db: Database, viewer: SessionClaims, reference: string) {
   const sides = { client: nameOf(client), plumber: nameOf(plumber) };
   const [row] = await selectWithSides(db, { ...calendarFields(viewer.role), ...sides }).where(
     and(isNamed(reference), isOf(viewer)),
@@ -96,11 +91,9 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
 
 /** The usual time to answer of a booking's plumber, in milliseconds (D19); null: unknown, or no plumber. */
 export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
-  const [row] = await db
-    .select({ minutes: plumberProfiles.minutesToAnswer })
-    .from(plumberProfiles)
-    .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
-  return row?.minutes == null ? null : row.minutes * MINUTE;
+  const isTheirs = sql`user_id = (select plumber_id from bookings where id = ${bookingId})`;
+  const [row] = await selectWhere(db, plumberProfiles, ["minutesToAnswer"], isTheirs);
+  return row?.minutesToAnswer == null ? null : row.minutesToAnswer * MINUTE;
 }
 
 /** The number of a user's own late cancellations among the latest 100 called-off bookings of each side (B26). */

@@ -1,8 +1,9 @@
 import { and, asc, sql, type SQL, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
-import type { Instant } from "../../time/harare";
+import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
 import {
   pageByKey,
   parseMarkedCursor,
@@ -13,10 +14,18 @@ import {
   type ListRange,
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, type BookingFilter, type BookingView } from "../booking";
-import { listBooking, type ListedBooking, type OnlineStepOf } from "../next-step/listed-booking";
+import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter, type BookingView } from "../booking";
+import { listBooking, type OnlineStepOf } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { newestFirst, placeOf, selectListed, type ListedRow, selectViews, soonestFirst } from "./booking-views.server";
+import {
+  newestFirst,
+  placeOf,
+  selectForOverview,
+  selectListed,
+  type ListedRow,
+  selectViews,
+  soonestFirst,
+} from "./booking-views.server";
 import { refuse, type Refusal } from "../../values/refusal";
 
 export const BOOKINGS_PAGE_SIZE = 15;
@@ -24,12 +33,6 @@ export const BOOKINGS_PAGE_SIZE = 15;
 const openInOrder = [asc(bookings.openOrder), asc(bookings.id)];
 
 type Owner = SessionClaims & { role: "client" | "plumber" };
-
-/** A page of a list; `next` is the cursor of the page after it, null at the end. */
-export interface BookingPage<Row> {
-  bookings: Row[];
-  next: string | null;
-}
 
 /** The closed bookings that a filter shows, after its open ones if it shows those too; null: none. */
 const CLOSED: Record<BookingFilter, SQL | null> = {
@@ -42,7 +45,7 @@ const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upc
 
 /**
  * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first. `cursor` is the `next` of
- * the page before; null or no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
+ * the page before, null at the end; no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -51,7 +54,7 @@ export async function listOwnBookings(
   cursor: string | null,
   now: Instant,
   onlineStepOf: OnlineStepOf<ListedRow> | null = null,
-): Promise<BookingPage<ListedBooking>> {
+) {
   const last = parseMarkedCursor(cursor);
   const from = last ? (last.mark === "past" ? "past" : "ahead") : "start";
   // A cursor of the closed ones, under a filter that shows none.
@@ -98,7 +101,6 @@ const readPage = once(
   },
 );
 
-/** The order of a side's own list, by id where two have the same place. */
 const inOrder = (a: ListedRow, b: ListedRow): number =>
   placeOf(a) - placeOf(b) || ((isOpen(a.status) ? a.id < b.id : a.id > b.id) ? -1 : 1);
 
@@ -108,6 +110,51 @@ export async function countOpen(db: Database, client: SessionClaims, now: Instan
     sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings where client_id = ${client.id} and ${isOpenBooking}`,
   );
   return counts ?? { active: 0, upcoming: 0 };
+}
+
+/** The condition that a booking asks this side for something at `now` (`app/db/asked.ts`). */
+const asks = (side: Owner["role"], now: Instant | SQL) =>
+  sql`(${sql.raw(side)}_asked_from <= ${now} or ${sql.raw(side)}_asked_until > ${now})`;
+
+/** Its plumber is suspended, and so isn't coming: our office asks, not the client. */
+const needsOtherPlumber = sql`(${isOneOf(sql`status`, TO_COME_STATUSES)}
+  and exists (select 1 from users where id = plumber_id and suspended_at is not null))`;
+
+const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
+
+/** The number of bookings that ask their client or plumber for something now (B30), up to 100. */
+export const countAsked = (db: Database, { id, role }: Owner, now: Instant): Promise<number> =>
+  db.$count(
+    sql`(select 1 from bookings where ${sql.raw(role)}_id = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
+  );
+
+const OPEN_READ = 40;
+export const AT_HAND_SHOWN = 5;
+
+const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) => {
+  const isOwn = isOf({ id: value("client"), role: "client" });
+  const first = (limit: number) =>
+    sql`select id from bookings where ${isOwn} and ${isOpenBooking} order by open_order, id limit ${limit}`;
+  const isToday = sql`(${isOneOf(sql`status`, UNDER_WAY_STATUSES)} or status = 'confirmed' and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
+  const atHand = sql`(${asks("client", value("now"))} or frozen_at is null and (${needsOtherPlumber} or open_payment is null and ${isToday}))`;
+  return selectForOverview(db, value("now")).where(sql`${bookings.id} in (select * from (${first(1)})
+    union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand} order by open_order, id limit ${AT_HAND_SHOWN + 1})
+    union select * from (select id from bookings where ${isOwn} and status = 'completed' and client_asked_until > ${value("now")}
+      order by starts_at desc, id desc limit ${AT_HAND_SHOWN}))`);
+});
+
+export type OverviewRow = Awaited<ReturnType<typeof readOverview>>[number];
+
+/**
+ * A client's booking that runs or comes first (B21), and others that ask for something or happen today (B30), in the order
+ * of lists: of the open ones the first 40 are looked at, then finished jobs of the last 30 days, latest first.
+ */
+export async function listOverview(db: Database, client: SessionClaims, now: Instant) {
+  const tomorrow = instantOf(addDays(dateAt(now), 1), 0);
+  const rows = await readOverview(db, { client: client.id, now, tomorrow });
+  const sorted = rows.sort((a, b) => placeOf(a) - placeOf(b));
+  const next = sorted[0] && isOpen(sorted[0].status) ? sorted[0] : null;
+  return { next, others: sorted.filter((row) => row !== next).slice(0, AT_HAND_SHOWN) };
 }
 
 // Lists in the order of the start: what the API has published (L5), and what is unseen. A range's
@@ -121,7 +168,6 @@ const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.
 
 const startOf = ({ startsAt }: { startsAt: Instant }) => startsAt;
 
-/** The cursor of a booking in its viewer's lists by start; null when it is not theirs. */
 async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
   const [row] = await db
     .select({ at: bookings.startsAt, id: bookings.id })
@@ -130,35 +176,36 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
   return row ?? null;
 }
 
+const listByStart =
+  (order: "ahead" | "past", which?: SQL) =>
+  (db: Database, viewer: SessionClaims, range: ListRange, now: Instant): Views =>
+    listByKey<BookingView>(range, {
+      find: (id) => findStart(db, viewer, id),
+      select: (cursor, limit) => {
+        const rest = cursor && (order === "ahead" ? after(cursor) : before(cursor));
+        return readByStart(db, viewer, now, order, and(which, rest ?? undefined), limit);
+      },
+      at: startOf,
+    });
+
 /** A client's bookings, newest start first (L5). */
-export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, client, id),
-    select: (cursor, limit) => readByStart(db, client, now, "past", cursor && before(cursor), limit),
-    at: startOf,
-  });
+export const listBookingsByStart = listByStart("past");
 
 /** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
-export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
-  listByKey<BookingView>(range, {
-    find: (id) => findStart(db, plumber, id),
-    select: (cursor, limit) =>
-      readByStart(db, plumber, now, "ahead", and(isNull(bookings.seenAt), cursor ? after(cursor) : undefined), limit),
-    at: startOf,
-  });
+export const listUnseenBookings = listByStart("ahead", isNull(bookings.seenAt));
 
 const readByStart = (
   db: Database,
   viewer: SessionClaims,
   now: Instant,
   order: "ahead" | "past",
-  which: SQL | null | undefined,
+  which: SQL | undefined,
   limit: number,
 ) =>
   readRows(
     db,
     selectViews(db, viewer, now, {})
-      .where(and(eq(viewer.role === "plumber" ? bookings.plumberId : bookings.clientId, viewer.id), which ?? undefined))
+      .where(and(eq(viewer.role === "plumber" ? bookings.plumberId : bookings.clientId, viewer.id), which))
       .orderBy(...(order === "ahead" ? soonestFirst : newestFirst))
       .limit(limit),
   );

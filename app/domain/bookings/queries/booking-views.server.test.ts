@@ -12,6 +12,7 @@ import { findBookingView } from "./booking-views.server";
 const context = contextAt();
 const { db, now } = context;
 const PHONES = { client: "+263771000001", plumber: "+263771000002" };
+type Address = Pick<typeof bookings.$inferInsert, "suburb" | "street" | "pin" | "city">;
 const ADDRESS = { suburb: "Avondale", street: "4 King George Rd", pin: "-17.80,31.04" };
 const client = await createUser(context, "client", { phone: PHONES.client });
 const plumber = await createUser(context, "plumber", { phone: PHONES.plumber });
@@ -23,12 +24,7 @@ for (const status of BOOKING_STATUSES) await add(status, status);
 const isShared = (status: BookingStatus) => ["confirmed", "in-progress", "completed"].includes(status);
 
 /** A booking with this id and status, completed `ago` milliseconds before now if it is. */
-async function add(
-  id: string,
-  status: BookingStatus,
-  ago = 0,
-  address: Partial<typeof bookings.$inferInsert> = ADDRESS,
-) {
+async function add(id: string, status: BookingStatus, ago = 0, address: Partial<Address> = ADDRESS) {
   const startsAt = now - 40 * DAY + (await db.$count(bookings)) * DAY;
   const row = { id, reference: `PB-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt, ...address };
   const completedAt = status === "completed" ? now - ago : null;

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
-import { alias, type SelectedFields } from "drizzle-orm/sqlite-core";
+import { and, asc, desc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { alias, type SelectedFields, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { type Database, columnsOf } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -26,6 +26,7 @@ import { moneyColumns, own, paidInHand, passedOn, stepMoney, insteadSeenBy, step
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
 type Side = typeof client | typeof plumber;
+type Text = string | null;
 
 export const participantOf = <User extends Side>(user: User) =>
   columnsOf(user, "id", "firstName", "lastName", "photoKey");
@@ -37,7 +38,7 @@ const sharesPhones = (now: Instant | SQL): SQL =>
     or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now} - ${PHONES_SHARED_AFTER})`;
 
 export const phoneWhileShared = <User extends Side>(user: User, now: Instant | SQL) =>
-  sql<string | null>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
+  sql<Text>`iif(${sharesPhones(now)}, ${user.phone}, null)`;
 
 /** One side of a booking as a viewer may see it (B18), cut by the query (law 15): only admins see emails. */
 export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
@@ -45,55 +46,48 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
   const seesPhone = sql`${user.id} = ${viewer.id} or ${sharesPhones(now)}`;
   return {
     ...participantOf(user),
-    phone: sql<string | null>`${seesAll ? user.phone : sql`iif(${seesPhone}, ${user.phone}, null)`}`,
-    email: sql<string | null>`${seesAll ? user.email : sql`null`}`,
+    phone: sql<Text>`${seesAll ? user.phone : sql`iif(${seesPhone}, ${user.phone}, null)`}`,
+    email: sql<Text>`${seesAll ? user.email : sql`null`}`,
   };
 }
 
-export const isByPhone = sql<boolean>`${hasNoEmail(client)}`.mapWith(Boolean).as("is_by_phone");
+const asBoolean = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
+export const isByPhone = asBoolean(hasNoEmail(client), "is_by_phone");
+export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_plumber_suspended");
 
-export const isPlumberSuspended = sql<boolean>`(${plumber.suspendedAt} is not null)`
-  .mapWith(Boolean)
-  .as("is_plumber_suspended");
+/** A user's name by their id: an erased user must not stay named (A18). */
+export const nameById = (id: SQLWrapper) =>
+  sql<Text>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
-const givenLocation = sql<
-  string | null
->`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
+const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
 
 /** A line with the city behind it, as `joinAddress` writes it. */
 const withCity = (line: SQL) =>
-  sql<
-    string | null
-  >`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase, '', coalesce(', ' || ${bookings.city}, ''))`;
+  sql<Text>`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase, '', coalesce(', ' || ${bookings.city}, ''))`;
 
 const wholeLocation = withCity(givenLocation);
 
 const plumberCity = sql`(select city from plumber_profiles where user_id = ${bookings.plumberId})`;
 
 /** The suburb with its city, else the city: what the plumber sees until they confirm. */
-export const area = sql<
-  string | null
->`coalesce(${withCity(sql`${bookings.suburb}`)}, ${bookings.city}, ${plumberCity})`;
+export const area = sql<Text>`coalesce(${withCity(sql`${bookings.suburb}`)}, ${bookings.city}, ${plumberCity})`;
 
-/** The condition that the plumber sees the street and the pin: from confirmation on (B18). */
-const sharesStreet = isOneOf(bookings.status, ACCEPTED_STATUSES);
+/** What a role sees of the address: the plumber the whole of it from confirmation on, and until then a part (B18). */
+const seenBy = <Whole extends SQL<Text> | SQLiteColumn>(role: Role, whole: Whole, part: SQL = sql`null`) =>
+  role === "plumber" ? sql<Text>`iif(${isOneOf(bookings.status, ACCEPTED_STATUSES)}, ${whole}, ${part})` : whole;
 
-export const locationSeenBy = (role: Role) =>
-  role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${wholeLocation}, ${area})` : wholeLocation;
+export const locationSeenBy = (role: Role) => seenBy(role, wholeLocation, area);
 
 /** As much of the address as a role may see, without the city unless the client wrote it: what the API has published (X2). */
 const givenLocationSeenBy = (role: Role) =>
-  role === "plumber"
-    ? sql<string | null>`iif(${sharesStreet}, ${givenLocation}, coalesce(${bookings.suburb}, ${plumberCity}))`
-    : givenLocation;
+  seenBy(role, givenLocation, sql`coalesce(${bookings.suburb}, ${plumberCity})`);
 
-export const streetSeenByPlumber = sql<string | null>`iif(${sharesStreet}, ${bookings.street}, null)`;
+export const streetSeenByPlumber = sql<Text>`${seenBy("plumber", bookings.street)}`;
 
-export const cityOrPlumbers = sql<string | null>`coalesce(${bookings.city}, ${plumberCity})`;
+export const cityOrPlumbers = sql<Text>`coalesce(${bookings.city}, ${plumberCity})`;
 
 /** The pin as `latitude,longitude`, or null if it is missing or hidden from the role (B18). */
-export const pinSeenBy = (role: Role) =>
-  role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${bookings.pin}, null)` : bookings.pin;
+export const pinSeenBy = (role: Role) => seenBy(role, bookings.pin);
 
 const photosOfBooking = z.array(z.object({ id: z.string(), kind: z.enum(JOB_PHOTO_KINDS) }));
 
@@ -116,11 +110,7 @@ export const reopenableUntil = sql<
       and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
       and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
 
-export const preferredPlumberName = sql<
-  string | null
->`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as(
-  "preferred_plumber_name",
-);
+export const preferredPlumberName = nameById(bookings.preferredPlumberId).as("preferred_plumber_name");
 
 /** The status in which a booking was cancelled or refused: of its last event before that. */
 const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
@@ -128,8 +118,7 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
     and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
 
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
-const isFullyPaid: SQL = sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`;
-export const isPaid = sql<boolean>`${isFullyPaid}`.mapWith(Boolean).as("is_paid");
+export const isPaid = asBoolean(sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`, "is_paid");
 
 /** A side's claim of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
 export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exists (
@@ -192,7 +181,7 @@ const listedFields = (role: "client" | "plumber") => ({
   plumber: participantOf(plumber),
 });
 
-/** The columns of an entry in a calendar (`CalendarJob`). */
+/** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */
 export const calendarFields = (role: Role) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
   minutes: bookings.jobMinutes,
@@ -256,7 +245,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     isPlumberSuspended,
     client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
     plumber: { ...nameOf(plumber), phone: phoneWhileShared(plumber, now) },
-    clientPhone: sql<string | null>`${client.phone}`.as("client_phone"),
+    clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
   });
 
 export const selectListed = (db: Database, role: "client" | "plumber") => selectWithSides(db, listedFields(role));

@@ -5,7 +5,7 @@ import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isOpen, isAccepted } from "../booking";
-import { type ListedBooking, listBooking } from "../next-step/listed-booking";
+import { type ListedBooking, listBooking } from "../next-step/next-step";
 import {
   client,
   isByPhone,
@@ -43,7 +43,6 @@ const selectJobs = (db: Database) =>
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-/** Facts that no card of a plumber needs. */
 const UNREAD = { plumber: null, isPlumberSuspended: false, waitingSince: 0, isByPhone: false, isDenied: false };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
@@ -58,11 +57,10 @@ const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFac
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
-  const { id, startsAt, status, title, serviceType, suburb } = bookings;
   return readRows(
     db,
     db
-      .select({ id, startsAt, status, title, serviceType, suburb, client: nameOf(client) })
+      .select({ ...own("id", "startsAt", "status", "title", "serviceType", "suburb"), client: nameOf(client) })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
@@ -135,12 +133,8 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
 }
 
 /** The number of bookings that a plumber has not seen (B15), up to 100. */
-export async function countUnseenBookings(db: Database, plumberId: string): Promise<number> {
-  const [row] = await db.all<{ n: number }>(
-    sql`select count(*) n from (select 1 from bookings where plumber_id = ${plumberId} and seen_at is null limit 100)`,
-  );
-  return row?.n ?? 0;
-}
+export const countUnseenBookings = (db: Database, plumberId: string): Promise<number> =>
+  db.$count(sql`(select 1 from bookings where plumber_id = ${plumberId} and seen_at is null limit 100)`);
 
 /** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */
 export async function listUnseenJobs(db: Database, plumberId: string, limit: number, now: Instant) {

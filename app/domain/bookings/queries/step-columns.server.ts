@@ -9,11 +9,9 @@ import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
-/** Columns of a booking's own row, for a select. */
 export const own = <Name extends Exclude<keyof typeof bookings.$inferSelect, "due">>(...names: Name[]) =>
   columnsOf(bookings, ...names);
 
-/** The amounts behind a booking's next step, in cents. */
 export const stepMoney = {
   ...own("fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount"),
   due: sql<number>`${bookings.due}`.as("due"),
@@ -72,6 +70,7 @@ export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (sele
   where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
   order by at desc, rowid desc limit 1), null)`;
 
+/** A booking's open questions and what ended it, for its next step (`StepFacts`). */
 export const stepDetails = {
   openQuote: orNull(
     "open_quote",

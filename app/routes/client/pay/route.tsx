@@ -84,7 +84,7 @@ export default function Pay() {
   const form = <StartForm {...{ choices, fields, holding, testPhones }} />;
   return (
     <FormPage
-      title={canStart ? titleOf(payment) : "Payment"}
+      title={!payment && canStart ? "Pay online" : payment?.kind === "over" && canStart ? "Pay another way" : "Payment"}
       back={back}
       backLabel="The booking"
       message={message}
@@ -107,9 +107,6 @@ export default function Pay() {
     </FormPage>
   );
 }
-
-const titleOf = (payment: ShownPayment | null) =>
-  payment === null ? "Pay online" : payment.kind === "over" ? "Pay another way" : "Payment";
 
 function Standing({ payment, back, isLast }: { payment: ShownPayment; back: string; isLast: boolean }) {
   const { id, kind, tone, title, text, otherwise, code, link, canRefresh } = payment;

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { fullName, isClient, publicName } from "~/domain/values/user";
 import { serviceTypeFor, appointmentForm, appointmentQuery } from "~/domain/bookings/request-schemas";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
-import { findDraft, findDraftToSend, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
+import { findDraft, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { addressesToOffer } from "~/domain/bookings/address";
 import { findPreviousRequest, listPreviousRequests } from "~/domain/bookings/commands/draft-of-booking.server";
 import { listWorkPhotos } from "~/domain/bookings/commands/work-photos.server";
@@ -161,11 +161,7 @@ export const action = formAction(failed, async (args) => {
   const held = { draftId: draftCookie.read(args.request), plumberId: id, clientAddress: context.clientAddress };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;
-  const [user, plumber, draft] = await Promise.all([
-    session.confirm(),
-    findBookablePlumber(db, id),
-    findDraftToSend(db, draftId, context.now),
-  ]);
+  const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);
   const parsed = parseForm(form, appointmentForm);
   // A photo that came with this form waits in a draft that the browser doesn't know of yet.
   const newDraft = draftId === held.draftId ? null : draftId;
@@ -183,7 +179,7 @@ export const action = formAction(failed, async (args) => {
       await keepDraft(context, { ...held, draftId, answers: draftOf(form) }),
     );
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
-  const result = await requestBooking(context, user, plumber, parsed.value, draft);
+  const result = await requestBooking(context, user, plumber, parsed.value, draftId);
   if (result.ok)
     return args.goTo(bookingPage("client", result.id), result.isHeld ? "booked" : "requestChecked", {
       cookies: [draftCookie.ended],

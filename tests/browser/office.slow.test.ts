@@ -20,7 +20,7 @@ test("by keys alone: to a page, down its list, into a row, back, and to another 
     for (const key of keys) await page.keyboard.press(key);
   };
   const asked = new Promise<() => Promise<void>>((resolve) =>
-    page.route("**/palette-*.js", (route) => resolve(() => route.continue())),
+    page.route("**/panels-*.js", (route) => resolve(() => route.continue())),
   );
   const chosen = () => page.locator("[data-row]:has(:focus)");
   await press("g", "b");

@@ -11,11 +11,9 @@ import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { readView } from "~/domain/values/lists";
 import { fullName } from "~/domain/values/user";
 import { adminAction, listLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
-import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { officePage, RowLink, RowButton } from "~/ui/admin/office-page";
+import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import { RowButton } from "~/ui/admin/row-button";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Reviews", "reviews", {
@@ -34,15 +32,14 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   counts: reviewList.count(db),
 }));
 
-/** Shows a review that waited or was hidden, or keeps a reported one. */
-export const action = adminAction("That didn't work", async ({ context, user, request, button, goTo }) => {
+export const action = adminAction("That didn't work", async ({ context, user, request, button, refused, goTo }) => {
   const { verb, of: id } = button(["show", "restore", "keep"]);
   const [admin, review] = await Promise.all([user, verb === "show" ? findModerated(context.db, id) : null]);
   const result =
     verb === "show"
       ? await showHeldReview(context, admin, review)
       : await { restore: restoreReview, keep: keepReview }[verb](context, admin, id);
-  if (!result.ok) return refusal(result);
+  if (!result.ok) return refused(result);
   const view = readView(LIST, new URL(request.url).searchParams);
   return goTo(`/admin-dashboard/reviews${view === "newest" ? "" : `?show=${view}`}`, "savedAndLogged");
 });
@@ -104,30 +101,14 @@ function Words({ review, view }: { review: ModeratedReview; view: ModerationView
 }
 
 function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: ModeratedReview }) {
-  // Keeps the filter for the way back.
   const { search } = useLocation();
-  const press = (verb: string, label: string) => (
-    <RowButton name="intent" value={`${verb}:${id}`} busy="Saving..." className="button-quiet">
-      {label}
-    </RowButton>
-  );
-  const actions = (
-    <>
-      {heldAt && press("show", "Show")}
-      {reportedAt && press("keep", "Keep")}
-      {hiddenAt && !heldAt ? (
-        press("restore", "Unhide")
-      ) : (
-        <RowLink to={`/admin-dashboard/reviews/${id}/hide${search}`} preventScrollReset>
-          Hide
-        </RowLink>
-      )}
-    </>
-  );
-  if (!heldAt && !reportedAt && !hiddenAt) return <div className="office-actions">{actions}</div>;
+  const hide = <RowLink to={`/admin-dashboard/reviews/${id}/hide${search}`} preventScrollReset label="Hide" />;
+  if (!heldAt && !reportedAt && !hiddenAt) return <div className="office-actions">{hide}</div>;
   return (
     <Form method="post" className="office-actions">
-      {actions}
+      {heldAt && <RowButton value={`show:${id}`}>Show</RowButton>}
+      {reportedAt && <RowButton value={`keep:${id}`}>Keep</RowButton>}
+      {hiddenAt && !heldAt ? <RowButton value={`restore:${id}`}>Unhide</RowButton> : hide}
     </Form>
   );
 }
@@ -141,22 +122,21 @@ export default function Moderation() {
   const loaded = useLoaderData<typeof loader>();
   const { view, now } = loaded;
   return (
-    <PageWithBar title="Reviews">
-      <ListViews {...LIST} {...loaded} />
+    <ListPage
+      {...LIST}
+      {...loaded}
+      title="Reviews"
+      columns={columns(view, now)}
+      illustration={noReviews}
+      empty={EMPTY[view] ?? "No reviews found."}
+    >
       {view === "held" && loaded.page.rows.length > 0 && (
         <p className="text-sm text-ink-2">
           These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
           them, and they don't count, until you show them.
         </p>
       )}
-      <ListTable
-        {...loaded}
-        caption="Reviews"
-        columns={columns(view, now)}
-        illustration={noReviews}
-        empty={EMPTY[view] ?? "No reviews found."}
-      />
       <Outlet />
-    </PageWithBar>
+    </ListPage>
   );
 }

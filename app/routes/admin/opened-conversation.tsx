@@ -15,14 +15,13 @@ import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
-import { officePage, UserLink } from "~/ui/admin/office-page";
+import { Card, OfficeLink, officePage, UserLink } from "~/ui/admin/office-page";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Notice } from "~/ui/elements/notice";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
-import { Link } from "~/ui/shell/link";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Conversation", "messages", {
   list: "bookings",
@@ -82,8 +81,7 @@ export default function OpenedConversation() {
         </>
       )}
       {openings.length > 0 && (
-        <section className="card grid gap-4 p-5">
-          <h2>Opened by our office</h2>
+        <Card title="Opened by our office" className="gap-4">
           <ol className="grid gap-4">
             {openings.map(({ id, kind, at, adminName, words }) => (
               <li key={id} className="grid gap-1 leading-snug">
@@ -95,7 +93,7 @@ export default function OpenedConversation() {
               </li>
             ))}
           </ol>
-        </section>
+        </Card>
       )}
     </div>
   );
@@ -104,8 +102,7 @@ export default function OpenedConversation() {
 function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
   const { fields, all, message } = useFormReply("opening", ["kind", "words"]);
   return (
-    <section className="card grid gap-4 p-5">
-      <h2>Open this conversation</h2>
+    <Card title="Open this conversation" className="gap-4">
       <p>
         {lastAt === null
           ? "They haven't written anything yet."
@@ -129,7 +126,7 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conve
           Open and tell both
         </SubmitButton>
       </Form>
-    </section>
+    </Card>
   );
 }
 
@@ -138,9 +135,7 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
   return (
     <>
       {hasOlder && first && (
-        <Link to={`?before=${first.seq}`} className="button button-quiet justify-self-center">
-          Earlier messages
-        </Link>
+        <OfficeLink to={`?before=${first.seq}`} className="justify-self-center" label="Earlier messages" />
       )}
       {messages.length === 0 ? (
         <EmptyState illustration={noMessages} text="No messages yet." />

@@ -73,8 +73,8 @@ export default function Today() {
           </p>
         )}
         <p className="flex flex-wrap gap-x-4">
-          <TextLink to="/admin-dashboard/today">All of today</TextLink>
-          <TextLink to="/admin-dashboard/board">Board</TextLink>
+          <TextLink to="/admin-dashboard/today" label="All of today" />
+          <TextLink to="/admin-dashboard/board" label="Board" />
         </p>
       </section>
     </PageWithBar>

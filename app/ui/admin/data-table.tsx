@@ -6,7 +6,7 @@ import { EmptyState } from "../elements/empty-state";
 import { Icon } from "../elements/icon";
 import { MoreLink, Link } from "../shell/link";
 import { useHasScript } from "../elements/use-has-script";
-import { FilterLinks, withParameter } from "./filter-links";
+import { FilterLinks, PageWithBar, withParameter, type PageProps } from "./office-page";
 
 export interface Column<Row> {
   /** Its name in addresses and among the hidden columns. */
@@ -26,13 +26,18 @@ export interface Column<Row> {
   onPhones?: "end" | "labelled" | "hidden";
 }
 
+export const actionsColumn = <Row,>(cell: Column<Row>["cell"]): Column<Row> => ({
+  id: "actions",
+  label: "Actions",
+  cell: (row) => <div className="office-actions">{cell(row)}</div>,
+});
+
 interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** The ids of the columns that are not shown; the row's link and the one that is sorted by always are. */
   hidden?: readonly string[];
-  /** The list's sort: "start" ascending, "-start" descending. */
   sort?: string;
   /** The sorts that an index serves with this filter, where it isn't those of all columns. */
   sorts?: readonly string[];
@@ -213,28 +218,43 @@ export function ListViews({ views, view, counts = {}, name = "show", label = "Sh
   );
 }
 
-interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
+interface ListPageProps<Row>
+  extends
+    Omit<DataTableProps<Row>, "caption" | "rows" | "empty">,
+    Omit<PageProps, "className">,
+    Partial<Omit<ViewsProps, "children">> {
+  /** The table's name, if it isn't the title. */
+  caption?: string;
   page: Page<Row>;
-  /** The illustration and text of an empty list, and `children` below them. */
   illustration: string;
   empty: string;
-  children?: ReactNode;
+  /** Above the views, and further views behind them. */
+  lead?: ReactNode;
+  saved?: ReactNode;
+  /** A link where the list is empty. */
+  way?: ReactNode;
 }
 
-export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
-  const { page, illustration, empty, children, ...table } = props;
+/** A page of a list of the office: its views, and a page of its rows. */
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { title, small, tools, views, view, counts, name, saved, children, ...list } = props;
+  const { page, illustration, empty, lead, way, ...table } = list;
   return (
-    <>
+    <PageWithBar title={title} small={small} tools={tools}>
+      {lead}
+      {views && <ListViews {...{ views, view, counts, name }}>{saved}</ListViews>}
+      {children}
       <DataTable
+        caption={title}
         {...table}
         rows={page.rows}
         empty={
           <EmptyState illustration={illustration} text={empty}>
-            {children}
+            {way}
           </EmptyState>
         }
       />
       <MoreLink next={page.next} label="Next page" />
-    </>
+    </PageWithBar>
   );
-};
+}

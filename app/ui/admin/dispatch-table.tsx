@@ -5,10 +5,9 @@ import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
 import { DISPATCH_KINDS, type DispatchLine, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { RowLink } from "./office-page";
+import { RowLink, RowButton } from "./office-page";
 import { Link } from "../shell/link";
-import { DataTable, type Column } from "./data-table";
-import { RowButton } from "./row-button";
+import { actionsColumn, DataTable, type Column } from "./data-table";
 import { withKey } from "./shortcuts";
 import { Icon } from "../elements/icon";
 import { leaveRow } from "./chosen-row";
@@ -51,7 +50,7 @@ function RemindForm({ row, list, className }: FirstProps) {
   const action = list === "today" ? withBack(OFFICE_LISTS.dispatch, list) : OFFICE_LISTS[list];
   return (
     <Form method="post" action={action} onSubmit={send}>
-      <RowButton name="intent" value={intent} busy="Reminding..." sent={sent} className={className} {...withKey("r")}>
+      <RowButton value={intent} busy="Reminding..." sent={sent} className={className} {...withKey("r")}>
         Remind<span className="sr-only"> {row.reached[0]?.name}</span>
       </RowButton>
     </Form>
@@ -85,7 +84,7 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
   const First = canRemind ? RemindForm : isDispatched(row) ? Assign : FailedVisit;
   return (
-    <div className="office-actions">
+    <>
       <First row={row} list={list} className={isFirst ? "" : "button-quiet"} />
       {reached.map(({ name, phone }, at) => (
         <Fragment key={phone}>
@@ -107,7 +106,7 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
           <Icon name="ban" />
         </Link>
       )}
-    </div>
+    </>
   );
 }
 
@@ -118,7 +117,6 @@ const compact = (label: string, key: string | false) => ({
   ...(key && withKey(key)),
 });
 
-/** A visit that fails has its answer on the booking's page, or on the phone. */
 function FailedVisit({ row: { id, kind, reached }, className }: FirstProps) {
   const isDecided = kind === "missed" || kind === "overdue";
   const [first] = reached;
@@ -193,11 +191,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
         </span>
       ),
     },
-    {
-      id: "actions",
-      label: "Actions",
-      cell: (row) => <DispatchActions row={row} list={list} now={now} isFirst={row === table.rows[0]} />,
-    },
+    actionsColumn((row) => <DispatchActions row={row} list={list} now={now} isFirst={row === table.rows[0]} />),
   ];
   return <DataTable {...table} caption="Bookings that need the office" columns={columns} />;
 }

@@ -1,15 +1,16 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { newBookingPath, type Consent } from "~/domain/admin/callers/caller";
-import type { MergedAccount, AccountAction, UserSummary, PlumberStats } from "~/domain/admin/people/office-users";
+import { newBookingPath } from "~/domain/admin/callers/caller";
+import type { PlumberStats, UserSummary } from "~/domain/admin/people/office-users";
 import type { UserDetails } from "~/domain/admin/people/users.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
+import { Card, Facts, Listed, TextLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
-import { Facts } from "~/ui/admin/office-page";
 import { Avatar } from "~/ui/accounts/avatar";
 import { Figure } from "~/ui/elements/figure";
 import { Icon } from "~/ui/elements/icon";
@@ -18,6 +19,7 @@ import { Menu } from "~/ui/elements/menu";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { UserMarks } from "~/ui/admin/user-columns";
+import type { loader } from "./route";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {
@@ -25,19 +27,9 @@ function mergePath(one: UserSummary, other: UserSummary): string {
   return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
 }
 
-interface Card {
-  user: UserDetails;
-  next: { words: string; to: string } | null;
-  actions: { action: AccountAction; label: string }[];
-  record: PlumberStats | null;
-  duplicates: (UserSummary & { canMerge: boolean })[];
-  merged: MergedAccount[];
-  consents: Consent[];
-  lateCancellations: number;
-}
-type Trade = NonNullable<UserDetails["trade"]>;
+type Loaded = SerializeFrom<typeof loader>["card"];
 
-export function UserCard({ children, ...card }: Card & { children: ReactNode }) {
+export function UserCard({ children, ...card }: Loaded & { children: ReactNode }) {
   const { user, next, record, duplicates, merged } = card;
   const { trade } = user;
   return (
@@ -81,44 +73,32 @@ export function UserCard({ children, ...card }: Card & { children: ReactNode }) 
           <AccountFacts {...card} />
           {trade && record && <Figures trade={trade} record={record} />}
           {merged.length > 0 && (
-            <section className="grid gap-3">
-              <h2>Merged into this account</h2>
-              <ul className="card divide-y divide-line">
-                {merged.map(({ id, name, phone }) => (
-                  <li key={id} className="grid gap-1 p-4">
-                    <b className="wrap-anywhere">{name}</b>
-                    {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Listed title="Merged into this account">
+              {merged.map(({ id, name, phone }) => (
+                <li key={id} className="grid gap-1 p-4">
+                  <b className="wrap-anywhere">{name}</b>
+                  {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
+                </li>
+              ))}
+            </Listed>
           )}
           {duplicates.length > 0 && (
-            <section className="grid gap-3">
-              <h2>Possible duplicates</h2>
-              <ul className="card divide-y divide-line">
-                {duplicates.map((one) => (
-                  <li key={one.id} data-row className="grid gap-1 p-4">
-                    <Link
-                      to={`/admin-dashboard/people/${one.id}`}
-                      data-row-link
-                      className="font-semibold wrap-anywhere"
-                    >
-                      {fullName(one)}
-                    </Link>
-                    <UserMarks user={one} />
-                    <span className="text-sm wrap-anywhere text-ink-2">
-                      {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
-                    </span>
-                    {one.canMerge && (
-                      <Link to={mergePath(user, one)} className="button-link justify-self-start">
-                        Compare and merge
-                      </Link>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Listed title="Possible duplicates">
+              {duplicates.map((one) => (
+                <li key={one.id} data-row className="grid gap-1 p-4">
+                  <Link to={`/admin-dashboard/people/${one.id}`} data-row-link className="font-semibold wrap-anywhere">
+                    {fullName(one)}
+                  </Link>
+                  <UserMarks user={one} />
+                  <span className="text-sm wrap-anywhere text-ink-2">
+                    {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
+                  </span>
+                  {one.canMerge && (
+                    <TextLink to={mergePath(user, one)} className="justify-self-start" label="Compare and merge" />
+                  )}
+                </li>
+              ))}
+            </Listed>
           )}
         </div>
       </div>
@@ -126,7 +106,7 @@ export function UserCard({ children, ...card }: Card & { children: ReactNode }) 
   );
 }
 
-function MoreActions({ user, next, actions }: Card) {
+function MoreActions({ user, next, actions }: Loaded) {
   const page = `/admin-dashboard/people/${user.id}`;
   const isPlumber = user.role === "plumber";
   const links = [
@@ -157,11 +137,10 @@ function MoreActions({ user, next, actions }: Card) {
   );
 }
 
-function AccountFacts({ user, consents, lateCancellations }: Card) {
+function AccountFacts({ user, consents, lateCancellations }: Loaded) {
   const { trade } = user;
   return (
-    <section className="card grid gap-4 p-5">
-      <h2>Account</h2>
+    <Card title="Account" className="gap-4">
       <Facts
         facts={[
           ["Signed up", formatInstant(user.createdAt)],
@@ -189,11 +168,11 @@ function AccountFacts({ user, consents, lateCancellations }: Card) {
           trade && ["About", trade.about || "N/A"],
         ]}
       />
-    </section>
+    </Card>
   );
 }
 
-function Figures({ trade, record }: { trade: Trade; record: NonNullable<PlumberStats> }) {
+function Figures({ trade, record }: { trade: NonNullable<UserDetails["trade"]>; record: NonNullable<PlumberStats> }) {
   const percent = (value: number | null) => (value === null ? "–" : `${value}%`);
   const { acceptance, minutesToAnswer, completionWithoutClients } = record;
   const { jobsCompleted, jobsTotal, ratingCount } = trade;

@@ -16,10 +16,7 @@ async function exportFigures(args: PageArgs): Promise<Response> {
   return csvDownload(`insights-${query.weeks}-weeks-${dateAt(context.now)}`, table);
 }
 
-/**
- * A table as CSV, streamed (O13), or as `chosen-bookings.csv` chosen bookings, or those of a filter (O29). After a step-up the
- * page that it was asked for on is shown again.
- */
+/** A table as CSV, streamed (O13): all rows, or chosen or filtered bookings (O29). A step-up shows the asking page again. */
 export const loader = adminLoader(async (args): Promise<Response | null> => {
   const { context, param, url } = args;
   const file = param("file");

@@ -25,6 +25,12 @@ const LIST = {
   views: { newest: "Newest", held: "To check", reported: "Reported", hidden: "Hidden" },
   sort: "-date",
 } as const;
+const NONE = {
+  newest: "No reviews found.",
+  held: "No reviews to check.",
+  reported: "No reported reviews.",
+  hidden: "No reviews found.",
+};
 
 /** Reviews with what the office needs to decide about each (R7, R8, R12). */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
@@ -113,30 +119,27 @@ function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: Mod
   );
 }
 
-const EMPTY: Partial<Record<ModerationView, string>> = {
-  held: "No reviews to check.",
-  reported: "No reported reviews.",
-};
-
 export default function Moderation() {
   const loaded = useLoaderData<typeof loader>();
   const { view, now } = loaded;
   return (
-    <ListPage
-      {...LIST}
-      {...loaded}
-      title="Reviews"
-      columns={columns(view, now)}
-      illustration={noReviews}
-      empty={EMPTY[view] ?? "No reviews found."}
-    >
-      {view === "held" && loaded.page.rows.length > 0 && (
-        <p className="text-sm text-ink-2">
-          These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
-          them, and they don't count, until you show them.
-        </p>
-      )}
+    <>
+      <ListPage
+        {...LIST}
+        {...loaded}
+        title="Reviews"
+        columns={columns(view, now)}
+        illustration={noReviews}
+        empty={NONE[view]}
+      >
+        {view === "held" && loaded.page.rows.length > 0 && (
+          <p className="text-sm text-ink-2">
+            These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
+            them, and they don't count, until you show them.
+          </p>
+        )}
+      </ListPage>
       <Outlet />
-    </ListPage>
+    </>
   );
 }

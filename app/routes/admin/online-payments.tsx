@@ -99,7 +99,8 @@ function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayme
     failure && `“${failure}”`,
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
-  return <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`}>{notes.join(", ")}</span>;
+  const text = notes.join(", ");
+  return text && <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`}>{text}</span>;
 }
 
 const CHECKED = actionsColumn<OfficePayment>(({ id, bookingId }) => (

@@ -51,14 +51,14 @@ export const action = adminAction("That didn't work", async (args) => {
     button && findModeratedPhoto(context.db, button.of),
   ]);
   if (!conversation) return null;
-  const back = (flash: "savedAndLogged" | "conversationOpened") => goTo(`/admin-dashboard/conversations/${id}`, flash);
+  const page = `/admin-dashboard/conversations/${id}`;
   if (button) {
     if (!photo || photo.bookingId || conversation.openUntil === null) return null;
     await setPhotoHidden(context, admin, photo, true);
-    return back("savedAndLogged");
+    return goTo(page, "savedAndLogged");
   }
   const result = await openConversation(context, admin, conversation, read(openingForm));
-  return result.ok ? back("conversationOpened") : refused(result);
+  return result.ok ? goTo(page, "conversationOpened") : refused(result);
 });
 
 type Loaded = SerializeFrom<typeof loader>;

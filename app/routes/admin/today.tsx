@@ -27,11 +27,11 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bo
 export const loader = adminLoader(async ({ context: { db, now } }) => {
   const today = dateAt(now);
   const [first, jobs, day] = await Promise.all([listFirst(db, now), listNow(db, today, now), countDay(db, now)]);
-  return { now, today, first: first.rows, hasMore: first.hasMore, jobs, day };
+  return { now, today, jobs, day, ...first };
 });
 
 export default function Today() {
-  const { now, today, first, hasMore, jobs, day } = useLoaderData<typeof loader>();
+  const { now, today, rows: first, hasMore, jobs, day } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();

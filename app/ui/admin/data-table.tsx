@@ -143,7 +143,6 @@ const cellClass = ({ isShared, isFigure, onPhones }: Pick<Column<never>, "isShar
 
 const turned = (sort: string) => (sort.startsWith("-") ? sort.slice(1) : `-${sort}`);
 
-/** The order of a list by a column; undefined where it is sorted by another. */
 function orderOf({ sort: first }: { sort?: string }, sort?: string) {
   if (!first || !sort || (sort !== first && sort !== turned(first))) return undefined;
   return sort.startsWith("-") ? "descending" : "ascending";
@@ -223,19 +222,15 @@ interface ListPageProps<Row>
     Omit<DataTableProps<Row>, "caption" | "rows" | "empty">,
     Omit<PageProps, "className">,
     Partial<Omit<ViewsProps, "children">> {
-  /** The table's name, if it isn't the title. */
   caption?: string;
   page: Page<Row>;
   illustration: string;
   empty: string;
-  /** Above the views, and further views behind them. */
   lead?: ReactNode;
   saved?: ReactNode;
-  /** A link where the list is empty. */
   way?: ReactNode;
 }
 
-/** A page of a list of the office: its views, and a page of its rows. */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   const { title, small, tools, views, view, counts, name, saved, children, ...list } = props;
   const { page, illustration, empty, lead, way, ...table } = list;

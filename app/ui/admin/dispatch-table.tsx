@@ -78,7 +78,6 @@ const isDispatched = ({ kind }: DispatchLine) => DISPATCH_KINDS.some((one) => on
 const pageOf = (row: DispatchLine, list: OfficeList) =>
   isDispatched(row) ? withBack(`/admin-dashboard/dispatch/${row.id}`, list) : `/admin-dashboard/bookings/${row.id}`;
 
-/** The actions of a booking of Dispatch: the most helpful first, then the ways to reach the people who are needed. */
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
   const { id, reference, reached } = row;
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);

@@ -8,7 +8,6 @@ import type { Column } from "./data-table";
 
 interface ToolsProps {
   chosen?: readonly string[];
-  /** True if it begins unfolded, because it says whose list it is. */
   isOpen?: boolean;
   children: ReactNode;
 }

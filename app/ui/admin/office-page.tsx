@@ -152,7 +152,6 @@ export const PaymentAction = (action: { bookingId: string; value: string; label:
 interface FilterProps {
   name: string;
   label: string;
-  /** Undefined: none of these, but one of `children`. */
   chosen: string | null | undefined;
   /** The values, each with its words where those differ; null: the address doesn't name it. */
   choices: readonly (string | readonly [value: string | null, words: string, count?: number])[];

@@ -73,7 +73,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ),
 ];
 
-/** The time for the second key of two, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1500;
 
 export interface PendingKey {

@@ -26,7 +26,6 @@ const SEARCH_FIELD_ID = "office-search";
 
 type PanelName = Parameters<PanelProps["open"]>[0];
 
-/** Listens to the office's keys (O19), and gives the panel that is open. */
 function useOfficeKeys() {
   const navigate = useNavigate();
   const keysOn = useKeysOn();
@@ -116,7 +115,6 @@ function useOfficeKeys() {
 
 const SEARCH_PATH = "/admin-dashboard/search";
 
-/** The office's search, with the palette and the list of keys beside it; without the field where `hasField` is false. */
 export function OfficeBar({ hasField }: { hasField: boolean }) {
   const { panel, hasFailed, open, close } = useOfficeKeys();
   const hasScript = useHasScript();

@@ -134,7 +134,7 @@ function Assign({ id, firstName, isBest, takenFrom }: Suggestion & { isBest: boo
       </summary>
       <div className="grid gap-2 py-2">
         <p>{takenFrom} loses the job. All three are told.</p>
-        <RowButton name="plumber" value={id} busy="Assigning...">
+        <RowButton name="plumber" value={id} busy="Assigning..." className="">
           Yes, assign {firstName}
         </RowButton>
       </div>

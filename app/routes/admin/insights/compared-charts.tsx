@@ -39,7 +39,6 @@ const LegendItem = ({ name, ...path }: SVGAttributes<SVGPathElement> & { name: s
   </li>
 );
 
-/** A card with a drawing, the legend of its parts and the same figures as a table; without height it says "Nothing yet". */
 const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, table, children }: FrameProps) => (
   <section className="chart card grid content-start gap-3 p-4">
     <h3 className="text-base">{title}</h3>

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { newBookingPath } from "~/domain/admin/callers/caller";
-import type { PlumberStats, UserSummary } from "~/domain/admin/people/office-users";
-import type { UserDetails } from "~/domain/admin/people/users.server";
+import type { UserSummary } from "~/domain/admin/people/office-users";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
@@ -30,8 +29,7 @@ function mergePath(one: UserSummary, other: UserSummary): string {
 type Loaded = SerializeFrom<typeof loader>["card"];
 
 export function UserCard({ children, ...card }: Loaded & { children: ReactNode }) {
-  const { user, next, record, duplicates, merged } = card;
-  const { trade } = user;
+  const { user, next, duplicates, merged } = card;
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-4">
@@ -53,7 +51,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
       {user.isSuspended && (
         <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>
       )}
-      {user.isSuspended && trade && (
+      {user.isSuspended && user.trade && (
         <p>
           <Link to="/admin-dashboard/dispatch?kind=stranded">Reassign their open jobs</Link>
         </p>
@@ -71,7 +69,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
         <div className="grid gap-4">{children}</div>
         <div className="grid gap-6">
           <AccountFacts {...card} />
-          {trade && record && <Figures trade={trade} record={record} />}
+          <Figures {...card} />
           {merged.length > 0 && (
             <Listed title="Merged into this account">
               {merged.map(({ id, name, phone }) => (
@@ -172,7 +170,8 @@ function AccountFacts({ user, consents, lateCancellations }: Loaded) {
   );
 }
 
-function Figures({ trade, record }: { trade: NonNullable<UserDetails["trade"]>; record: NonNullable<PlumberStats> }) {
+function Figures({ user: { trade }, record }: Loaded) {
+  if (!trade || !record) return null;
   const percent = (value: number | null) => (value === null ? "–" : `${value}%`);
   const { acceptance, minutesToAnswer, completionWithoutClients } = record;
   const { jobsCompleted, jobsTotal, ratingCount } = trade;

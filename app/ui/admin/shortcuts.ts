@@ -81,11 +81,7 @@ export interface PendingKey {
 }
 
 /** The effect of a key after the pending one: a shortcut, the beginning of one, or neither. */
-export function readKey(
-  key: string,
-  at: number,
-  pending: PendingKey | null = null,
-): { shortcut: Shortcut | null; pending: PendingKey | null } {
+export function readKey(key: string, at: number, pending: PendingKey | null = null) {
   const first = pending && at - pending.at <= SECOND_KEY_WITHIN ? pending.key : null;
   const found = (keys: string) => SHORTCUTS.find((shortcut) => shortcut.keys === keys) ?? null;
   // The second key of an unknown pair does nothing: it was not meant for itself.

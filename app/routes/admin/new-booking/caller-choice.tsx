@@ -116,11 +116,7 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
 export const CALLER_ADDRESS_FIELDS = ["suburb", "street", "filledIn"] as const;
 type CallerAddressFields = Record<(typeof CALLER_ADDRESS_FIELDS)[number], string>;
 
-function withAddressOf(
-  client: FoundClient | null,
-  typed: CallerAddressFields,
-  city: string,
-): CallerAddressFields & { city: string } {
+function withAddressOf(client: FoundClient | null, typed: CallerAddressFields, city: string) {
   if (!takesAddress(typed)) return { ...typed, city };
   const address = client?.address ?? "";
   const own = splitAddress(address).city || city;

@@ -69,7 +69,19 @@ module.exports = {
     ),
     never("routes-see-no-db-and-no-workers", "^app/routes/", "^(app/db/|workers/)"),
     // A page is a file, or a folder with route.tsx and what only this page uses.
-    never("routes-do-not-import-routes", "^app/routes/", "^app/routes/([^/]+/[^/]+\\.tsx?$|.*/route\\.tsx?$)"),
+    // Its parts may take the types of its route.
+    {
+      name: "routes-do-not-import-routes",
+      severity: "error",
+      from: { path: "^app/routes/([^/]+/[^/]+)" },
+      to: { path: "^app/routes/([^/]+/[^/]+\\.tsx?$|.*/route\\.tsx?$)", pathNot: "^app/routes/$1/route\\.tsx$" },
+    },
+    {
+      name: "parts-take-only-types-of-their-route",
+      severity: "error",
+      from: { path: "^app/routes/" },
+      to: { path: "^app/routes/.*/route\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    },
     {
       name: "a-page-keeps-to-its-folder",
       severity: "error",

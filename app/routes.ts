@@ -172,7 +172,6 @@ export default [
 
   route("admin-moves/:reference", "routes/resources/board-move.ts"),
   route("admin-search.json", "routes/admin/office-search.ts"),
-  route("admin-export/insights.csv", "routes/admin/insights-export.ts"),
   route("admin-export/:file", "routes/admin/export.ts"),
   route("reviews/:id/report", "routes/account/report-review.tsx"),
   route("calendar/:file", "routes/resources/calendar-feed.ts"),

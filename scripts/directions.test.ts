@@ -38,7 +38,7 @@ const PLANTED: [from: string, to: string, rule: string][] = [
   ["app/routes/client/stores.tsx", "app/db/planted.ts", "routes-see-no-db-and-no-workers"],
   ["app/routes/client/wakes.tsx", "workers/planted.ts", "routes-see-no-db-and-no-workers"],
   ["app/routes/client/other.tsx", "app/routes/client/planted.tsx", "routes-do-not-import-routes"],
-  ["app/routes/client/book/form.tsx", "app/routes/client/book/route.tsx", "routes-do-not-import-routes"],
+  ["app/routes/client/book/form.tsx", "app/routes/client/book/route.tsx", "parts-take-only-types-of-their-route"],
   ["app/routes/client/book/card.tsx", "app/routes/client/pay/planted.tsx", "a-page-keeps-to-its-folder"],
   ["workers/draws.ts", "app/routes/planted.tsx", "workers-know-no-pages"],
   ["app/domain/bookings/impure.ts", "app/domain/bookings/answers.server.ts", "pure-files-stay-pure"],

@@ -45,7 +45,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   office: [
     /\/app\/routes\/admin\/admin-layout\/route\.tsx/,
     ...files({
-      "ui/admin/": "data-table|office-page|booking-columns|row-button|chosen-row|shortcuts",
+      "ui/admin/": "data-table|office-page|booking-columns|chosen-row|shortcuts",
       "domain/": "admin/desk/dispatch|values/lists",
     }),
   ],

@@ -128,6 +128,8 @@ export interface FormArgs extends ActionFunctionArgs {
   pressed: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string } | null;
   button: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string };
   refused: (refusal: Refused, field?: string) => Reply;
+  /** Throws a reply, which ends the action with it. */
+  stop: (reply: Reply) => never;
   goTo: (path: string, flash?: Flash | null, more?: { at?: string; cookies?: (string | null)[] }) => Response;
 }
 
@@ -149,7 +151,10 @@ export async function takeForm<T>(
 ): Promise<T | Reply> {
   const { context, params, request } = args;
   const form = await readForm(request);
-  let invalidReply: Reply | undefined;
+  let thrown: Reply | undefined;
+  const stop = (reply: Reply) => {
+    throw (thrown = reply);
+  };
   try {
     const answer = await act({
       ...args,
@@ -157,11 +162,11 @@ export async function takeForm<T>(
       param: (name) => param(params, name),
       read: (schema) => {
         const { value, invalid } = parseForm(form, schema);
-        if (value === null) throw (invalidReply = invalid());
-        return value;
+        return value ?? stop(invalid());
       },
       pressed: (verbs) => pressedButton(form, verbs),
       button: (verbs) => requireButton(form, verbs),
+      stop,
       refused: (refusal, field) => replyTo(refusal, Object.fromEntries(answersOf(form)), field),
       goTo: (path, flash = null, { at, cookies = [] } = {}) =>
         redirectTo(
@@ -171,9 +176,9 @@ export async function takeForm<T>(
           ),
         ),
     }).catch(async (problem: unknown) => {
-      if (!invalidReply || problem !== invalidReply) throw problem;
+      if (!thrown || problem !== thrown) throw problem;
       await confirmed?.();
-      return invalidReply;
+      return thrown;
     });
     if (answer === null) throw notFound();
     return answer;

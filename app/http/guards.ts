@@ -15,7 +15,7 @@ import type * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
-import { parseForm, takeForm, type Failed, type FormArgs } from "./forms";
+import { takeForm, type Failed, type FormArgs } from "./forms";
 import type { Refused } from "./refusals";
 import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import type { RequestContext } from "./context";
@@ -168,17 +168,16 @@ export async function stepUp({ context, user, form }: Asking & { form: FormData 
     : refuse("passwordStepUpRequired");
 }
 
-/** A form whose action takes a `SteppedUpUser`, or the reply that shows it again. A form with mistakes uses no code up. */
-export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, schema: Schema) {
-  const { value, invalid, refused } = parseForm(args.form, schema);
-  if (value === null) {
-    await args.user;
-    return { ok: false as const, reply: invalid() };
-  }
+/** The user after a step-up by the form. Throws the reply that shows the form again. */
+export async function steppedUpUser(args: ActionArgs): Promise<SteppedUpUser> {
   const shown = await stepUp(args);
-  return shown.ok
-    ? { ok: true as const, user: shown.user, value, refused }
-    : { ok: false as const, reply: refused(shown, stepUpField(shown)) };
+  return shown.ok ? shown.user : args.stop(args.refused(shown, stepUpField(shown)));
+}
+
+/** A form whose action takes a `SteppedUpUser`. Throws the reply that shows it again. A form with mistakes uses no code up. */
+export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, schema: Schema) {
+  const value = args.read(schema);
+  return { user: await steppedUpUser(args), value };
 }
 
 /** Throws, where no form can carry the answer, a redirect to the page that steps up and leads back to `back`. */

@@ -20,7 +20,7 @@ test("by keys alone: to a page, down its list, into a row, back, and to another 
     for (const key of keys) await page.keyboard.press(key);
   };
   const asked = new Promise<() => Promise<void>>((resolve) =>
-    page.route("**/palette-*.js", (route) => resolve(() => route.continue())),
+    page.route("**/panels-*.js", (route) => resolve(() => route.continue())),
   );
   const chosen = () => page.locator("[data-row]:has(:focus)");
   await press("g", "b");
@@ -104,13 +104,6 @@ test("the list of keys names every one, the menu names its own, and the mouse op
   await page.getByRole("heading", { level: 1, name: "Dispatch" }).waitFor();
 });
 
-test("without a script the palette is the search page", async () => {
-  const { page } = await office("/admin-dashboard/bookings", { script: false });
-  await page.getByRole("link", { name: "Go to..." }).click();
-  await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
-  expect(await page.getByRole("button", { name: "Keys" }).count()).toBe(0);
-});
-
 const PENDING = "/admin-dashboard/bookings?status=pending";
 
 test("by keys alone two bookings are chosen and cancelled for a reason", async () => {
@@ -157,8 +150,12 @@ test.each([true, false])("a view is saved and a column hidden, script: %s", asyn
   await page.waitForURL(/status=pending&sort=-waiting$/);
 });
 
-test("without a script the buttons stand below the table, and lead to the same pages", async () => {
+test("without a script the palette is the search page, and the buttons below the table lead to the same pages", async () => {
   const { page } = await office(PENDING, { script: false });
+  await page.getByRole("link", { name: "Go to..." }).click();
+  await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
+  expect(await page.getByRole("button", { name: "Keys" }).count()).toBe(0);
+  await page.goto(PENDING);
   const boxes = page.locator("main [data-row] input[name=id]");
   for (const at of [0, 1]) await boxes.nth(at).check();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -244,3 +241,34 @@ test("with a script and on a phone, what is looked up leaves the page where it i
   await expect.poll(async () => (await message.boundingBox())!.y).toBeGreaterThanOrEqual(0);
   expect(await page.evaluate(() => scrollY)).toBeLessThan(100);
 });
+
+test.each([
+  { script: true, width: 1280 },
+  { script: false, width: 360 },
+])(
+  "each chart of Insights says what it shows and has its figures as a table; all are a file (script: $script, $width px)",
+  async ({ script, width }) => {
+    const { page, context } = await site.open({ width, script, mayComplain: true });
+    await site.openSession(context, "admin@pombi.test", "earlier");
+    await page.goto("/admin-dashboard/insights");
+    const charts = page.locator("main section:has(> svg[role=img])");
+    await charts.first().waitFor();
+    const number = await charts.count();
+    expect(number).toBeGreaterThanOrEqual(8);
+    for (const chart of await charts.all()) {
+      const title = await chart.locator("h3").innerText();
+      expect(await chart.getByRole("img", { name: title }).locator("desc").textContent()).toContain("weeks before");
+      await chart.locator("summary").click();
+      expect(await chart.locator("tbody tr").count()).toBeGreaterThan(1);
+    }
+    await page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: "4 weeks", exact: true }).click();
+    await page.waitForURL("**/insights?weeks=4");
+    await page.getByRole("navigation", { name: "City" }).getByRole("link", { name: "Harare" }).click();
+    await page.waitForURL("**/insights?weeks=4&city=harare");
+    await page.getByRole("heading", { name: "Requests by city" }).waitFor({ state: "detached" });
+    const path = await page.getByRole("link", { name: "Download as CSV" }).getAttribute("href");
+    const file = await context.request.get(site.origin + path!);
+    expect(file.headers()["content-disposition"]).toContain("insights-4-weeks");
+    expect((await file.text()).split("\r\n")[0]).toContain("week,city,service,requested");
+  },
+);

@@ -146,7 +146,6 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
         "routes/admin/hide-review": `${office}/reviews/${review}/hide`,
         "routes/admin/enquiry": `${office}/inbox/${enquiry}`,
         "routes/admin/office-search": "/admin-search.json?q=tendai",
-        "routes/admin/insights-export": "/admin-export/insights.csv",
         "routes/admin/export": "/admin-export/bookings.csv",
         "routes/resources/payout-file": `/payout-files/${seeded.batch}`,
         "routes/resources/ledger-export": "/ledger.csv",

@@ -1,12 +1,10 @@
-import { createExecutionContext } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog, users } from "~/db/schema";
 import type { AuditAction } from "~/domain/audit-log/audit-log";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { sendMessage } from "~/domain/messages/messages.server";
-import worker from "../../build/server/index";
 import { pipeline } from "../../workers/d1";
 import { accountSteps, type AuditedStep, officeSteps } from "../support/audited-actions/accounts";
 import { bookingSteps, moneySteps } from "../support/audited-actions/bookings";
@@ -21,20 +19,15 @@ import { assignTo, book, makeTransition, seedTownForAdmin } from "../support/tow
 /** By the tests of factor resets, of stopped payouts and of vetting, and by the one of files below. */
 type HeldElsewhere = "factorReset" | "paymentTakenUp" | "paperViewed" | "dataExported" | "payoutDownloaded";
 
-let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let payouts: Awaited<ReturnType<typeof seedPayouts>>;
-let groups: Record<"bookings" | "accounts" | "money" | "the office", Partial<Record<AuditAction, AuditedStep>>>;
+const town = await seedTownForAdmin();
+const payouts = await seedPayouts(town);
+const [bookings, accounts] = [await bookingSteps(town), await accountSteps(town)];
+const [money, office] = [await moneySteps(town, payouts), await officeSteps(town)];
 /** A new action that nothing here tries does not compile. */
-let steps: Record<Exclude<AuditAction, HeldElsewhere>, AuditedStep>;
-
-beforeAll(async () => {
-  town = await seedTownForAdmin();
-  payouts = await seedPayouts(town);
-  const [bookings, accounts] = [await bookingSteps(town), await accountSteps(town)];
-  const [money, office] = [await moneySteps(town, payouts), await officeSteps(town)];
-  groups = { bookings, accounts, money, "the office": office };
-  steps = { ...bookings, ...accounts, ...money, ...office };
-});
+const steps: Record<Exclude<AuditAction, HeldElsewhere>, AuditedStep> = {
+  ...{ ...bookings, ...accounts },
+  ...{ ...money, ...office },
+};
 
 const logged = async () => {
   const ofAdmin = town.context.db.select().from(auditLog).where(eq(auditLog.adminId, town.admin.id));
@@ -44,21 +37,10 @@ const look = async ({ effect }: AuditedStep) => {
   const [state, log] = await Promise.all([town.context.db.all(effect), logged()]);
   return { state, log };
 };
-const send = ({ path, form, at }: AuditedStep, to?: D1Database) => {
-  const submit = () => (to ? sendWith(to, path, form) : visit(path, { cookie: town.cookies.admin, form }));
+const send = ({ path, form, at }: AuditedStep, DB?: D1Database) => {
+  const submit = () => visit(path, { cookie: town.cookies.admin, form, settings: DB && { DB } });
   return at ? atTime(at, submit) : submit();
 };
-/** As `visit` does, but by another database, and without waiting until notices have gone out. */
-const sendWith = (DB: D1Database, path: string, form: Record<string, string>) =>
-  worker.fetch(
-    new Request(`${env.ORIGIN}${path}`, {
-      method: "POST",
-      body: new URLSearchParams(form),
-      headers: { Cookie: town.cookies.admin, Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host },
-    }) as Parameters<typeof worker.fetch>[0],
-    { ...env, DB },
-    createExecutionContext(),
-  );
 const take = async (...actions: (keyof typeof steps)[]) => {
   for (const action of actions) expect((await send(steps[action])).status, action).toBe(303);
 };
@@ -82,10 +64,10 @@ function watchedD1<Seen>(look: () => Promise<Seen>) {
 // A link is asked for as often as someone needs one.
 const isRepeatable = (action: string) => action === "verificationResent" || action === "accountOffered";
 
-test.each(["bookings", "accounts", "money", "the office"] as const)(
+test.each(Object.entries({ bookings, accounts, money, "the office": office }))(
   "a change of %s is made by the batch that writes its one line in the log, and the same again adds none",
-  async (group) => {
-    for (const [action, step] of Object.entries(groups[group])) {
+  async (_, group) => {
+    for (const [action, step] of Object.entries(group)) {
       const { DB, seen } = watchedD1(() => look(step));
       const answer = await send(step, DB);
       expect([answer.status, await answer.text(), seen.length], action).toEqual([303, "", 2]);

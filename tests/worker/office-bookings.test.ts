@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
 import { bookings, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
@@ -33,11 +33,14 @@ const cityIn = (html: string) =>
   /<option[^>]*selected=""[^>]*>([^<]*)/.exec(html.slice(html.indexOf('name="city"')))?.[1];
 const chosenClient = (client: string) => new RegExp(`<input[^>]*name="client"[^>]*checked=""[^>]*value="${client}"`);
 
-test("New booking finds a client by phone, and chooses the only one", async () => {
+test("New booking finds a client by phone, and chooses the only one, never a plumber; it asks for a date and a time", async () => {
   const html = await find({ q: "077 123", searched: "" });
   expect(html).toContain("Rudo Own");
   expect(html).toMatch(chosenClient(town.client.id));
   expect(html).not.toContain("Kuda Other");
+  expect(html).toContain('type="time"');
+  const page = await visit(`${NEW}?client=${town.otherPlumber.id}`, { cookie: town.cookies.admin });
+  expect(await textOf(page)).not.toMatch(chosenClient(town.otherPlumber.id));
 });
 
 test("a new search chooses again and fills in the new name; the same one keeps the choice, and what was typed stays", async () => {
@@ -90,18 +93,6 @@ test("New booking goes to the city of the client who is chosen, once, with the l
   const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(await file.text())!;
   const page = await textOf(await visit(link!.replaceAll("&amp;", "&"), { cookie: cookies.admin }));
   expect([cityIn(page), ...addressIn(page)]).toEqual(["Bulawayo", ...address]);
-});
-
-test("New booking does not take a plumber for the client", async () => {
-  const page = await visit(`${NEW}?client=${town.otherPlumber.id}`, { cookie: town.cookies.admin });
-  expect(await textOf(page)).not.toMatch(chosenClient(town.otherPlumber.id));
-});
-
-test("New booking shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
-  expect(await find({})).toContain('type="time"');
-  const html = await find({ plumber: town.plumber.id });
-  expect(html).not.toContain('type="time"');
-  expect(html).toContain('class="slots"');
 });
 
 test("New booking books for a known client; the history says that our office did, and the plumber answers as always", async () => {
@@ -166,40 +157,39 @@ test("a caller without an email becomes the owner of the account: offered by the
   expect((await visit(link)).status).toBe(400);
 });
 
-describe("another day than the seven", () => {
-  const inDays = (days: number) => instantOf(dateAt(town.context.now + days * DAY), 14 * 60);
-  const slotAt = (html: string, time: string) =>
-    new RegExp(`<label class="slot ([^"]*)"><input[^>]*value="${time}"`).exec(html)?.[1]?.split(" ") ?? [];
+const inDays = (days: number) => instantOf(dateAt(town.context.now + days * DAY), 14 * 60);
+const slotAt = (html: string, time: string) =>
+  new RegExp(`<label class="slot ([^"]*)"><input[^>]*value="${time}"`).exec(html)?.[1]?.split(" ") ?? [];
 
-  test("shows that day's free times by its address or by the button, and is booked", async () => {
-    const start = inDays(200);
-    const address = `${NEW}?city=Harare&plumber=${town.plumber.id}&otherDate=${dateAt(start)}`;
-    const html = await textOf(await visit(address, { cookie: town.cookies.admin }));
-    expect(html).toMatch(new RegExp(`<input[^>]*name="appointmentDate"[^>]*checked=""[^>]*value="${dateAt(start)}"`));
-    expect(slotAt(html, "2:00 pm")).not.toContain("not-0");
-    const form = { ...what, plumber: town.plumber.id, otherDate: dateAt(start) };
-    expect(slotAt(await find(form), "2:00 pm")).not.toContain("not-0");
-    const made = await send({ ...form, shownDay: dateAt(start), ...someone("077 765 1122"), ...startFields(start) });
-    expect(made.status).toBe(303);
-    expect((await bookingAt(made)).startsAt).toBe(start);
-    const again = await textOf(await visit(address, { cookie: town.cookies.admin }));
-    expect(slotAt(again, "2:00 pm")).toContain("not-0");
-  });
+test("another day than the seven shows its free times by its address or by the button, and is booked", async () => {
+  const start = inDays(200);
+  const address = `${NEW}?city=Harare&plumber=${town.plumber.id}&otherDate=${dateAt(start)}`;
+  const html = await textOf(await visit(address, { cookie: town.cookies.admin }));
+  expect(html).toMatch(new RegExp(`<input[^>]*name="appointmentDate"[^>]*checked=""[^>]*value="${dateAt(start)}"`));
+  expect(slotAt(html, "2:00 pm")).not.toContain("not-0");
+  expect(html).not.toContain('type="time"');
+  const form = { ...what, plumber: town.plumber.id, otherDate: dateAt(start) };
+  expect(slotAt(await find(form), "2:00 pm")).not.toContain("not-0");
+  const made = await send({ ...form, shownDay: dateAt(start), ...someone("077 765 1122"), ...startFields(start) });
+  expect(made.status).toBe(303);
+  expect((await bookingAt(made)).startsAt).toBe(start);
+  const again = await textOf(await visit(address, { cookie: town.cookies.admin }));
+  expect(slotAt(again, "2:00 pm")).toContain("not-0");
+});
 
-  test("is refused yesterday or more than twelve months ahead, with the days that can be chosen; the seven stay", async () => {
-    for (const days of [-1, 367]) {
-      const shown = await find({ ...what, plumber: town.plumber.id, otherDate: dateAt(inDays(days)) });
-      expect(shown).toContain(`Please choose a day from today to ${formatDate(dateAt(inDays(366)))}.`);
-      expect(shown).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(0))}"`));
-    }
-  });
+test("another day is refused yesterday or more than twelve months ahead, with the days that can be chosen; the seven stay", async () => {
+  for (const days of [-1, 367]) {
+    const shown = await find({ ...what, plumber: town.plumber.id, otherDate: dateAt(inDays(days)) });
+    expect(shown).toContain(`Please choose a day from today to ${formatDate(dateAt(inDays(366)))}.`);
+    expect(shown).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(0))}"`));
+  }
+});
 
-  test("that was typed but not shown yet is never booked as the day that was shown", async () => {
-    const form = { ...what, ...someone("077 765 1133"), plumber: town.plumber.id };
-    const sent = await send({ ...form, ...startFields(town.starts.at(-7)!), otherDate: dateAt(inDays(50)) });
-    expect(sent.status).toBe(400);
-    const html = await textOf(sent);
-    expect(html).toContain("Please choose a time on that day.");
-    expect(html).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(50))}"`));
-  });
+test("a day that was typed but not shown yet is never booked as the day that was shown", async () => {
+  const form = { ...what, ...someone("077 765 1133"), plumber: town.plumber.id };
+  const sent = await send({ ...form, ...startFields(town.starts.at(-7)!), otherDate: dateAt(inDays(50)) });
+  expect(sent.status).toBe(400);
+  const html = await textOf(sent);
+  expect(html).toContain("Please choose a time on that day.");
+  expect(html).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(50))}"`));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
 import { auditLog, bookingEvents, bookings, contacts, notices, plumberProfiles, users } from "~/db/schema";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
@@ -46,165 +46,159 @@ const unassigned = (more: Parameters<typeof ask>[1] = {}) => ask(5, { plumberId:
 const suspend = (plumber: { id: string }, at: number) =>
   town.context.db.update(users).set({ suspendedAt: at }).where(eq(users.id, plumber.id));
 
-describe("the list", () => {
-  test("what needs the office is one list: what is due first, then the longest wait, each booking once", async () => {
-    const { db, now } = town.context;
-    const unanswered = await ask(200);
-    const request = await ask(240, { plumberId: null });
-    const soon = await ask(40, { startsAt: now + 90 * MINUTE });
-    const stranded = await ask(300);
-    await suspend(stranded.plumber, now - HOUR);
-    const notComing = await ask(100, { status: "confirmed" });
-    const hasBegun = await ask(100, { status: "confirmed", startsAt: now - HOUR });
-    await suspend(notComing.plumber, now - 2 * MINUTE);
-    await suspend(hasBegun.plumber, now - MINUTE);
-    await ask(100);
-    await ask(20, { startsAt: now + 3 * HOUR });
-    await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
-    expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
-      // Somebody waits for a plumber who isn't coming.
-      [notComing.id, "stranded"],
-      [hasBegun.id, "stranded"],
-      [soon.id, "unanswered"],
-      [stranded.id, "stranded"],
-      [request.id, "unassigned"],
-      [unanswered.id, "unanswered"],
-    ]);
-    expect((await listDispatch(db, now, "unassigned")).rows.map(({ id }) => id)).toEqual([request.id]);
-  });
+test("what needs the office is one list: what is due first, then the longest wait, each booking once", async () => {
+  const { db, now } = town.context;
+  const unanswered = await ask(200);
+  const request = await ask(240, { plumberId: null });
+  const soon = await ask(40, { startsAt: now + 90 * MINUTE });
+  const stranded = await ask(300);
+  await suspend(stranded.plumber, now - HOUR);
+  const notComing = await ask(100, { status: "confirmed" });
+  const hasBegun = await ask(100, { status: "confirmed", startsAt: now - HOUR });
+  await suspend(notComing.plumber, now - 2 * MINUTE);
+  await suspend(hasBegun.plumber, now - MINUTE);
+  await ask(100);
+  await ask(20, { startsAt: now + 3 * HOUR });
+  await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
+  expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
+    // Somebody waits for a plumber who isn't coming.
+    [notComing.id, "stranded"],
+    [hasBegun.id, "stranded"],
+    [soon.id, "unanswered"],
+    [stranded.id, "stranded"],
+    [request.id, "unassigned"],
+    [unanswered.id, "unanswered"],
+  ]);
+  expect((await listDispatch(db, now, "unassigned")).rows.map(({ id }) => id)).toEqual([request.id]);
+});
 
-  test("a suspended plumber's jobs are found however many were suspended since", async () => {
-    const { db, now } = town.context;
-    const { id, plumber } = await ask(300);
-    await suspend(plumber, now - 2 * HOUR);
-    await db.run(sql`
+test("a suspended plumber's jobs are found however many were suspended since", async () => {
+  const { db, now } = town.context;
+  const { id, plumber } = await ask(300);
+  await suspend(plumber, now - 2 * HOUR);
+  await db.run(sql`
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
       insert into users (id, email, role, first_name, last_name, password_hash, email_verified_at, suspended_at, created_at, updated_at)
       select 'gone' || i, 'gone' || i || '@example.test', iif(i % 2, 'client', 'plumber'), 'Gone', 'User', 'x', 1, ${now - HOUR}, 1, 1 from n`);
-    expect((await listDispatch(db, now, "stranded")).rows.map((row) => row.id)).toContain(id);
-  });
-
-  test("a plumber is reminded from the list, which then says when; done in place, no message is left for another page", async () => {
-    const { db, now } = town.context;
-    const { id } = await ask(400);
-    const path = `${DISPATCH}?kind=unanswered`;
-    expect(flashOf(await send(path, { intent: `remind:${id}`, inPlace: "on" }))).toEqual([]);
-    const again = await send(path, { intent: `remind:${id}` });
-    expect([again.status, again.headers.get("Location"), flashOf(again).length]).toEqual([303, path, 1]);
-    expect(await db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(1);
-    const row = (await listDispatch(db, currentInstant())).rows.find((one) => one.id === id);
-    expect(row?.remindedAt).toBeGreaterThanOrEqual(now);
-    expect(row?.asked).toMatch(/: email /);
-    expect(await page(DISPATCH)).toContain("Reminded ");
-  });
+  expect((await listDispatch(db, now, "stranded")).rows.map((row) => row.id)).toContain(id);
 });
 
-describe("the plumbers of a request", () => {
-  test("are those of the city that its address names, with reasons, and one who is busy cannot be chosen", async () => {
-    const here = { city: "Masvingo", speciality: "Leak Repair" };
-    await newUser("plumber", { ...here, firstName: "Free" });
-    await newUser("plumber", { firstName: "Faraway", city: "Mutare" });
-    const busy = await newUser("plumber", { ...here, firstName: "Busy" });
-    const startsAt = town.starts.at(-33)!;
-    const visitThere = { startsAt, serviceType: "Leak Fixing", street: "4 Main Street, Masvingo" } as const;
-    const wish = { ...visitThere, suburb: null, pin: null, notes: null };
-    const asked = await requestBooking(town.context, town.client, null, wish);
-    const path = `${DISPATCH}/${asked.ok && asked.id}`;
-    await ask(9, { plumberId: busy.id, status: "confirmed", startsAt });
-    const html = await page(path);
-    for (const text of ["Plumbers in Masvingo", "Assign Free", "Leak Repair", "Free at"]) expect(html).toContain(text);
-    for (const text of ["Busy until", "Faraway"]) expect(html).not.toContain(text);
-    const all = await page(`${path}?show=all`);
-    expect(all).toContain("Busy until");
-    expect(all).not.toContain("Assign Busy");
-    expect(await page(`${path}?city=Mutare`)).toContain("Assign Faraway");
-  });
-
-  test("come with those of the suburb first, and with one statement about their time each", async () => {
-    const near = eq(plumberProfiles.userId, (await newUser("plumber", { firstName: "Nearby" })).id);
-    await town.context.db.update(plumberProfiles).set({ suburb: "Avondale" }).where(near);
-    const { id } = await unassigned({ suburb: "avondale, Harare" });
-    const html = await page(`${DISPATCH}/${id}?show=all`);
-    expect(html).toContain("based in avondale");
-    const rows = html.split("<tr data-row").slice(1);
-    expect(rows[0]).toContain("Nearby");
-    expect(rows[0]).toContain("same suburb");
-    for (const row of rows)
-      expect(row.match(/Free at|Busy until|Full that day|Outside hours|Day off|Taking a break/g)).toHaveLength(1);
-  });
+test("a plumber is reminded from the list, which then says when; done in place, no message is left for another page", async () => {
+  const { db, now } = town.context;
+  const { id } = await ask(400);
+  const path = `${DISPATCH}?kind=unanswered`;
+  expect(flashOf(await send(path, { intent: `remind:${id}`, inPlace: "on" }))).toEqual([]);
+  const again = await send(path, { intent: `remind:${id}` });
+  expect([again.status, again.headers.get("Location"), flashOf(again).length]).toEqual([303, path, 1]);
+  expect(await db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(1);
+  const row = (await listDispatch(db, currentInstant())).rows.find((one) => one.id === id);
+  expect(row?.remindedAt).toBeGreaterThanOrEqual(now);
+  expect(row?.asked).toMatch(/: email /);
+  expect(await page(DISPATCH)).toContain("Reminded ");
 });
 
-describe("a booking is assigned", () => {
-  test("to a plumber: everyone is told, the two may write to each other, and figures follow", async () => {
-    const { id, client } = await unassigned();
-    const plumber = await newUser("plumber");
-    const answer = await assign(id, plumber);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
-    expect(await bookingOf(id)).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null });
-    expect(await jobsOf(plumber)).toBe(1);
-    expect(await emailsTo(plumber.id)).toEqual(["Our office has assigned you a job"]);
-    expect(await emailsTo(client.id)).toEqual(["We've found you a plumber"]);
-    expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
-    const known = and(eq(contacts.userId, client.id), eq(contacts.otherId, plumber.id));
-    expect(await town.context.db.$count(contacts, known)).toBe(1);
-  });
+test("the plumbers of a request are those of the city that its address names, with reasons, and one who is busy cannot be chosen", async () => {
+  const here = { city: "Masvingo", speciality: "Leak Repair" };
+  await newUser("plumber", { ...here, firstName: "Free" });
+  await newUser("plumber", { firstName: "Faraway", city: "Mutare" });
+  const busy = await newUser("plumber", { ...here, firstName: "Busy" });
+  const startsAt = town.starts.at(-33)!;
+  const visitThere = { startsAt, serviceType: "Leak Fixing", street: "4 Main Street, Masvingo" } as const;
+  const wish = { ...visitThere, suburb: null, pin: null, notes: null };
+  const asked = await requestBooking(town.context, town.client, null, wish);
+  const path = `${DISPATCH}/${asked.ok && asked.id}`;
+  await ask(9, { plumberId: busy.id, status: "confirmed", startsAt });
+  const html = await page(path);
+  for (const text of ["Plumbers in Masvingo", "Assign Free", "Leak Repair", "Free at"]) expect(html).toContain(text);
+  for (const text of ["Busy until", "Faraway"]) expect(html).not.toContain(text);
+  const all = await page(`${path}?show=all`);
+  expect(all).toContain("Busy until");
+  expect(all).not.toContain("Assign Busy");
+  expect(await page(`${path}?city=Mutare`)).toContain("Assign Faraway");
+});
 
-  test("to another plumber: a confirmed job stays confirmed, and the first plumber loses it and is told", async () => {
-    const { context } = town;
-    const [first, next] = [await newUser("plumber"), await newUser("plumber")];
-    const id = await book(context, await newUser("client"), first, town.starts.at(-9)!);
-    await transitionBooking(context, first, (await findBookingFor(context.db, first, id))!, "confirm");
-    expect((await assign(id, next, undefined, first.id)).status).toBe(303);
-    expect(await bookingOf(id)).toMatchObject({ plumberId: next.id, status: "confirmed" });
-    expect([await jobsOf(first), await jobsOf(next)]).toEqual([0, 1]);
-    expect(await emailsTo(first.id)).toContain("A job was reassigned");
-    const cookie = await signedIn(context, first);
-    expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie })).status).toBe(404);
-    const history = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
-    const [one, other] = [first, next].map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-    expect(await history()).toContain(`assigned it to ${other}`);
-    expect(await history()).toContain(`plumber: ${one} → ${other}`);
-    expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
-    expect(await history()).toContain(`plumber: Former plumber → ${other}`);
-  });
+test("plumbers of the suburb come first, each with one statement about their time", async () => {
+  const near = eq(plumberProfiles.userId, (await newUser("plumber", { firstName: "Nearby" })).id);
+  await town.context.db.update(plumberProfiles).set({ suburb: "Avondale" }).where(near);
+  const { id } = await unassigned({ suburb: "avondale, Harare" });
+  const html = await page(`${DISPATCH}/${id}?show=all`);
+  expect(html).toContain("based in avondale");
+  const rows = html.split("<tr data-row").slice(1);
+  expect(rows[0]).toContain("Nearby");
+  expect(rows[0]).toContain("same suburb");
+  for (const row of rows)
+    expect(row.match(/Free at|Busy until|Full that day|Outside hours|Day off|Taking a break/g)).toHaveLength(1);
+});
 
-  test("by two admins at once: one wins, and the other is told who has it", async () => {
-    const second = await signedIn(town.context, await newUser("admin"));
-    for (let round = 0; round < 3; round++) {
-      const { id } = await unassigned();
-      const one = await newUser("plumber", { firstName: "One" });
-      const two = await newUser("plumber", { firstName: "Two" });
-      const answers = await Promise.all([assign(id, one), assign(id, two, second)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-      const winner = answers[0]!.status === 303 ? one : two;
-      expect(await answers.find(({ status }) => status === 409)!.text()).toContain(
-        `Someone else has just assigned this booking to ${winner.firstName} plumber.`,
-      );
-      expect((await bookingOf(id)).plumberId).toBe(winner.id);
-      expect((await jobsOf(one)) + (await jobsOf(two))).toBe(1);
-      const assigned = and(eq(bookingEvents.bookingId, id), eq(bookingEvents.event, "assign"));
-      expect(await town.context.db.$count(bookingEvents, assigned)).toBe(1);
-    }
-  });
+test("a booking gets a plumber: everyone is told, the two may write to each other, and figures follow", async () => {
+  const { id, client } = await unassigned();
+  const plumber = await newUser("plumber");
+  const answer = await assign(id, plumber);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
+  expect(await bookingOf(id)).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null });
+  expect(await jobsOf(plumber)).toBe(1);
+  expect(await emailsTo(plumber.id)).toEqual(["Our office has assigned you a job"]);
+  expect(await emailsTo(client.id)).toEqual(["We've found you a plumber"]);
+  expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
+  const known = and(eq(contacts.userId, client.id), eq(contacts.otherId, plumber.id));
+  expect(await town.context.db.$count(contacts, known)).toBe(1);
+});
 
-  test("alone of two at the same time that go to one plumber at once", async () => {
-    const plumber = await newUser("plumber");
-    const two = [await unassigned(), await unassigned()];
-    const answers = await Promise.all(two.map(({ id }) => assign(id, plumber)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-    expect(await jobsOf(plumber)).toBe(1);
-  });
+test("a booking gets another plumber: a confirmed job stays confirmed, and the first plumber loses it and is told", async () => {
+  const { context } = town;
+  const [first, next] = [await newUser("plumber"), await newUser("plumber")];
+  const id = await book(context, await newUser("client"), first, town.starts.at(-9)!);
+  await transitionBooking(context, first, (await findBookingFor(context.db, first, id))!, "confirm");
+  expect((await assign(id, next, undefined, first.id)).status).toBe(303);
+  expect(await bookingOf(id)).toMatchObject({ plumberId: next.id, status: "confirmed" });
+  expect([await jobsOf(first), await jobsOf(next)]).toEqual([0, 1]);
+  expect(await emailsTo(first.id)).toContain("A job was reassigned");
+  const cookie = await signedIn(context, first);
+  expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie })).status).toBe(404);
+  const history = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
+  const [one, other] = [first, next].map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  expect(await history()).toContain(`assigned it to ${other}`);
+  expect(await history()).toContain(`plumber: ${one} → ${other}`);
+  expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
+  expect(await history()).toContain(`plumber: Former plumber → ${other}`);
+});
 
-  test("neither to a plumber who is not listed nor once it is over, with the reason", async () => {
+test("of two admins who assign a booking at once one wins, and the other is told who has it", async () => {
+  const second = await signedIn(town.context, await newUser("admin"));
+  for (let round = 0; round < 3; round++) {
     const { id } = await unassigned();
-    const unlisted = await assign(id, await newUser("plumber", { listed: false }));
-    expect(unlisted.status).toBe(404);
-    expect(await unlisted.text()).toContain("Plumber not found.");
-    await send(`/admin-dashboard/bookings/${id}/cancel`, {});
-    const over = await assign(id, town.plumber);
-    expect(over.status).toBe(409);
-    expect(await over.text()).toContain("the booking is cancelled");
-  });
+    const one = await newUser("plumber", { firstName: "One" });
+    const two = await newUser("plumber", { firstName: "Two" });
+    const answers = await Promise.all([assign(id, one), assign(id, two, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const winner = answers[0]!.status === 303 ? one : two;
+    expect(await answers.find(({ status }) => status === 409)!.text()).toContain(
+      `Someone else has just assigned this booking to ${winner.firstName} plumber.`,
+    );
+    expect((await bookingOf(id)).plumberId).toBe(winner.id);
+    expect((await jobsOf(one)) + (await jobsOf(two))).toBe(1);
+    const assigned = and(eq(bookingEvents.bookingId, id), eq(bookingEvents.event, "assign"));
+    expect(await town.context.db.$count(bookingEvents, assigned)).toBe(1);
+  }
+});
+
+test("of two bookings at the same time that go to one plumber at once one is assigned", async () => {
+  const plumber = await newUser("plumber");
+  const two = [await unassigned(), await unassigned()];
+  const answers = await Promise.all(two.map(({ id }) => assign(id, plumber)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(await jobsOf(plumber)).toBe(1);
+});
+
+test("a booking is assigned neither to a plumber who is not listed nor once it is over, with the reason", async () => {
+  const { id } = await unassigned();
+  const unlisted = await assign(id, await newUser("plumber", { listed: false }));
+  expect(unlisted.status).toBe(404);
+  expect(await unlisted.text()).toContain("Plumber not found.");
+  await send(`/admin-dashboard/bookings/${id}/cancel`, {});
+  const over = await assign(id, town.plumber);
+  expect(over.status).toBe(409);
+  expect(await over.text()).toContain("the booking is cancelled");
 });
 
 test("a move of the board that is refused once its page is left is said on the next page; the form's own page says it itself", async () => {

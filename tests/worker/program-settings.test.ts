@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notices, personalTokens, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { visit, call } from "../support/site";
@@ -15,77 +15,73 @@ const open = async () => (await visit(PAGE, { cookie: cookies.plumber })).text()
 const send = (form: Record<string, string>) => visit(PAGE, { cookie: cookies.plumber, form });
 const LOCAL = "http://localhost:9/hook";
 
-describe("a token", () => {
-  const make = (name: string, ...scopes: string[]) =>
-    send({ intent: "makeToken", form: "makeToken", name, ...Object.fromEntries(scopes.map((scope) => [scope, "on"])) });
+const make = (name: string, ...scopes: string[]) =>
+  send({ intent: "makeToken", form: "makeToken", name, ...Object.fromEntries(scopes.map((scope) => [scope, "on"])) });
 
-  test("is shown once, works, and is revoked", async () => {
-    const made = await make("My sheet", "scopes-read");
-    expect(made.status).toBe(200);
-    expect(made.headers.get("Cache-Control")).toContain("no-store");
-    const token = /pombi_[\w.-]+/.exec(await made.text())![0];
-    expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(200);
-    const page = await open();
-    expect(page).toContain("My sheet");
-    expect(page).not.toContain("pombi_");
-    const [row] = await db.select().from(personalTokens);
-    expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(303);
-    expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(401);
-    expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(404);
-  });
-
-  test("with several scopes has them all; without a name or a scope it is not made", async () => {
-    await make("Both", "scopes-read", "scopes-jobs");
-    expect(await db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
-    for (const [name, scope] of [
-      ["None", ""],
-      ["", "scopes-read"],
-      ["x".repeat(61), "scopes-read"],
-    ] as const)
-      expect((await make(name, scope)).status).toBe(400);
-    expect(await db.$count(personalTokens)).toBe(1);
-  });
+test("a token is shown once, works, and is revoked", async () => {
+  const made = await make("My sheet", "scopes-read");
+  expect(made.status).toBe(200);
+  expect(made.headers.get("Cache-Control")).toContain("no-store");
+  const token = /pombi_[\w.-]+/.exec(await made.text())![0];
+  expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(200);
+  const page = await open();
+  expect(page).toContain("My sheet");
+  expect(page).not.toContain("pombi_");
+  const [row] = await db.select().from(personalTokens);
+  expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(303);
+  expect((await call("GET", "/api/bookings/plumber", { token })).status).toBe(401);
+  expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(404);
 });
 
-describe("a webhook", () => {
-  const add = (url: string) => send({ intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" });
+test("a token with several scopes has them all; without a name or a scope it is not made", async () => {
+  await make("Both", "scopes-read", "scopes-jobs");
+  expect(await db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
+  for (const [name, scope] of [
+    ["None", ""],
+    ["", "scopes-read"],
+    ["x".repeat(61), "scopes-read"],
+  ] as const)
+    expect((await make(name, scope)).status).toBe(400);
+  expect(await db.$count(personalTokens)).toBe(1);
+});
 
-  test("shows its secret once and its deliveries, sends one again, and is removed", async () => {
-    const added = await add(LOCAL);
-    expect(added.status).toBe(200);
-    expect(await added.text()).toMatch(/whsec_\w{40}/);
-    const { now } = context;
-    const { id } = (await db.select().from(webhookEndpoints))[0]!;
-    const [notice, delivery] = [newId(), newId()];
-    const kind = "bookingTransitioned";
-    await db.insert(notices).values({
-      ...{ id: notice, causeId: notice, kind, topic: "changes", channel: "webhook", subject: "S" },
-      ...{ recipient: id, userId: town.plumber.id, status: "failed", nextAttemptAt: now, createdAt: now },
-    });
-    const payload = JSON.stringify({ title: "It is moved", body: "B", path: "/", bookingId: null, reference: null });
-    const tried = { endpointId: id, noticeId: notice, kind, payload, answer: 503, took: 12, at: now };
-    await db.insert(webhookDeliveries).values({ id: delivery, ...tried });
+const add = (url: string) => send({ intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" });
 
-    const page = await open();
-    expect(page).not.toContain("whsec_");
-    for (const text of [LOCAL, "503", "It is moved"]) expect(page).toContain(text);
-    expect((await send({ intent: `again:${delivery}` })).status).toBe(303);
-    const [queued] = await db.select().from(notices).where(eq(notices.id, notice));
-    expect(queued!.lastError === null || queued!.attempts === 1).toBe(true);
-    expect((await send({ intent: "again:nothing" })).status).toBe(404);
-    expect((await send({ intent: `remove:${id}` })).status).toBe(303);
-    expect(await open()).not.toContain(LOCAL);
+test("a webhook shows its secret once and its deliveries, sends one again, and is removed", async () => {
+  const added = await add(LOCAL);
+  expect(added.status).toBe(200);
+  expect(await added.text()).toMatch(/whsec_\w{40}/);
+  const { now } = context;
+  const { id } = (await db.select().from(webhookEndpoints))[0]!;
+  const [notice, delivery] = [newId(), newId()];
+  const kind = "bookingTransitioned";
+  await db.insert(notices).values({
+    ...{ id: notice, causeId: notice, kind, topic: "changes", channel: "webhook", subject: "S" },
+    ...{ recipient: id, userId: town.plumber.id, status: "failed", nextAttemptAt: now, createdAt: now },
   });
+  const payload = JSON.stringify({ title: "It is moved", body: "B", path: "/", bookingId: null, reference: null });
+  const tried = { endpointId: id, noticeId: notice, kind, payload, answer: 503, took: 12, at: now };
+  await db.insert(webhookDeliveries).values({ id: delivery, ...tried });
 
-  test("inside a private network is refused at its field, which keeps what was typed", async () => {
-    const refused = await add("https://192.168.1.1/");
-    expect(refused.status).toBe(422);
-    const text = await refused.text();
-    expect(text).toContain("https address of a public server");
-    expect(text).toContain("https://192.168.1.1/");
-    expect(text).toMatch(/name="topics-changes"[^>]*checked/);
-    expect(await db.$count(webhookEndpoints)).toBe(0);
-  });
+  const page = await open();
+  expect(page).not.toContain("whsec_");
+  for (const text of [LOCAL, "503", "It is moved"]) expect(page).toContain(text);
+  expect((await send({ intent: `again:${delivery}` })).status).toBe(303);
+  const [queued] = await db.select().from(notices).where(eq(notices.id, notice));
+  expect(queued!.lastError === null || queued!.attempts === 1).toBe(true);
+  expect((await send({ intent: "again:nothing" })).status).toBe(404);
+  expect((await send({ intent: `remove:${id}` })).status).toBe(303);
+  expect(await open()).not.toContain(LOCAL);
+});
+
+test("a webhook inside a private network is refused at its field, which keeps what was typed", async () => {
+  const refused = await add("https://192.168.1.1/");
+  expect(refused.status).toBe(422);
+  const text = await refused.text();
+  expect(text).toContain("https address of a public server");
+  expect(text).toContain("https://192.168.1.1/");
+  expect(text).toMatch(/name="topics-changes"[^>]*checked/);
+  expect(await db.$count(webhookEndpoints)).toBe(0);
 });
 
 test("clients are offered no scope or topic of plumbers", async () => {

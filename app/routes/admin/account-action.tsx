@@ -17,7 +17,7 @@ import {
   type AccountAction,
 } from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { adminAction, adminLoader, stepUp, stepUpField } from "~/http/guards";
+import { adminAction, adminLoader, steppedUpUser } from "~/http/guards";
 import { messageOf, type Refused } from "~/http/refusals";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
@@ -68,27 +68,25 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 });
 
 export const action = adminAction("That didn't work", async (args) => {
-  const { context, user, param, read, refused, goTo } = args;
+  const { context, user, param, refused, goTo } = args;
   const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
   if (!subject || subject.mergedInto) return null;
-  const answers = read(accountActionForm(accountAction));
+  const answers = args.read(accountActionForm(accountAction));
   const act = async () => {
     if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, answers);
     if (isPlain(accountAction)) {
       const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
       return verb(context, admin, id, answers, subject);
     }
-    const shown = await stepUp(args);
-    if (!shown.ok) return shown;
     const verb: Verb<SteppedUpUser> = STEPPED_UP_VERBS[accountAction];
-    return verb(context, shown.user, id, answers, subject);
+    return verb(context, await steppedUpUser(args), id, answers, subject);
   };
   const result = await act();
   // After a decision comes the next one who waits.
   const next = isVettingAction(accountAction) ? "/admin-dashboard/vetting" : `/admin-dashboard/people/${id}`;
-  return result.ok ? goTo(next, "savedAndLogged") : refused(result, stepUpField(result));
+  return result.ok ? goTo(next, "savedAndLogged") : refused(result);
 });
 
 const REASON = { label: "Why?", hint: "Only our office can read it.", optional: true, maxLength: REASON_LENGTH };

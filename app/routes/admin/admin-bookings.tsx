@@ -14,14 +14,12 @@ import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
 import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { DataTable, ListViews } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
-import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
-import { ListTools } from "~/ui/admin/list-tools";
+import { ListMenus, SavedViewLinks, ListTools } from "~/ui/admin/list-tools";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState, MoreLink, useHasScript } from "~/ui/shell/elements";
 import { useEffect, useRef, useState } from "react";
 import { withKey } from "~/ui/admin/shortcuts";
 
-/** The page of today's bookings, earliest first: this list with a lasting address (O5). */
 const TODAY_PATH = "/admin-dashboard/today";
 
 export const { ErrorBoundary } = officePage("Bookings", "bookings");
@@ -61,7 +59,6 @@ const STATUSES = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, ca
 /** The view that the list opens on comes first: someone's bookings, or a day's, are all of them. */
 const VIEWS = { "to-come": "To come", all: "All", ...STATUSES };
 const VIEWS_OF_ALL = { all: "All", ...STATUSES };
-/** Views that Today links to; a tab only while one is shown. */
 const LINKED_VIEWS = { late: "Late", open: "Not closed after 24 hours" };
 
 export default function AdminBookings() {
@@ -72,11 +69,8 @@ export default function AdminBookings() {
   const chosen = [city ? nameCity(city) : [], day && !isToday ? formatDate(day, "short") : []].flat();
   return (
     <PageWithBar
-      title={
-        <>
-          {isToday ? "All of today" : "Bookings"} <small>{formatCount({ all, ...counts }[view] ?? 0)}</small>
-        </>
-      }
+      title={isToday ? "All of today" : "Bookings"}
+      small={formatCount({ all, ...counts }[view] ?? 0)}
       tools={
         <>
           <ListTools chosen={chosen} isOpen={user !== null}>
@@ -126,7 +120,6 @@ export default function AdminBookings() {
 
 function BookingFilterBar({ filter, user }: Pick<SerializeFrom<typeof loader>, "filter" | "user">) {
   const { view, city, plumber, client, day, sort } = filter;
-  // A day that is chosen begins with all of it.
   const isToCome = view === "to-come";
   const kept = { status: isToCome ? null : view, plumber, client, sort: isToCome ? null : sort };
   const isOther = city !== null && !CITIES.some((known) => cityKey(known) === city);
@@ -141,7 +134,7 @@ function BookingFilterBar({ filter, user }: Pick<SerializeFrom<typeof loader>, "
           <span>
             {client ? "Bookings" : "Jobs"} of <b>{user}</b>
           </span>
-          <TextLink to="/admin-dashboard/bookings">All bookings</TextLink>
+          <TextLink to="/admin-dashboard/bookings" label="All bookings" />
         </span>
       ) : (
         <select key={`city ${city}`} name="city" defaultValue={city ?? ""} aria-label="City" className="input">

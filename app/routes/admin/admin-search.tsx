@@ -9,8 +9,7 @@ import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { COMMANDS, matchCommands } from "~/ui/admin/palette-commands";
-import { registrationColumns } from "~/ui/admin/registration-columns";
-import { userColumns } from "~/ui/admin/user-columns";
+import { registrationColumns, userColumns } from "~/ui/admin/user-columns";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/shell/elements";
 
@@ -50,7 +49,7 @@ export default function SearchResults() {
         <ul className="flex flex-wrap gap-2">
           {commands.map(({ id, label, to }) => (
             <li key={id}>
-              <Chip to={to}>{label}</Chip>
+              <Chip to={to} label={label} />
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ import {
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
-import { officePage } from "~/ui/admin/office-page";
+import { officePage, Card, TextLink } from "~/ui/admin/office-page";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon, Link, useLastActionData } from "~/ui/shell/elements";
 import { brand } from "~/brand";
@@ -30,7 +30,6 @@ import { TextField, RadioField, SelectField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { AuditList } from "~/ui/admin/audit-list";
 
-/** Of each setting. */
 const LAST_CHANGES = 5;
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Settings", "the settings");
@@ -61,7 +60,6 @@ function show<Name extends SettingName>(name: Name, value: SettingValues[Name], 
     name,
     title,
     text: describe(value),
-    /** Its parts, as its fields hold them. */
     value: Object.fromEntries(Object.entries(value).map(([part, one]) => [part, String(one)])),
     /** The same as the admin saw it: of two who change a setting, the second is told. */
     shown: JSON.stringify(value),
@@ -79,18 +77,15 @@ export const action = adminAction("That didn't work", async (args) => {
   const { context, form, read, refused, goTo } = args;
   const name = parseSettingName(form.get("form"));
   if (!name) return null;
-  const saved = () => goTo("/admin-dashboard/settings", "savedAndLogged");
-  if (isPlainSetting(name)) {
-    const admin = await args.user;
-    const value = read(OFFICE_SETTINGS[name].form);
-    const result = await changeSetting(context, admin, name, value, shownIn(form));
-    return result.ok ? saved() : refused(result);
-  }
-  const steppedUp = await readSteppedUp(args, OFFICE_SETTINGS[name].form);
-  if (!steppedUp.ok) return steppedUp.reply;
-  const effects = name === "approval" ? followApproval : undefined;
-  const result = await changeSetting(context, steppedUp.user, name, steppedUp.value, shownIn(form), effects);
-  return result.ok ? saved() : steppedUp.refused(result);
+  const change = async () => {
+    if (isPlainSetting(name))
+      return changeSetting(context, await args.user, name, read(OFFICE_SETTINGS[name].form), shownIn(form));
+    const { user, value } = await readSteppedUp(args, OFFICE_SETTINGS[name].form);
+    const effects = name === "approval" ? followApproval : undefined;
+    return changeSetting(context, user, name, value, shownIn(form), effects);
+  };
+  const result = await change();
+  return result.ok ? goTo("/admin-dashboard/settings", "savedAndLogged") : refused(result);
 });
 
 export default function AdminSettings() {
@@ -109,22 +104,19 @@ export default function AdminSettings() {
           </span>
         </div>
       </section>
-      <section className="card grid justify-items-start gap-3 p-5">
-        <h2>Your notifications</h2>
+      <Card title="Your notifications" className="justify-items-start gap-3">
         <p className="text-ink-2">What you yourself want to be told about, how, and when not.</p>
         <Link to="notifications" className="button button-quiet">
           <Icon name="bell" /> Choose notifications
         </Link>
-      </section>
+      </Card>
       <SecuritySection />
     </div>
   );
 }
 
-type ShownSetting = ReturnType<typeof show>;
-
-function SettingRow(setting: ShownSetting) {
-  const { name, title, text, value, changes } = setting;
+function SettingRow({ name, title, text, value, shown, lead, fields, changes }: ReturnType<typeof show>) {
+  const reply = useFormReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], value);
   const sent = useLastActionData<Partial<FormReply>>()?.values;
   const given = sent?.["form"] === name ? sent : undefined;
   const [last] = changes;
@@ -140,43 +132,37 @@ function SettingRow(setting: ShownSetting) {
         </span>
       </summary>
       <div className="grid gap-4 px-4 pb-5">
-        <SettingForm {...setting} given={given} />
+        <SteppedUpForm
+          form={name}
+          lead={lead}
+          reply={reply}
+          button={
+            <>
+              Save<span className="sr-only"> {title}</span>
+            </>
+          }
+          className=""
+        >
+          <input type="hidden" name="shown" value={shown} />
+          {Object.entries(fields).map(([part, field]) => {
+            const meta = reply.fields[part]!;
+            // A box that isn't ticked isn't sent.
+            return <Part key={part} field={field} meta={given ? { ...meta, value: given[part] } : meta} />;
+          })}
+        </SteppedUpForm>
         {name === "email-frame" && <EmailPreview greeting={value["greeting"]!} closing={value["closing"]!} />}
         {changes.length > 0 && (
           <>
             <AuditList entries={changes} title="Last changes" />
-            <Link to={`/admin-dashboard/log?setting=${name}`} className="button-link justify-self-start">
-              All its changes in the log
-            </Link>
+            <TextLink
+              to={`/admin-dashboard/log?setting=${name}`}
+              className="justify-self-start"
+              label="All its changes in the log"
+            />
           </>
         )}
       </div>
     </details>
-  );
-}
-
-function SettingForm(setting: ShownSetting & { given: Record<string, string> | undefined }) {
-  const { name, title, value, shown, lead, fields, given } = setting;
-  const reply = useFormReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], value);
-  return (
-    <SteppedUpForm
-      form={name}
-      lead={lead}
-      reply={reply}
-      button={
-        <>
-          Save<span className="sr-only"> {title}</span>
-        </>
-      }
-      className=""
-    >
-      <input type="hidden" name="shown" value={shown} />
-      {Object.entries(fields).map(([part, field]) => {
-        const meta = reply.fields[part]!;
-        // A box that isn't ticked isn't sent.
-        return <Part key={part} field={field} meta={given ? { ...meta, value: given[part] } : meta} />;
-      })}
-    </SteppedUpForm>
   );
 }
 

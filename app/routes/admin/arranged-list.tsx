@@ -17,9 +17,8 @@ import {
   saveView,
 } from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { officePage, PageWithBar, OfficeLink, TextLink } from "~/ui/admin/office-page";
+import { officePage, PageWithBar, OfficeLink, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { VerbButton } from "~/ui/admin/row-button";
 import { requireOneOf } from "~/http/responses";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Your views", "your views");
@@ -66,7 +65,7 @@ export default function ArrangedListPage() {
   return (
     <PageWithBar
       title={`Your views of ${list}`}
-      tools={<OfficeLink to={pageOf(list, "")}>Back to {list}</OfficeLink>}
+      tools={<OfficeLink to={pageOf(list, "")} label={`Back to ${list}`} />}
       className="gap-3"
     >
       <ProblemSummary message={message} fields={all} />
@@ -83,11 +82,9 @@ export default function ArrangedListPage() {
                 maxLength={VIEW_NAME_LENGTH}
                 aria-label={`Name of ${name}`}
               />
-              <VerbButton value={`rename:${id}`}>Rename</VerbButton>
-              <VerbButton value={`delete:${id}`} busy="Deleting...">
-                Delete
-              </VerbButton>
-              <TextLink to={pageOf(list, query)}>Open</TextLink>
+              <VerbButton value={`rename:${id}`} label="Rename" />
+              <VerbButton value={`delete:${id}`} busy="Deleting..." label="Delete" />
+              <TextLink to={pageOf(list, query)} label="Open" />
             </Form>
           </li>
         ))}

@@ -10,8 +10,8 @@ import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { officePage, TextLink } from "~/ui/admin/office-page";
+import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { subjectOf } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
 
@@ -43,13 +43,7 @@ const columns = (now: Instant): Column<AuditEntry>[] => [
     label: "Details",
     cell: (entry) => {
       const text = [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ");
-      return (
-        text && (
-          <span className="takes-rest text-ink-2" title={text}>
-            {text}
-          </span>
-        )
-      );
+      return text && <span className="takes-rest text-ink-2">{text}</span>;
     },
   },
 ];
@@ -57,25 +51,23 @@ const columns = (now: Instant): Column<AuditEntry>[] => [
 export default function Log() {
   const { view, setting, action, sort, log, now } = useLoaderData<typeof loader>();
   return (
-    <PageWithBar
-      title={<>Log {setting && <small>{`Setting: ${setting}`}</small>}</>}
+    <ListPage
+      {...(!setting && !action && LIST)}
+      view={view}
+      title="Log"
+      small={setting && `Setting: ${setting}`}
       tools={
         <>
           {!setting && <ActionFilter chosen={action} />}
-          {(setting ?? action) && <TextLink to="/admin-dashboard/log">All entries</TextLink>}
+          {(setting ?? action) && <TextLink to="/admin-dashboard/log" label="All entries" />}
         </>
       }
-    >
-      {!setting && !action && <ListViews {...LIST} view={view} />}
-      <ListTable
-        caption="Log"
-        columns={columns(now)}
-        page={{ rows: log.entries, next: log.next }}
-        sort={sort}
-        illustration={desk}
-        empty={action ? "Nobody has done this yet." : "Nothing has been logged yet."}
-      />
-    </PageWithBar>
+      columns={columns(now)}
+      page={{ rows: log.entries, next: log.next }}
+      sort={sort}
+      illustration={desk}
+      empty={action ? "Nobody has done this yet." : "Nothing has been logged yet."}
+    />
   );
 }
 

@@ -61,18 +61,17 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
 });
 
 export const action = adminAction("Failed to save", async (args) => {
-  const saved = () => args.goTo("/admin-dashboard/books", "savedAndLogged");
-  const pressed = args.pressed(["void"]);
-  if (pressed) {
-    const read = await readSteppedUp(args, voidArrivalForm);
-    if (!read.ok) return read.reply;
-    const result = await voidArrival(args.context, read.user, { reference: pressed.of, ...read.value });
-    return result.ok ? saved() : read.refused(result);
+  const { context, pressed, refused, goTo } = args;
+  const saved = () => goTo("/admin-dashboard/books", "savedAndLogged");
+  const button = pressed(["void"]);
+  if (button) {
+    const { user, value } = await readSteppedUp(args, voidArrivalForm);
+    const result = await voidArrival(context, user, { reference: button.of, ...value });
+    return result.ok ? saved() : refused(result);
   }
-  const read = await readSteppedUp(args, arrivalForm);
-  if (!read.ok) return read.reply;
-  const result = await noteArrival(args.context, read.user, read.value);
-  return result.ok ? saved() : read.refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
+  const { user, value } = await readSteppedUp(args, arrivalForm);
+  const result = await noteArrival(context, user, value);
+  return result.ok ? saved() : refused(result, result.reason === "referenceUsed" ? "reference" : "arrived");
 });
 
 export default function BooksPage() {

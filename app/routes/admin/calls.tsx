@@ -31,14 +31,7 @@ export const action = adminAction("That didn't work", async (args) => {
 export default function Calls() {
   const { calls, hasMore, now } = useLoaderData<typeof loader>();
   return (
-    <PageWithBar
-      title={
-        <>
-          Calls <small>{calls.length} waiting, longest first</small>
-        </>
-      }
-      className="gap-3"
-    >
+    <PageWithBar title="Calls" small={`${calls.length} waiting, longest first`} className="gap-3">
       <p className="text-ink-2">
         These clients have no email. Call them, tell them what happened, and do on their booking what they ask for.
       </p>

@@ -5,12 +5,10 @@ import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
-import { refusal } from "~/http/refusals";
-import { officePage } from "~/ui/admin/office-page";
+import { OfficeLink, officePage, PageWithBar, FilterLinks } from "~/ui/admin/office-page";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
-import { FilterLinks } from "~/ui/admin/filter-links";
 import { useResumedList } from "~/ui/admin/chosen-row";
-import { EmptyState, Link, Notice, useLastActionData } from "~/ui/shell/elements";
+import { EmptyState, Notice, useLastActionData } from "~/ui/shell/elements";
 import done from "~/ui/illustrations/done.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Dispatch", "bookings");
@@ -25,14 +23,14 @@ export const loader = adminLoader(async ({ context, url }) => {
 });
 
 export const action = adminAction("That didn't work", async (args) => {
-  const { context, user, viewer, form, request, button, goTo } = args;
+  const { context, user, viewer, form, request, button, refused, goTo } = args;
   const { of } = button(["remind"]);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, of)]);
   if (!booking) return null;
   const url = new URL(request.url);
   const list = readOfficeList(url.searchParams) ?? kindIn(url) ?? "dispatch";
   const result = await remindPlumber(context, admin, booking);
-  if (!result.ok) return refusal(result);
+  if (!result.ok) return refused(result);
   // Done in place, its row says so; a message would wait for another page.
   return goTo(OFFICE_LISTS[list], form.has("inPlace") ? null : "plumberReminded");
 });
@@ -48,24 +46,22 @@ export default function Dispatch() {
   const message = useLastActionData<{ message?: string }>()?.message;
   useResumedList();
   return (
-    <div className="grid gap-3">
-      <div className="office-bar">
-        <h1>
-          Dispatch{" "}
-          <small>
-            {hasMore ? `the first ${rows.length}` : rows.length} waiting: visits within 2 hours first, then longest wait
-          </small>
-        </h1>
-        <FilterLinks
-          name="kind"
-          label="Reason"
-          chosen={kind}
-          choices={[[null, "All"], ...DISPATCH_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const)]}
-        />
-        <Link to="/admin-dashboard/board" className="button button-quiet hidden lg:inline-flex">
-          Board
-        </Link>
-      </div>
+    <PageWithBar
+      title="Dispatch"
+      small={`${hasMore ? `the first ${rows.length}` : rows.length} waiting: visits within 2 hours first, then longest wait`}
+      tools={
+        <>
+          <FilterLinks
+            name="kind"
+            label="Reason"
+            chosen={kind}
+            choices={[[null, "All"], ...Object.entries(KIND_LABELS)]}
+          />
+          <OfficeLink to="/admin-dashboard/board" className="hidden lg:inline-flex" label="Board" />
+        </>
+      }
+      className="gap-3"
+    >
       {message && <Notice kind="danger">{message}</Notice>}
       <DispatchTable
         rows={rows}
@@ -76,6 +72,6 @@ export default function Dispatch() {
         }
       />
       {hasMore && <p className="text-ink-2">There are more. They appear here as you deal with these.</p>}
-    </div>
+    </PageWithBar>
   );
 }

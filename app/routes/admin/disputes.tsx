@@ -4,10 +4,9 @@ import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
 import { adminAction, listLoader } from "~/http/guards";
-import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { officePage, RowLink, PaymentAction } from "~/ui/admin/office-page";
+import { sayInstant, type Column, actionsColumn, ListPage } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import { PaymentAction } from "~/ui/admin/row-button";
 import done from "~/ui/illustrations/done.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Disputes", "disputes");
@@ -64,37 +63,29 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
   ...(isClosed ? [] : [ACTIONS]),
 ];
 
-const ACTIONS: Column<ListedDispute> = {
-  id: "actions",
-  label: "Actions",
-  cell: ({ id, bookingId, canResolve }) =>
-    canResolve ? (
-      <PaymentAction bookingId={bookingId} intent={`resolve:${id}`}>
-        Mark as resolved
-      </PaymentAction>
-    ) : (
-      <div className="office-actions">
-        <RowLink to={`/admin-dashboard/bookings/${bookingId}/money/decide`}>Decide</RowLink>
-      </div>
-    ),
-};
+const ACTIONS = actionsColumn<ListedDispute>(({ id, bookingId, canResolve }) =>
+  canResolve ? (
+    <PaymentAction bookingId={bookingId} value={`resolve:${id}`} label="Mark as resolved" />
+  ) : (
+    <RowLink to={`/admin-dashboard/bookings/${bookingId}/money/decide`} label="Decide" />
+  ),
+);
 
 export default function Disputes() {
   const loaded = useLoaderData<typeof loader>();
   const isClosed = loaded.view === "closed";
   return (
-    <PageWithBar title="Disputes">
-      <ListViews {...LIST} {...loaded} />
+    <ListPage
+      {...LIST}
+      {...loaded}
+      title="Disputes"
+      columns={columns(isClosed, loaded.now)}
+      illustration={done}
+      empty={isClosed ? "No disputes are closed yet." : "No open disputes."}
+    >
       {!isClosed && loaded.page.rows.length > 0 && (
         <p className="text-sm text-ink-2">Call both sides. We've promised a decision within {DECIDED_WITHIN}.</p>
       )}
-      <ListTable
-        {...loaded}
-        caption="Disputes"
-        columns={columns(isClosed, loaded.now)}
-        illustration={done}
-        empty={isClosed ? "No disputes are closed yet." : "No open disputes."}
-      />
-    </PageWithBar>
+    </ListPage>
   );
 }

@@ -6,13 +6,12 @@ import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
-import { messageOf, refusal } from "~/http/refusals";
+import { messageOf } from "~/http/refusals";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
+import { Card, officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
-import { officePage, TextLink } from "~/ui/admin/office-page";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
-import { VerbButton } from "~/ui/admin/row-button";
 import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -54,12 +53,14 @@ export const action = adminAction("That didn't work", async (args) => {
     const isAssigned = verb === "assign" || verb === "assignToMe";
     const assignedTo = verb === "assign" ? String(form.get("assignee")) : admin.id;
     const result = await changeEnquiry(context, admin, id, isAssigned ? { assignedTo } : verb);
-    return result.ok ? goTo(page, "savedAndLogged") : refusal(result);
+    return result.ok ? goTo(page, "savedAndLogged") : refused(result);
   }
   const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);
   return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
 });
 
+const CLOSE = { value: "close", label: "Done" };
+const REOPEN = { value: "reopen", label: "Reopen" };
 const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
 
 export default function EnquiryPage() {
@@ -67,7 +68,7 @@ export default function EnquiryPage() {
   const { fields, all, message } = useFormReply("answer", ["answer"]);
   return (
     <div className="grid max-w-3xl gap-5">
-      <TextLink to="/admin-dashboard/inbox">Inbox</TextLink>
+      <TextLink to="/admin-dashboard/inbox" label="Inbox" />
       <h1>{enquiry.subject ?? "Message"}</h1>
       <ProblemSummary message={message} fields={all} />
       <section className="card grid gap-3 p-5">
@@ -80,10 +81,8 @@ export default function EnquiryPage() {
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
-        {!enquiry.doneAt && !isMine && <VerbButton value="assignToMe">Assign to me</VerbButton>}
-        <VerbButton value={enquiry.doneAt ? "reopen" : "close"} {...withKey("e")}>
-          {enquiry.doneAt ? "Reopen" : "Done"}
-        </VerbButton>
+        {!enquiry.doneAt && !isMine && <VerbButton value="assignToMe" label="Assign to me" />}
+        <VerbButton {...(enquiry.doneAt ? REOPEN : CLOSE)} {...withKey("e")} />
       </Form>
       {!enquiry.doneAt && colleagues.length > 0 && (
         <Form method="post" className="flex flex-wrap items-end gap-3">
@@ -97,12 +96,11 @@ export default function EnquiryPage() {
               ))}
             </select>
           </label>
-          <VerbButton value="assign">Assign</VerbButton>
+          <VerbButton value="assign" label="Assign" />
         </Form>
       )}
       {enquiry.answer ? (
-        <section className="card grid gap-2 p-5">
-          <h2>Answered</h2>
+        <Card title="Answered" className="gap-2">
           <p className="whitespace-pre-line wrap-anywhere">{enquiry.answer}</p>
           <p className="text-sm text-ink-3">
             {[enquiry.answeredBy, enquiry.answeredAt && formatInstant(enquiry.answeredAt)].filter(Boolean).join(", ")}
@@ -112,7 +110,7 @@ export default function EnquiryPage() {
               {CHANNEL_NAMES[answerNotice.channel]}: {progressOf(answerNotice)}
             </p>
           )}
-        </section>
+        </Card>
       ) : way?.obstacle ? (
         <p className="card p-5 text-ink-2">{way.obstacle}</p>
       ) : (

@@ -2,15 +2,24 @@ import { readBookingQuery, writeBookingQuery, readIds, EXPORT_NAMES } from "~/do
 import { exportTable } from "~/domain/admin/bookings/bulk-actions.server";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
-import { adminLoader, requireUser, requireSteppedUp } from "~/http/guards";
+import { adminLoader, requireUser, requireSteppedUp, type PageArgs } from "~/http/guards";
+import { cellsOf } from "~/domain/admin/insights/insights";
+import { exportInsights, insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
 
-/**
- * A table as CSV, streamed (O13), or as `chosen-bookings.csv` chosen bookings, or those of a filter (O29). After a step-up the
- * page that it was asked for on is shown again.
- */
+/** The figures of Insights (O20). They name nobody, so they ask for no step-up. */
+async function exportFigures(args: PageArgs): Promise<Response> {
+  const { context, url } = args;
+  const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
+  const cells = cellsOf(await keptInsights(context, query.weeks), query);
+  const table = await exportInsights(context, await requireUser(args), cells);
+  return csvDownload(`insights-${query.weeks}-weeks-${dateAt(context.now)}`, table);
+}
+
+/** A table as CSV, streamed (O13): all rows, or chosen or filtered bookings (O29). A step-up shows the asking page again. */
 export const loader = adminLoader(async (args): Promise<Response | null> => {
   const { context, param, url } = args;
   const file = param("file");
+  if (file === "insights.csv") return exportFigures(args);
   const isChosen = file === "chosen-bookings.csv";
   const name = isChosen ? "bookings" : EXPORT_NAMES.find((known) => `${known}.csv` === file);
   if (!name) return null;

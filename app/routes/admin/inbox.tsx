@@ -3,9 +3,9 @@ import { enquiryList } from "~/domain/enquiries/enquiries.server";
 import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar } from "~/ui/admin/office-page";
+import { officePage } from "~/ui/admin/office-page";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Inbox", "messages");
 
@@ -19,15 +19,7 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
 const columns = (isDone: boolean, now: Instant): Column<RowOf<typeof enquiryList>>[] => [
   { id: "name", label: "From", link: ({ id }) => `/admin-dashboard/inbox/${id}`, cell: ({ name }) => name },
   { id: "subject", label: "About", cell: ({ subject }) => subject ?? "Message" },
-  {
-    id: "message",
-    label: "Message",
-    cell: ({ message }) => (
-      <span className="takes-rest text-ink-2" title={message}>
-        {message}
-      </span>
-    ),
-  },
+  { id: "message", label: "Message", cell: ({ message }) => <span className="takes-rest text-ink-2">{message}</span> },
   { id: "assigned", label: "Assigned to", onPhones: "labelled", cell: ({ assignedTo }) => assignedTo },
   {
     id: "date",
@@ -42,15 +34,14 @@ export default function Inbox() {
   const loaded = useLoaderData<typeof loader>();
   const isDone = loaded.view === "done";
   return (
-    <PageWithBar title="Inbox">
-      <ListViews {...LIST} {...loaded} />
-      <ListTable
-        {...loaded}
-        caption="Messages"
-        columns={columns(isDone, loaded.now)}
-        illustration={noNotifications}
-        empty={isDone ? "No messages are done yet." : "No messages are waiting for an answer."}
-      />
-    </PageWithBar>
+    <ListPage
+      {...LIST}
+      {...loaded}
+      title="Inbox"
+      caption="Messages"
+      columns={columns(isDone, loaded.now)}
+      illustration={noNotifications}
+      empty={isDone ? "No messages are done yet." : "No messages are waiting for an answer."}
+    />
   );
 }

@@ -33,30 +33,27 @@ export const loader = adminLoader(async ({ context, param }) => {
   ]);
   if (!one || !other) return null;
   const order = mergeOrder(one, other);
-  const [first, second] = [
-    { user: one, movable: ofOne },
-    { user: other, movable: ofOther },
-  ];
+  const first = { user: one, movable: ofOne };
+  const second = { user: other, movable: ofOther };
   const [goes, stays] = order?.merged.id === otherId ? [second, first] : [first, second];
   return { goes, stays, canMerge: order !== null && !goes.movable.isBound };
 });
 
 export const action = adminAction("That didn't work", async (args) => {
-  const { context, param, goTo } = args;
+  const { context, param, refused, goTo } = args;
   const [id, otherId] = [param("id"), param("otherId")];
-  const [read, one, other] = await Promise.all([
+  const [{ user }, one, other] = await Promise.all([
     readSteppedUp(args, z.object({ form: z.literal("merge") })),
     findUser(context.db, id),
     findUser(context.db, otherId),
   ]);
   if (!one || !other) return null;
-  if (!read.ok) return read.reply;
   // Sent twice, the first has merged them.
   const pair = one.mergedInto === otherId ? { merged: one, survivor: other } : mergeOrder(one, other);
-  const result = pair && (await mergeAccounts(context, read.user, pair.merged.id, pair.survivor.id));
+  const result = pair && (await mergeAccounts(context, user, pair.merged.id, pair.survivor.id));
   return pair && result?.ok
     ? goTo(`/admin-dashboard/people/${pair.survivor.id}`, "accountsMerged")
-    : read.refused(refuse("notMergeable"));
+    : refused(refuse("notMergeable"));
 });
 
 export default function MergeAccounts() {
@@ -67,13 +64,14 @@ export default function MergeAccounts() {
     <div className="grid gap-6">
       <h1>Merge two accounts</h1>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <SideCard title="Goes" side={goes} />
-        <SideCard title="Stays" side={stays} />
+        <SideCard title="Goes" {...goes} />
+        <SideCard title="Stays" {...stays} />
       </div>
       {canMerge && stays.user.email === null && (
-        <TextLink to={`/admin-dashboard/people/${stays.user.id}/merge/${goes.user.id}`}>
-          Keep the other account instead
-        </TextLink>
+        <TextLink
+          to={`/admin-dashboard/people/${stays.user.id}/merge/${goes.user.id}`}
+          label="Keep the other account instead"
+        />
       )}
       {canMerge && (
         <SteppedUpForm form="merge" title="What happens" reply={merge} button="Merge" busy="Merging..." isCareful>
@@ -102,13 +100,7 @@ export default function MergeAccounts() {
   );
 }
 
-const SideCard = ({
-  title,
-  side: { user, movable },
-}: {
-  title: string;
-  side: SerializeFrom<typeof loader>["goes"];
-}) => (
+const SideCard = ({ title, user, movable }: SerializeFrom<typeof loader>["goes"] & { title: string }) => (
   <section className="card grid gap-3 p-5">
     <p className="text-sm text-ink-2">{title}</p>
     <h2 className="wrap-anywhere">

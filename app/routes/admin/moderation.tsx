@@ -11,11 +11,9 @@ import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { readView } from "~/domain/values/lists";
 import { fullName } from "~/domain/values/user";
 import { adminAction, listLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
-import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { officePage, RowLink, RowButton } from "~/ui/admin/office-page";
+import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import { RowButton } from "~/ui/admin/row-button";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Reviews", "reviews", {
@@ -27,6 +25,12 @@ const LIST = {
   views: { newest: "Newest", held: "To check", reported: "Reported", hidden: "Hidden" },
   sort: "-date",
 } as const;
+const NONE = {
+  newest: "No reviews found.",
+  held: "No reviews to check.",
+  reported: "No reported reviews.",
+  hidden: "No reviews found.",
+};
 
 /** Reviews with what the office needs to decide about each (R7, R8, R12). */
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
@@ -34,15 +38,14 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   counts: reviewList.count(db),
 }));
 
-/** Shows a review that waited or was hidden, or keeps a reported one. */
-export const action = adminAction("That didn't work", async ({ context, user, request, button, goTo }) => {
+export const action = adminAction("That didn't work", async ({ context, user, request, button, refused, goTo }) => {
   const { verb, of: id } = button(["show", "restore", "keep"]);
   const [admin, review] = await Promise.all([user, verb === "show" ? findModerated(context.db, id) : null]);
   const result =
     verb === "show"
       ? await showHeldReview(context, admin, review)
       : await { restore: restoreReview, keep: keepReview }[verb](context, admin, id);
-  if (!result.ok) return refusal(result);
+  if (!result.ok) return refused(result);
   const view = readView(LIST, new URL(request.url).searchParams);
   return goTo(`/admin-dashboard/reviews${view === "newest" ? "" : `?show=${view}`}`, "savedAndLogged");
 });
@@ -104,59 +107,39 @@ function Words({ review, view }: { review: ModeratedReview; view: ModerationView
 }
 
 function Actions({ review: { id, heldAt, hiddenAt, reportedAt } }: { review: ModeratedReview }) {
-  // Keeps the filter for the way back.
   const { search } = useLocation();
-  const press = (verb: string, label: string) => (
-    <RowButton name="intent" value={`${verb}:${id}`} busy="Saving..." className="button-quiet">
-      {label}
-    </RowButton>
-  );
-  const actions = (
-    <>
-      {heldAt && press("show", "Show")}
-      {reportedAt && press("keep", "Keep")}
-      {hiddenAt && !heldAt ? (
-        press("restore", "Unhide")
-      ) : (
-        <RowLink to={`/admin-dashboard/reviews/${id}/hide${search}`} preventScrollReset>
-          Hide
-        </RowLink>
-      )}
-    </>
-  );
-  if (!heldAt && !reportedAt && !hiddenAt) return <div className="office-actions">{actions}</div>;
+  const hide = <RowLink to={`/admin-dashboard/reviews/${id}/hide${search}`} preventScrollReset label="Hide" />;
+  if (!heldAt && !reportedAt && !hiddenAt) return <div className="office-actions">{hide}</div>;
   return (
     <Form method="post" className="office-actions">
-      {actions}
+      {heldAt && <RowButton value={`show:${id}`}>Show</RowButton>}
+      {reportedAt && <RowButton value={`keep:${id}`}>Keep</RowButton>}
+      {hiddenAt && !heldAt ? <RowButton value={`restore:${id}`}>Unhide</RowButton> : hide}
     </Form>
   );
 }
-
-const EMPTY: Partial<Record<ModerationView, string>> = {
-  held: "No reviews to check.",
-  reported: "No reported reviews.",
-};
 
 export default function Moderation() {
   const loaded = useLoaderData<typeof loader>();
   const { view, now } = loaded;
   return (
-    <PageWithBar title="Reviews">
-      <ListViews {...LIST} {...loaded} />
-      {view === "held" && loaded.page.rows.length > 0 && (
-        <p className="text-sm text-ink-2">
-          These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
-          them, and they don't count, until you show them.
-        </p>
-      )}
-      <ListTable
+    <>
+      <ListPage
+        {...LIST}
         {...loaded}
-        caption="Reviews"
+        title="Reviews"
         columns={columns(view, now)}
         illustration={noReviews}
-        empty={EMPTY[view] ?? "No reviews found."}
-      />
+        empty={NONE[view]}
+      >
+        {view === "held" && loaded.page.rows.length > 0 && (
+          <p className="text-sm text-ink-2">
+            These came in a burst, from clients who have never had a job done by another plumber. Only their writers see
+            them, and they don't count, until you show them.
+          </p>
+        )}
+      </ListPage>
       <Outlet />
-    </PageWithBar>
+    </>
   );
 }

@@ -83,8 +83,8 @@ export default function MoveBooking() {
       tools={
         <>
           <StatusBadge status={booking.status} />
-          <OfficeLink to={`/admin-dashboard/bookings/${booking.id}`}>Open the booking</OfficeLink>
-          <OfficeLink to={`${BOARD_PATH}${query}`}>Board</OfficeLink>
+          <OfficeLink to={`/admin-dashboard/bookings/${booking.id}`} label="Open the booking" />
+          <OfficeLink to={`${BOARD_PATH}${query}`} label="Board" />
         </>
       }
       className="gap-4"

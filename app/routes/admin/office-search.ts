@@ -7,7 +7,6 @@ import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 
-/** Of each group: what fits beside the others without scrolling. */
 const MOST = 6;
 
 export const loader = adminLoader(async ({ context, url }): Promise<Response> => {

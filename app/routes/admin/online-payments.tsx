@@ -10,12 +10,10 @@ import type { Instant } from "~/domain/time/harare";
 import { SEARCH_LENGTH, cutText } from "~/domain/values/text";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { adminAction } from "~/http/guards";
-import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { adminAction, listLoader } from "~/http/guards";
+import { officePage, PaymentAction } from "~/ui/admin/office-page";
+import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
-import { PaymentAction } from "~/ui/admin/row-button";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 
@@ -102,31 +100,22 @@ function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayme
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
   const text = notes.join(", ");
-  return (
-    text && (
-      <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`} title={text}>
-        {text}
-      </span>
-    )
-  );
+  return text && <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`}>{text}</span>;
 }
 
-const CHECKED: Column<OfficePayment> = {
-  id: "actions",
-  label: "Actions",
-  cell: ({ id, bookingId }) => (
-    <PaymentAction bookingId={bookingId} intent={`reviewed:${id}`}>
-      Checked
-    </PaymentAction>
-  ),
-};
+const CHECKED = actionsColumn<OfficePayment>(({ id, bookingId }) => (
+  <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Checked" />
+));
 
 export default function OnlinePayments() {
   const { view, sort, search, toCheck, isToCheck, page, counts, now, isOnline } = useLoaderData<typeof loader>();
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const reviews = new Set(isToCheck ? page.rows.flatMap(({ review }) => review ?? []) : []);
   return (
-    <PageWithBar
+    <ListPage
+      {...(!search && { views: toCheck > 0 ? { check: "To check", ...LIST.views } : LIST.views })}
+      view={isToCheck ? "check" : view}
+      counts={{ check: toCheck, all, ...counts }}
       title="Online payments"
       tools={
         <>
@@ -147,17 +136,17 @@ export default function OnlinePayments() {
           <MoneyTabs isOnline={isOnline} />
         </>
       }
+      caption={isToCheck ? "Online payments to check" : "Online payments"}
+      columns={isToCheck ? [...columns(now), CHECKED] : columns(now)}
+      page={page}
+      sort={search || isToCheck ? undefined : sort}
+      illustration={noBookings}
+      empty="No payments found."
     >
-      {search ? (
+      {search && (
         <div className="office-bar">
           <h2>Found for “{search}”</h2>
         </div>
-      ) : (
-        <ListViews
-          views={toCheck > 0 ? { check: "To check", ...LIST.views } : LIST.views}
-          view={isToCheck ? "check" : view}
-          counts={{ check: toCheck, all, ...counts }}
-        />
       )}
       {isToCheck && (
         <ul className="grid gap-1 text-sm text-ink-2">
@@ -168,14 +157,6 @@ export default function OnlinePayments() {
           ))}
         </ul>
       )}
-      <ListTable
-        caption={isToCheck ? "Online payments to check" : "Online payments"}
-        columns={isToCheck ? [...columns(now), CHECKED] : columns(now)}
-        page={page}
-        sort={search || isToCheck ? undefined : sort}
-        illustration={noBookings}
-        empty="No payments found."
-      />
-    </PageWithBar>
+    </ListPage>
   );
 }

@@ -15,8 +15,8 @@ import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
-import { officePage, UserLink } from "~/ui/admin/office-page";
-import { EmptyState, Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { officePage, UserLink, Card, OfficeLink } from "~/ui/admin/office-page";
+import { EmptyState, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
@@ -49,14 +49,14 @@ export const action = adminAction("That didn't work", async (args) => {
     button && findModeratedPhoto(context.db, button.of),
   ]);
   if (!conversation) return null;
-  const back = (flash: "savedAndLogged" | "conversationOpened") => goTo(`/admin-dashboard/conversations/${id}`, flash);
+  const page = `/admin-dashboard/conversations/${id}`;
   if (button) {
     if (!photo || photo.bookingId || conversation.openUntil === null) return null;
     await setPhotoHidden(context, admin, photo, true);
-    return back("savedAndLogged");
+    return goTo(page, "savedAndLogged");
   }
   const result = await openConversation(context, admin, conversation, read(openingForm));
-  return result.ok ? back("conversationOpened") : refused(result);
+  return result.ok ? goTo(page, "conversationOpened") : refused(result);
 });
 
 type Loaded = SerializeFrom<typeof loader>;
@@ -79,8 +79,7 @@ export default function OpenedConversation() {
         </>
       )}
       {openings.length > 0 && (
-        <section className="card grid gap-4 p-5">
-          <h2>Opened by our office</h2>
+        <Card title="Opened by our office" className="gap-4">
           <ol className="grid gap-4">
             {openings.map(({ id, kind, at, adminName, words }) => (
               <li key={id} className="grid gap-1 leading-snug">
@@ -92,7 +91,7 @@ export default function OpenedConversation() {
               </li>
             ))}
           </ol>
-        </section>
+        </Card>
       )}
     </div>
   );
@@ -101,8 +100,7 @@ export default function OpenedConversation() {
 function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
   const { fields, all, message } = useFormReply("opening", ["kind", "words"]);
   return (
-    <section className="card grid gap-4 p-5">
-      <h2>Open this conversation</h2>
+    <Card title="Open this conversation" className="gap-4">
       <p>
         {lastAt === null
           ? "They haven't written anything yet."
@@ -124,7 +122,7 @@ function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conve
         />
         <SubmitButton busy="Opening..." className="justify-self-start" label="Open and tell both" />
       </Form>
-    </section>
+    </Card>
   );
 }
 
@@ -133,9 +131,7 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
   return (
     <>
       {hasOlder && first && (
-        <Link to={`?before=${first.seq}`} className="button button-quiet justify-self-center">
-          Earlier messages
-        </Link>
+        <OfficeLink to={`?before=${first.seq}`} className="justify-self-center" label="Earlier messages" />
       )}
       {messages.length === 0 ? (
         <EmptyState illustration={noMessages} text="No messages yet." />

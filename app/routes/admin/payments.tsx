@@ -4,8 +4,8 @@ import type { PaymentRow } from "~/domain/money/booking-money";
 import type { Instant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { officePage } from "~/ui/admin/office-page";
+import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { METHOD_CELLS } from "~/ui/money/money-labels";
@@ -49,25 +49,26 @@ const columns = (now: Instant): Column<PaymentRow>[] => [
 ];
 
 export default function AdminPayments() {
-  const { isOnline, ...loaded } = useLoaderData<typeof loader>();
-  const { view, counts, cancelled, sort, now } = loaded;
+  const { isOnline, cancelled, ...loaded } = useLoaderData<typeof loader>();
+  const { view, counts, sort, now } = loaded;
   return (
-    <PageWithBar title="Payments" tools={<MoneyTabs isOnline={isOnline} />}>
-      <ListViews {...LIST} view={view} counts={{ ...counts, cancelled }} />
+    <ListPage
+      {...LIST}
+      {...loaded}
+      title="Payments"
+      tools={<MoneyTabs isOnline={isOnline} />}
+      counts={{ ...counts, cancelled }}
+      columns={columns(now)}
+      sort={view === "cancelled" ? undefined : sort}
+      illustration={noBookings}
+      empty="No payments found."
+    >
       {view === "cancelled" && (
         <p className="text-ink-2">
           Paid in hand and confirmed, then the booking was cancelled. Pombi doesn't hold this money: help both sides to
           settle it, then mark it as resolved on the booking's page.
         </p>
       )}
-      <ListTable
-        {...loaded}
-        caption="Payments"
-        columns={columns(now)}
-        sort={view === "cancelled" ? undefined : sort}
-        illustration={noBookings}
-        empty="No payments found."
-      />
-    </PageWithBar>
+    </ListPage>
   );
 }

@@ -14,9 +14,7 @@ export const loader = adminLoader(async ({ context }) => ({ stop: await findPayo
 
 export const action = adminAction("Failed to save", async (args) => {
   const isStop = args.form.get("form") === "stop";
-  const read = await readSteppedUp(args, isStop ? stopForm : confirmForm);
-  if (!read.ok) return read.reply;
-  const { user, value } = read;
+  const { user, value } = await readSteppedUp(args, isStop ? stopForm : confirmForm);
   await ("reason" in value ? stopPayouts(args.context, user, value.reason) : resumePayouts(args.context, user));
   return args.goTo(PAGE, isStop ? "payoutsStopped" : "payoutsResumed");
 });

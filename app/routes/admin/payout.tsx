@@ -10,8 +10,8 @@ import type { PayoutBatch } from "~/domain/escrow/payout";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { officePage } from "~/ui/admin/office-page";
-import { BackLink, Icon, Link, Notice } from "~/ui/shell/elements";
+import { officePage, Listed, TextLink } from "~/ui/admin/office-page";
+import { BackLink, Icon, Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
@@ -37,13 +37,11 @@ const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutB
         ? `File taken ${formatInstant(takenAt)}, not sent yet`
         : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
 
-/** A batch of payouts (M14): its file, and the forms to record that it was sent or came back. */
 export default function Payout() {
   const { batch } = useLoaderData<typeof loader>();
   const isOpen = batch.sentAt === null && batch.cancelledAt === null;
   const isTaken = batch.takenAt !== null;
   const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
-  // The refusal of a form that has gone meanwhile.
   const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
   return (
     <div className="grid max-w-3xl gap-6">
@@ -86,48 +84,43 @@ export default function Payout() {
           )}
         </>
       )}
-      <section className="grid gap-3">
-        <h2>Plumbers</h2>
-        <ul className="card divide-y divide-line">
-          {batch.payouts.map(({ id, plumberId, plumber, amount, status, place }) => (
-            <li key={id} className="grid gap-2 p-4">
-              <span className="flex flex-wrap items-center justify-between gap-x-4">
-                <span className="min-w-0 leading-snug">
-                  <Link to={`/admin-dashboard/people/${plumberId}`} className="button-link wrap-anywhere">
-                    {plumber}
-                  </Link>
-                  <span className="block text-sm text-ink-3">
-                    {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
-                  </span>
+      <Listed title="Plumbers">
+        {batch.payouts.map(({ id, plumberId, plumber, amount, status, place }) => (
+          <li key={id} className="grid gap-2 p-4">
+            <span className="flex flex-wrap items-center justify-between gap-x-4">
+              <span className="min-w-0 leading-snug">
+                <TextLink to={`/admin-dashboard/people/${plumberId}`} className="wrap-anywhere" label={plumber} />
+                <span className="block text-sm text-ink-3">
+                  {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
                 </span>
-                <b className="tabular-nums">{formatSum(amount)}</b>
               </span>
-              {status === "prepared" && (
-                <VerbForm
-                  {...(isTaken ? NOT_SENT : TAKE_OUT)}
-                  verb={`leaveOut:${id}`}
-                  field={{ name: "reason", label: "Why?" }}
-                  isCareful
-                  isFolded
-                >
-                  <input type="hidden" name="shown" value={isTaken ? "taken" : "not taken"} />
-                </VerbForm>
-              )}
-              {status === "sent" && (
-                <VerbForm
-                  title="It came back"
-                  lead="The bank or EcoCash gave it back: it is owed again."
-                  verb={`returned:${id}`}
-                  button="Note that it came back"
-                  field={{ name: "reason", label: "Why?" }}
-                  isCareful
-                  isFolded
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
+              <b className="tabular-nums">{formatSum(amount)}</b>
+            </span>
+            {status === "prepared" && (
+              <VerbForm
+                {...(isTaken ? NOT_SENT : TAKE_OUT)}
+                verb={`leaveOut:${id}`}
+                field={{ name: "reason", label: "Why?" }}
+                isCareful
+                isFolded
+              >
+                <input type="hidden" name="shown" value={isTaken ? "taken" : "not taken"} />
+              </VerbForm>
+            )}
+            {status === "sent" && (
+              <VerbForm
+                title="It came back"
+                lead="The bank or EcoCash gave it back: it is owed again."
+                verb={`returned:${id}`}
+                button="Note that it came back"
+                field={{ name: "reason", label: "Why?" }}
+                isCareful
+                isFolded
+              />
+            )}
+          </li>
+        ))}
+      </Listed>
     </div>
   );
 }
@@ -144,15 +137,14 @@ export const loader = adminLoader(async ({ context: { db }, param }) => {
 });
 
 export const action = adminAction("Failed to save", async (args) => {
-  const { context, param, button, goTo } = args;
+  const { context, param, button, refused, goTo } = args;
   const id = param("id");
   const { verb, of } = button(["sent", "cancel", "leaveOut", "returned"]);
   const [schema, flash] = VERBS[verb];
   const [read, batch] = await Promise.all([readSteppedUp(args, schema), findBatchForCommand(context.db, id)]);
   if (!batch) return null;
-  if (!read.ok) return read.reply;
-  const { user: admin } = read;
-  const { reference = "", reason = "", shown } = read.value;
+  const { user: admin, value } = read;
+  const { reference = "", reason = "", shown } = value;
   const result = await {
     sent: () => markPayoutsSent(context, admin, batch, reference),
     cancel: () => cancelPayouts(context, admin, id),
@@ -161,7 +153,7 @@ export const action = adminAction("Failed to save", async (args) => {
   }[verb]();
   return result.ok
     ? goTo(`/admin-dashboard/payouts/${id}`, flash)
-    : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
+    : refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
 });
 
 type Form = z.ZodType<Partial<Record<"reference" | "reason" | "shown", string>>>;

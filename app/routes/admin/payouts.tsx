@@ -48,10 +48,9 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
 });
 
 export const action = adminAction("Failed to prepare the payout", async (args) => {
-  const read = await readSteppedUp(args, prepareForm);
-  if (!read.ok) return read.reply;
-  const result = await preparePayouts(args.context, read.user, read.value);
-  return result.ok ? args.goTo(`/admin-dashboard/payouts/${result.id}`, "payoutPrepared") : read.refused(result);
+  const { user, value } = await readSteppedUp(args, prepareForm);
+  const result = await preparePayouts(args.context, user, value);
+  return result.ok ? args.goTo(`/admin-dashboard/payouts/${result.id}`, "payoutPrepared") : args.refused(result);
 });
 
 /** The form that prepares a batch. `id` is its own: sent twice, it prepares one. */
@@ -173,11 +172,7 @@ export default function Payouts() {
         />
         <MoreLink next={batches.next} label="Earlier payouts" name="batches" />
       </section>
-      {!stop && (
-        <TextLink to="/admin-dashboard/payouts/stop" className="justify-self-start">
-          Stop payouts
-        </TextLink>
-      )}
+      {!stop && <TextLink to="/admin-dashboard/payouts/stop" className="justify-self-start" label="Stop payouts" />}
     </PageWithBar>
   );
 }

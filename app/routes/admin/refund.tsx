@@ -25,18 +25,16 @@ export const loader = adminLoader(async ({ context: { db }, param }) => {
 });
 
 export const action = adminAction("Failed to save", async (args) => {
-  const { context, param, goTo } = args;
-  const [read, refund] = await Promise.all([
+  const { context, param, refused, goTo } = args;
+  const [{ user, value }, refund] = await Promise.all([
     readSteppedUp(args, refundForm),
     findRefundForCommand(context.db, param("id")),
   ]);
   if (!refund) return null;
-  if (!read.ok) return read.reply;
-  const { amount, reference } = read.value;
-  const result = await markRefundSent(context, read.user, { ...refund, amount }, reference);
+  const result = await markRefundSent(context, user, { ...refund, amount: value.amount }, value.reference);
   return result.ok
     ? goTo("/admin-dashboard/refunds", "refundSent")
-    : read.refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
+    : refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
 });
 
 export default function Refund() {

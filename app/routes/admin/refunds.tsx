@@ -6,8 +6,8 @@ import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar, RowLink } from "~/ui/admin/office-page";
-import { ListTable, ListViews, sayInstant, type Column } from "~/ui/admin/data-table";
+import { officePage, RowLink } from "~/ui/admin/office-page";
+import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
@@ -58,15 +58,7 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
       </span>
     ),
   },
-  {
-    id: "actions",
-    label: "Actions",
-    cell: ({ id }) => (
-      <div className="office-actions">
-        <RowLink to={`/admin-dashboard/refunds/${id}`}>Note that it was sent</RowLink>
-      </div>
-    ),
-  },
+  actionsColumn(({ id }) => <RowLink to={`/admin-dashboard/refunds/${id}`} label="Note that it was sent" />),
 ];
 
 const sentColumns = (now: Instant): Column<RefundRow>[] => [
@@ -84,20 +76,23 @@ export default function Refunds() {
   const { owed, stop, isOnline, ...loaded } = useLoaderData<typeof loader>();
   const isSent = loaded.view === "sent";
   return (
-    <PageWithBar title="Refunds" tools={<MoneyTabs isOnline={isOnline} />}>
-      <StoppedNotice stop={stop} />
-      <p className="text-sm text-ink-2">
-        <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within 3 days
-        of the day on which it became due.
-      </p>
-      <ListViews {...LIST} {...loaded} />
-      <ListTable
-        {...loaded}
-        caption="Refunds"
-        columns={columns(isSent, loaded.now)}
-        illustration={noBookings}
-        empty={isSent ? "No refunds were sent yet." : "No refunds are due."}
-      />
-    </PageWithBar>
+    <ListPage
+      {...LIST}
+      {...loaded}
+      title="Refunds"
+      lead={
+        <>
+          <StoppedNotice stop={stop} />
+          <p className="text-sm text-ink-2">
+            <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within 3
+            days of the day on which it became due.
+          </p>
+        </>
+      }
+      tools={<MoneyTabs isOnline={isOnline} />}
+      columns={columns(isSent, loaded.now)}
+      illustration={noBookings}
+      empty={isSent ? "No refunds were sent yet." : "No refunds are due."}
+    />
   );
 }

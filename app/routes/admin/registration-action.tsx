@@ -3,7 +3,6 @@ import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS } from "~/domain/admin/people/office-users";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/people/registrations.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -24,7 +23,8 @@ export const loader = adminLoader(async ({ context, param }) => {
   };
 });
 
-export const action = adminAction("That didn't work", async ({ context, user, param, goTo }) => {
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, user, param, refused, goTo } = args;
   const name = requireOneOf(REGISTRATION_ACTIONS, param("action"));
   const [admin, registration] = await Promise.all([user, findRegistration(context.db, param("id"))]);
   if (!registration) return null;
@@ -33,7 +33,7 @@ export const action = adminAction("That didn't work", async ({ context, user, pa
     return goTo(LIST, "savedAndLogged");
   }
   const result = await verifyByHand(context, admin, registration);
-  return result.ok ? goTo(`/admin-dashboard/people/${registration.id}`, "savedAndLogged") : refusal(result);
+  return result.ok ? goTo(`/admin-dashboard/people/${registration.id}`, "savedAndLogged") : refused(result);
 });
 
 export default function RegistrationActionDialog() {

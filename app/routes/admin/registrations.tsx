@@ -3,8 +3,9 @@ import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch } from "~/domain/admin/people/search.server";
 import { listLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
-import { ListTable } from "~/ui/admin/data-table";
-import { registrationColumns } from "~/ui/admin/registration-columns";
+import { DataTable } from "~/ui/admin/data-table";
+import { registrationColumns } from "~/ui/admin/user-columns";
+import { EmptyState, MoreLink } from "~/ui/shell/elements";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for verification", "registrations", {
@@ -19,7 +20,7 @@ export const loader = listLoader(LIST, ({ context: { db }, url, place }) => {
 });
 
 export default function Registrations() {
-  const { typed, ...loaded } = useLoaderData<typeof loader>();
+  const { typed, page, ...loaded } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-2">
       <Form method="get" role="search" aria-label="Registrations" className="office-bar">
@@ -39,13 +40,16 @@ export default function Registrations() {
       <p className="text-sm text-ink-2">
         People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.
       </p>
-      <ListTable
+      <DataTable
         {...loaded}
+        rows={page.rows}
         caption="Sign-ups waiting for verification"
         columns={registrationColumns(loaded.now)}
-        illustration={nobody}
-        empty={typed ? "No results." : "Nobody is waiting for verification."}
+        empty={
+          <EmptyState illustration={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
+        }
       />
+      <MoreLink next={page.next} label="Next page" />
       <Outlet />
     </div>
   );

@@ -4,8 +4,7 @@ import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger.s
 import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/admin/desk/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
-import { officePage, TextLink } from "~/ui/admin/office-page";
+import { officePage, TextLink, Card } from "~/ui/admin/office-page";
 import { Icon, PressForm } from "~/ui/shell/elements";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { formatInstant } from "~/domain/time/harare";
@@ -36,8 +35,6 @@ const LedgerFaults = ({ isUnchecked, faults }: NonNullable<Loaded["ledgerFault"]
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("System", "the system's status");
 
-const PAGE = "/admin-dashboard/system";
-
 export const loader = adminLoader(async ({ context }) => {
   const { db, now } = context;
   const [{ lines, ledger }, notices, searches] = await Promise.all([
@@ -56,16 +53,12 @@ export const loader = adminLoader(async ({ context }) => {
   };
 });
 
-export const action = adminAction("That didn't work", async ({ context, user, button, goTo }) => {
+export const action = adminAction("That didn't work", async ({ context, user, button, refused, goTo }) => {
   const { verb, of: noticeId } = button(["resend", "checkLedger"]);
   const [admin, notice] = await Promise.all([user, verb === "resend" ? findNotice(context.db, noticeId) : null]);
-  if (verb === "resend") {
-    if (!notice) return refusal({ ok: false, reason: "noticeNotFound" });
-    await resendNotice(context, admin, notice);
-    return goTo(PAGE, "noticeQueued");
-  }
-  await checkLedgerNow(context);
-  return goTo(PAGE, "ledgerChecked");
+  if (verb === "resend" && !notice) return refused({ ok: false, reason: "noticeNotFound" });
+  await (notice ? resendNotice(context, admin, notice) : checkLedgerNow(context));
+  return goTo("/admin-dashboard/system", notice ? "noticeQueued" : "ledgerChecked");
 });
 
 export default function System() {
@@ -77,8 +70,7 @@ export default function System() {
       {ledgerFault && <LedgerFaults {...ledgerFault} />}
       <UndeliveredNotices notices={notices} />
       <UnknownSearches searches={searches} />
-      <section className="card grid gap-3 p-5">
-        <h2>Export</h2>
+      <Card title="Export">
         <p>Tables for a spreadsheet. Downloads are logged.</p>
         <p className="flex flex-wrap gap-3">
           {/* Not "download": a browser would save the page that asks for a step-up. */}
@@ -88,7 +80,7 @@ export default function System() {
             </a>
           ))}
         </p>
-      </section>
+      </Card>
     </div>
   );
 }
@@ -113,7 +105,7 @@ function HealthLines({ lines, now }: Pick<Loaded, "lines" | "now">) {
                 {!isWell && since != null && <b className="text-danger">{`For ${durationWords(now - since)}.`}</b>}
               </p>
               {todo && <p>{todo}</p>}
-              {link && <TextLink to={link.to}>{link.label}</TextLink>}
+              {link && <TextLink {...link} />}
             </div>
           </li>
         ))}
@@ -156,8 +148,7 @@ const UndeliveredNotices = ({ notices }: Pick<Loaded, "notices">) => (
 );
 
 const UnknownSearches = ({ searches }: Pick<Loaded, "searches">) => (
-  <section className="card grid gap-3 p-5">
-    <h2>Searches we didn't understand</h2>
+  <Card title="Searches we didn't understand">
     {searches.length === 0 ? (
       <p>None in the last {UNKNOWN_SEARCHES_SHOWN} days.</p>
     ) : (
@@ -172,5 +163,5 @@ const UnknownSearches = ({ searches }: Pick<Loaded, "searches">) => (
         </ul>
       </>
     )}
-  </section>
+  </Card>
 );

@@ -24,11 +24,11 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bo
 export const loader = adminLoader(async ({ context: { db, now } }) => {
   const today = dateAt(now);
   const [first, jobs, day] = await Promise.all([listFirst(db, now), listNow(db, today, now), countDay(db, now)]);
-  return { now, today, first: first.rows, hasMore: first.hasMore, jobs, day };
+  return { now, today, jobs, day, ...first };
 });
 
 export default function Today() {
-  const { now, today, first, hasMore, jobs, day } = useLoaderData<typeof loader>();
+  const { now, today, rows: first, hasMore, jobs, day } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();
@@ -70,8 +70,8 @@ export default function Today() {
           </p>
         )}
         <p className="flex flex-wrap gap-x-4">
-          <TextLink to="/admin-dashboard/today">All of today</TextLink>
-          <TextLink to="/admin-dashboard/board">Board</TextLink>
+          <TextLink to="/admin-dashboard/today" label="All of today" />
+          <TextLink to="/admin-dashboard/board" label="Board" />
         </p>
       </section>
     </PageWithBar>

@@ -4,9 +4,9 @@ import { readUserQuery, USER_VIEWS, userSortsOf, writeUserQuery } from "~/domain
 import { countUsers, listUsers } from "~/domain/admin/people/users.server";
 import { formatCount } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
-import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
-import { ListTable, ListViews } from "~/ui/admin/data-table";
-import { ListMenus, SavedViewLinks } from "~/ui/admin/list-menus";
+import { officePage, OfficeLink } from "~/ui/admin/office-page";
+import { ListPage } from "~/ui/admin/data-table";
+import { ListMenus, SavedViewLinks } from "~/ui/admin/list-tools";
 import { userColumns } from "~/ui/admin/user-columns";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 
@@ -28,36 +28,26 @@ export default function UsersPage() {
   const shown: Record<typeof view, number> = { ...counts, all, review: page.rows.length };
   const sorts = userSortsOf(view);
   return (
-    <PageWithBar
-      title={
-        <>
-          People <small>{formatCount(shown[view])}</small>
-        </>
-      }
+    <ListPage
+      title="People"
+      small={formatCount(shown[view])}
       tools={
         <>
           <ListMenus list="people" columns={userColumns} hidden={hidden} />
-          <OfficeLink to="/admin-dashboard/registrations">Waiting for verification</OfficeLink>
+          <OfficeLink to="/admin-dashboard/registrations" label="Waiting for verification" />
         </>
       }
-    >
-      <ListViews
-        views={USER_VIEWS}
-        view={views.some((saved) => saved.query === query) ? undefined : view}
-        counts={{ ...counts, all }}
-      >
-        <SavedViewLinks list="people" views={views} query={query} />
-      </ListViews>
-      <ListTable
-        caption="People"
-        columns={userColumns}
-        page={page}
-        hidden={hidden}
-        sort={sorts.length > 0 ? sort : undefined}
-        sorts={sorts}
-        illustration={nobody}
-        empty="No people found."
-      />
-    </PageWithBar>
+      views={USER_VIEWS}
+      view={views.some((saved) => saved.query === query) ? undefined : view}
+      counts={{ ...counts, all }}
+      saved={<SavedViewLinks list="people" views={views} query={query} />}
+      columns={userColumns}
+      page={page}
+      hidden={hidden}
+      sort={sorts.length > 0 ? sort : undefined}
+      sorts={sorts}
+      illustration={nobody}
+      empty="No people found."
+    />
   );
 }

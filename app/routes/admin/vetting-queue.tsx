@@ -7,9 +7,9 @@ import { namesOfMissing } from "~/domain/vetting/vetting";
 import { vettingQueue } from "~/domain/vetting/approval.server";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
-import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
+import { officePage, OfficeLink } from "~/ui/admin/office-page";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
-import { ListTable, type Column } from "~/ui/admin/data-table";
+import { ListPage, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Papers", "the papers");
 
@@ -55,23 +55,16 @@ const columns = (now: Instant): Column<RowOf<typeof vettingQueue>>[] => [
 export default function VettingQueue() {
   const loaded = useLoaderData<typeof loader>();
   return (
-    <PageWithBar
-      title={
-        <>
-          Papers <small>{formatCount(loaded.counts.queue ?? 0)}</small>
-        </>
-      }
+    <ListPage
+      {...loaded}
+      title="Papers"
+      small={formatCount(loaded.counts.queue ?? 0)}
       tools={<p className="text-sm text-ink-2">Plumbers who are waiting to be listed, or have sent papers.</p>}
-    >
-      <ListTable
-        {...loaded}
-        caption="Plumbers to check"
-        columns={columns(loaded.now)}
-        illustration={nobody}
-        empty="No papers to check."
-      >
-        <OfficeLink to="/admin-dashboard/people?show=plumber">All plumbers</OfficeLink>
-      </ListTable>
-    </PageWithBar>
+      caption="Plumbers to check"
+      columns={columns(loaded.now)}
+      illustration={nobody}
+      empty="No papers to check."
+      way={<OfficeLink to="/admin-dashboard/people?show=plumber" label="All plumbers" />}
+    />
   );
 }

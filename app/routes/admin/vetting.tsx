@@ -17,10 +17,9 @@ import { checkForm } from "~/domain/vetting/vetting-forms";
 import { findVetting } from "~/domain/vetting/approval.server";
 import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
 import { requireOneOf } from "~/http/responses";
-import { ContactLinks } from "~/ui/admin/contact-links";
 import { officePage, TextLink } from "~/ui/admin/office-page";
+import { ContactLinks } from "~/ui/admin/contact-links";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { REASON_LENGTH } from "~/domain/values/text";
@@ -62,7 +61,7 @@ export const action = adminAction("That didn't work", async (args) => {
   const button = pressed(["remove"]);
   if (button) {
     const result = await removeCheck(context, admin, id, requireOneOf(CHECK_KINDS, button.of));
-    return result.ok ? saved() : refusal(result);
+    return result.ok ? saved() : args.refused(result);
   }
   const result = await recordCheck(context, admin, id, read(checkForm));
   return result.ok ? saved() : args.refused(result, result.reason === "paperExpired" ? "lastDay" : undefined);
@@ -76,9 +75,8 @@ export default function VettingPage() {
   const missing = namesOfMissing(plumber.checks, now);
   return (
     <div className="grid max-w-3xl gap-6">
-      <TextLink to="/admin-dashboard/vetting">Papers</TextLink>
+      <TextLink to="/admin-dashboard/vetting" label="Papers" />
       <div className="flex items-center gap-4">
-        {/* Large, to be compared with the photo of a paper. */}
         <a href={photoUrl(plumber.photoKey, 800)} target="_blank" rel="noopener" className="flex-none">
           <Avatar photoKey={plumber.photoKey} size={72} />
           <span className="sr-only">Open the photo at full size</span>
@@ -103,7 +101,7 @@ export default function VettingPage() {
         )}
         <ContactLinks id={plumber.id} email={email} phone={phone} />
         <p>
-          <TextLink to={`/admin-dashboard/people/${plumber.id}`}>Account and log</TextLink>
+          <TextLink to={`/admin-dashboard/people/${plumber.id}`} label="Account and log" />
         </p>
       </section>
       {CHECK_KINDS.map((kind) => (

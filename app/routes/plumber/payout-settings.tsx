@@ -24,10 +24,9 @@ export const action = plumberAction("Failed to save", async (args) => {
     await keepPayoutDetails(context, await args.user);
     return goTo(PAGE, "payoutDetailsKept");
   }
-  const read = await readSteppedUp(args, payoutDetailsForm);
-  if (!read.ok) return read.reply;
-  const saved = await savePayoutDetails(context, read.user, read.value);
-  return saved.ok ? goTo(PAGE, "payoutDetailsSaved") : read.refused(saved);
+  const { user, value } = await readSteppedUp(args, payoutDetailsForm);
+  const saved = await savePayoutDetails(context, user, value);
+  return saved.ok ? goTo(PAGE, "payoutDetailsSaved") : args.refused(saved);
 });
 
 const METHODS = Object.entries({ ecocash: "EcoCash", bank: "Bank account" });

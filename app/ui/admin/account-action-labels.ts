@@ -2,9 +2,7 @@ import type { RegistrationAction, AccountAction } from "~/domain/admin/people/of
 
 interface ActionLabel {
   button: string;
-  /** "Saving..." where nothing is said. */
   busy?: string;
-  /** The effect of the action, shown before it is confirmed. */
   consequence: string;
   danger?: boolean;
 }

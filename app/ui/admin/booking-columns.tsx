@@ -12,7 +12,6 @@ export const BOOKING: Column<{ bookingId: string; reference: string }> = {
   cell: ({ reference }) => reference,
 };
 
-/** The columns that every table of bookings has, to be put in its order. */
 export const REFERENCE: BookingColumn = {
   id: "reference",
   label: "Reference",

@@ -6,12 +6,11 @@ import { PhoneLinks } from "../accounts/phone-links";
 import { StatusBadge } from "../bookings/status-badge";
 import { Link } from "../shell/elements";
 import { sayInstant } from "./data-table";
-import { VerbButton } from "./row-button";
+import { VerbButton } from "./office-page";
 
 interface Props {
   call: Call;
   now: Instant;
-  /** True on its booking's page, which says the rest. */
   isOnBooking?: boolean;
   isFirst: boolean;
 }
@@ -54,10 +53,8 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         className="flex flex-wrap gap-3"
       >
         <input type="hidden" name="until" value={until} />
-        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"}>
-          Told
-        </VerbButton>
-        <VerbButton value={`no-answer:${id}`}>No answer</VerbButton>
+        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="Told" />
+        <VerbButton value={`no-answer:${id}`} label="No answer" />
       </Form>
     </section>
   );

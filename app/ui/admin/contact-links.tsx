@@ -1,21 +1,13 @@
 import { PhoneLinks } from "../accounts/phone-links";
-import { Icon } from "../shell/elements";
-import { TextLink } from "./office-page";
+import { Icon, Link } from "../shell/elements";
 
-interface Props {
-  /** Null for people without an account. */
-  id: string | null;
-  email: string | null;
-  phone: string | null;
-}
-
-/** Links to reach someone. A client without an email reads no messages (N20). */
-export const ContactLinks = ({ id, email, phone }: Props) => (
+/** Links to reach someone; `id` is null without an account. A client without an email reads no messages (N20). */
+export const ContactLinks = ({ id, email, phone }: Record<"id" | "email" | "phone", string | null>) => (
   <p className="flex flex-wrap gap-x-4 gap-y-1">
     {id && email && (
-      <TextLink to={`/admin-dashboard/messages/${id}`}>
+      <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
         <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>
-      </TextLink>
+      </Link>
     )}
     {email && (
       <a href={`mailto:${email}`} className="button-link wrap-anywhere">

@@ -3,7 +3,7 @@ import { useSearchParams } from "@remix-run/react";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { ListPage as Page } from "~/domain/values/lists";
 import { EmptyState, Icon, Link, MoreLink, useHasScript } from "../shell/elements";
-import { FilterLinks, withParameter } from "./filter-links";
+import { FilterLinks, withParameter, PageWithBar, type PageProps } from "./office-page";
 
 export interface Column<Row> {
   /** Its name in addresses and among the hidden columns. */
@@ -23,13 +23,18 @@ export interface Column<Row> {
   onPhones?: "end" | "labelled" | "hidden";
 }
 
+export const actionsColumn = <Row,>(cell: Column<Row>["cell"]): Column<Row> => ({
+  id: "actions",
+  label: "Actions",
+  cell: (row) => <div className="office-actions">{cell(row)}</div>,
+});
+
 interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** The ids of the columns that are not shown; the row's link and the one that is sorted by always are. */
   hidden?: readonly string[];
-  /** The list's sort: "start" ascending, "-start" descending. */
   sort?: string;
   /** The sorts that an index serves with this filter, where it isn't those of all columns. */
   sorts?: readonly string[];
@@ -135,7 +140,6 @@ const cellClass = ({ isShared, isFigure, onPhones }: Pick<Column<never>, "isShar
 
 const turned = (sort: string) => (sort.startsWith("-") ? sort.slice(1) : `-${sort}`);
 
-/** The order of a list by a column; undefined where it is sorted by another. */
 function orderOf({ sort: first }: { sort?: string }, sort?: string) {
   if (!first || !sort || (sort !== first && sort !== turned(first))) return undefined;
   return sort.startsWith("-") ? "descending" : "ascending";
@@ -210,28 +214,39 @@ export function ListViews({ views, view, counts = {}, name = "show", label = "Sh
   );
 }
 
-interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {
+interface ListPageProps<Row>
+  extends
+    Omit<DataTableProps<Row>, "caption" | "rows" | "empty">,
+    Omit<PageProps, "className">,
+    Partial<Omit<ViewsProps, "children">> {
+  caption?: string;
   page: Page<Row>;
-  /** The illustration and text of an empty list, and `children` below them. */
   illustration: string;
   empty: string;
-  children?: ReactNode;
+  lead?: ReactNode;
+  saved?: ReactNode;
+  way?: ReactNode;
 }
 
-export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
-  const { page, illustration, empty, children, ...table } = props;
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { title, small, tools, views, view, counts, name, saved, children, ...list } = props;
+  const { page, illustration, empty, lead, way, ...table } = list;
   return (
-    <>
+    <PageWithBar title={title} small={small} tools={tools}>
+      {lead}
+      {views && <ListViews {...{ views, view, counts, name }}>{saved}</ListViews>}
+      {children}
       <DataTable
+        caption={title}
         {...table}
         rows={page.rows}
         empty={
           <EmptyState illustration={illustration} text={empty}>
-            {children}
+            {way}
           </EmptyState>
         }
       />
       <MoreLink next={page.next} label="Next page" />
-    </>
+    </PageWithBar>
   );
-};
+}

@@ -5,10 +5,9 @@ import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
 import { DISPATCH_KINDS, type DispatchLine, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { RowLink } from "./office-page";
+import { RowLink, RowButton } from "./office-page";
 import { Icon, Link } from "../shell/elements";
-import { DataTable, type Column } from "./data-table";
-import { RowButton } from "./row-button";
+import { DataTable, type Column, actionsColumn } from "./data-table";
 import { withKey } from "./shortcuts";
 import { leaveRow } from "./chosen-row";
 
@@ -50,7 +49,7 @@ function RemindForm({ row, list, className }: FirstProps) {
   const action = list === "today" ? withBack(OFFICE_LISTS.dispatch, list) : OFFICE_LISTS[list];
   return (
     <Form method="post" action={action} onSubmit={send}>
-      <RowButton name="intent" value={intent} busy="Reminding..." sent={sent} className={className} {...withKey("r")}>
+      <RowButton value={intent} busy="Reminding..." sent={sent} className={className} {...withKey("r")}>
         Remind<span className="sr-only"> {row.reached[0]?.name}</span>
       </RowButton>
     </Form>
@@ -78,13 +77,12 @@ const isDispatched = ({ kind }: DispatchLine) => DISPATCH_KINDS.some((one) => on
 const pageOf = (row: DispatchLine, list: OfficeList) =>
   isDispatched(row) ? withBack(`/admin-dashboard/dispatch/${row.id}`, list) : `/admin-dashboard/bookings/${row.id}`;
 
-/** The actions of a booking of Dispatch: the most helpful first, then the ways to reach the people who are needed. */
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
   const { id, reference, reached } = row;
   const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
   const First = canRemind ? RemindForm : isDispatched(row) ? Assign : FailedVisit;
   return (
-    <div className="office-actions">
+    <>
       <First row={row} list={list} className={isFirst ? "" : "button-quiet"} />
       {reached.map(({ name, phone }, at) => (
         <Fragment key={phone}>
@@ -106,7 +104,7 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
           <Icon name="ban" />
         </Link>
       )}
-    </div>
+    </>
   );
 }
 
@@ -117,7 +115,6 @@ const compact = (label: string, key: string | false) => ({
   ...(key && withKey(key)),
 });
 
-/** A visit that fails has its answer on the booking's page, or on the phone. */
 function FailedVisit({ row: { id, kind, reached }, className }: FirstProps) {
   const isDecided = kind === "missed" || kind === "overdue";
   const [first] = reached;
@@ -192,11 +189,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
         </span>
       ),
     },
-    {
-      id: "actions",
-      label: "Actions",
-      cell: (row) => <DispatchActions row={row} list={list} now={now} isFirst={row === table.rows[0]} />,
-    },
+    actionsColumn((row) => <DispatchActions row={row} list={list} now={now} isFirst={row === table.rows[0]} />),
   ];
   return <DataTable {...table} caption="Bookings that need the office" columns={columns} />;
 }

@@ -1,16 +1,18 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { useLocation } from "@remix-run/react";
+import { useLocation, Form, useSearchParams } from "@remix-run/react";
+import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/lists/office-lists";
+import { Menu } from "../elements/menu";
+import { Link, SubmitButton } from "../shell/elements";
+import type { Column } from "./data-table";
 
-interface Props {
-  /** The filters in use, for the button of the folded tools. */
+interface ToolsProps {
   chosen?: readonly string[];
-  /** True if it begins unfolded, because it says whose list it is. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Filters and menus of a list: folded behind one button on a phone, in line where there is room. */
-export function ListTools({ chosen = [], isOpen = false, children }: Props) {
+export function ListTools({ chosen = [], isOpen = false, children }: ToolsProps) {
   const { search } = useLocation();
   const tools = useRef<HTMLDetailsElement>(null);
   const shown = useRef(search);
@@ -31,3 +33,60 @@ export function ListTools({ chosen = [], isOpen = false, children }: Props) {
     </details>
   );
 }
+
+interface MenusProps<Row> {
+  list: ArrangedList;
+  columns: readonly Column<Row>[];
+  hidden: readonly string[];
+}
+
+export function ListMenus<Row>({ list, columns, hidden }: MenusProps<Row>) {
+  const [query] = useSearchParams();
+  const choosable = columns.filter(({ link }) => !link);
+  const action = `/admin-dashboard/lists/${list}`;
+  return (
+    <>
+      <Menu className="relative">
+        <summary className="button button-quiet list-none">Columns</summary>
+        <Form method="post" action={action} className="card drop grid gap-2 p-4">
+          <input type="hidden" name="query" value={query.toString()} />
+          <input type="hidden" name="all" value={choosable.map(({ id }) => id).join(",")} />
+          {choosable.map(({ id, label }) => (
+            <label key={id} className="check">
+              <input type="checkbox" name="column" value={id} defaultChecked={!hidden.includes(id)} />
+              <span className="font-normal">{label}</span>
+            </label>
+          ))}
+          <SubmitButton value="columns" busy="Saving...">
+            Save<span className="sr-only"> columns</span>
+          </SubmitButton>
+        </Form>
+      </Menu>
+      <Menu className="relative">
+        <summary className="button button-quiet list-none">Save view</summary>
+        <Form method="post" action={action} className="card drop grid gap-3 p-4">
+          <input type="hidden" name="query" value={query.toString()} />
+          <label className="field">
+            <span className="font-semibold">Name of this view</span>
+            <input name="name" className="input" maxLength={VIEW_NAME_LENGTH} required />
+          </label>
+          <SubmitButton value="save" busy="Saving...">
+            Save<span className="sr-only"> view</span>
+          </SubmitButton>
+          <Link to={action} className="inline-flex min-h-11 items-center">
+            Rename or delete views
+          </Link>
+        </Form>
+      </Menu>
+    </>
+  );
+}
+
+type SavedViewProps = Pick<Arrangement, "views"> & { list: ArrangedList; query: string };
+
+export const SavedViewLinks = ({ list, views, query: shown }: SavedViewProps) =>
+  views.map(({ id, name, query }) => (
+    <Link key={id} to={`/admin-dashboard/${list}?${query}`} aria-current={query === shown ? "true" : undefined}>
+      {name}
+    </Link>
+  ));

@@ -1,7 +1,9 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
 import { type About, dashboardPage } from "../shell/dashboard-page";
-import { Link } from "../shell/elements";
+import { ButtonLink, Chip, Link, QuietLink, SubmitButton, TextLink } from "../shell/elements";
+import { Form, useNavigation, useSearchParams } from "@remix-run/react";
+import { formatCount } from "~/domain/values/numbers";
 
 /** A page of the office: its title, `what` it failed to fetch, and the `list` to go back to. */
 export const officePage = <Loader,>(
@@ -16,35 +18,49 @@ export const officePage = <Loader,>(
     ...page,
   });
 
-interface PageProps {
-  title: ReactNode;
-  /** Behind the title, in the same bar. */
+export interface PageProps {
+  title: string;
+  small?: ReactNode;
   tools?: ReactNode;
   className?: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** A page of the office: its title in a bar, and below it what is put in it. */
-export const PageWithBar = ({ title, tools, className = "gap-2", children }: PageProps) => (
+export const PageWithBar = ({ title, small, tools, className = "gap-2", children }: PageProps) => (
   <div className={`grid ${className}`}>
     <div className="office-bar">
-      <h1>{title}</h1>
+      <h1>
+        {small ? `${title} ` : title}
+        {small && <small>{small}</small>}
+      </h1>
       {tools}
     </div>
     {children}
   </div>
 );
 
-type LinkProps = ComponentProps<typeof Link>;
+type CardProps = Pick<PageProps, "title" | "className" | "children">;
 
-export { Chip, QuietLink as OfficeLink, TextLink } from "../shell/elements";
-
-/** A row's link that looks like its buttons (`RowButton`). */
-export const RowLink = ({ className = "button-quiet", ...link }: LinkProps) => (
-  <Link {...link} className={`button office-action ${className}`} />
+export const Card = ({ title, className = "gap-3", children }: CardProps) => (
+  <section className={`card grid ${className} p-5`}>
+    <h2>{title}</h2>
+    {children}
+  </section>
 );
 
-/** A name that leads to their page. */
+export const Listed = ({ title, children }: Pick<CardProps, "title" | "children">) => (
+  <section className="grid gap-3">
+    <h2>{title}</h2>
+    <ul className="card divide-y divide-line">{children}</ul>
+  </section>
+);
+
+export { Chip, QuietLink as OfficeLink, TextLink };
+/** A row's link that looks like its buttons (`RowButton`). */
+export const RowLink = ({ className = "button-quiet", ...link }: ComponentProps<typeof ButtonLink>) => (
+  <ButtonLink {...link} className={`office-action ${className}`} />
+);
+
 export const UserLink = ({ id, firstName, lastName, className }: Named & { id: string; className?: string }) => (
   <Link to={`/admin-dashboard/people/${id}`} className={className ?? "inline-flex min-h-11 items-center"}>
     {fullName({ firstName, lastName })}
@@ -59,7 +75,6 @@ export const NewBookingLink = () => (
 
 interface FactsProps {
   facts: readonly (readonly [label: string, fact: ReactNode] | false | "" | null)[];
-  /** True for a row of them at the top of a page. */
   isRow?: boolean;
 }
 
@@ -78,4 +93,89 @@ export function Facts({ facts, isRow = false }: FactsProps) {
       )}
     </dl>
   );
+}
+
+interface ButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
+  busy?: string;
+  /** The data that its form is sending, where that is not the page's navigation. */
+  sent?: FormData;
+  value: string;
+}
+
+/** A row's submit button: small, sends once, and may have a key of its own (`withKey`). Its name and value are its own. */
+export function RowButton(props: ButtonProps) {
+  const { busy = "Saving...", sent, name = "intent", className = "button-quiet", children, ...button } = props;
+  const { formData } = useNavigation();
+  const isSent = (sent ?? formData)?.get(name) === button.value;
+  return (
+    <button
+      {...button}
+      name={name}
+      className={`button office-action ${className}`}
+      data-busy={busy}
+      aria-busy={isSent || undefined}
+      onClick={isSent ? (event) => event.preventDefault() : undefined}
+    >
+      {isSent ? busy : children}
+    </button>
+  );
+}
+
+type VerbProps = Omit<ComponentProps<typeof SubmitButton>, "busy" | "children"> & { label: string; busy?: string };
+
+export const VerbButton = ({ label, busy = "Saving...", ...button }: VerbProps) => (
+  <SubmitButton className="button-quiet" {...button} name="intent" busy={busy} label={label} />
+);
+
+export const PaymentAction = (action: { bookingId: string; value: string; label: string }) => (
+  <Form method="post">
+    <input type="hidden" name="booking" value={action.bookingId} />
+    <RowButton value={action.value}>{action.label}</RowButton>
+  </Form>
+);
+
+interface FilterProps {
+  name: string;
+  label: string;
+  chosen: string | null | undefined;
+  /** The values, each with its words where those differ; null: the address doesn't name it. */
+  choices: readonly (string | readonly [value: string | null, words: string, count?: number])[];
+  areViews?: boolean;
+  children?: ReactNode;
+}
+
+/** A list's filter as links. They keep the other filters and go back to the first page. */
+export function FilterLinks({ name, label, chosen, choices, areViews = false, children }: FilterProps) {
+  const [query] = useSearchParams();
+  return (
+    <nav
+      aria-label={label}
+      className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
+    >
+      {choices.map((choice) => {
+        const [value, words, count] = typeof choice === "string" ? ([choice, choice] as const) : choice;
+        return (
+          <Link
+            key={words}
+            to={withParameter(query, name, value)}
+            className={areViews ? undefined : "chip flex-none"}
+            aria-current={value === chosen ? "true" : undefined}
+          >
+            {words}
+            {count !== undefined && <small>{` ${formatCount(count)}`}</small>}
+          </Link>
+        );
+      })}
+      {children}
+    </nav>
+  );
+}
+
+/** A list's address with one parameter changed, or without it, on the first page. */
+export function withParameter(query: URLSearchParams, name: string, value: string | null): string {
+  const next = new URLSearchParams(query);
+  next.delete("cursor");
+  if (value === null) next.delete(name);
+  else next.set(name, value);
+  return `?${next}`;
 }

@@ -7,7 +7,6 @@ export interface Command {
   detail?: string;
   words?: string;
   keys?: string;
-  /** Where it leads; else `run` says what it does. */
   to?: string;
   run?: () => void;
 }

@@ -1,5 +1,6 @@
 import type { MenuState } from "~/domain/admin/desk/dispatch";
 import type { NavigationEntry } from "../shell/dashboard-layout";
+import { useSyncExternalStore } from "react";
 
 /** One key, or several one after the other, of the office's pages (O19). */
 export interface Shortcut {
@@ -7,7 +8,6 @@ export interface Shortcut {
   keys: string;
   label: string;
   group: "Anywhere" | "In a list" | "Pages";
-  /** Where it leads; without it, the page does something. */
   to?: string;
 }
 
@@ -16,14 +16,12 @@ export const HELP_KEY = "?";
 
 interface MenuPage extends Omit<NavigationEntry, "count" | "group"> {
   keys: string;
-  /** Its entry shows the sum of these. */
   sum?: (keyof MenuState["counts"] | "wrong")[];
 }
 
 const DISPATCHED: MenuPage["sum"] = ["unassigned", "unanswered", "stranded"];
 const PARTS_OF_PAYMENTS = ["payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
 
-/** The office's menu: the pages of each group. */
 export const MENU: Record<string, MenuPage[]> = {
   Now: [
     { keys: "g t", to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
@@ -75,7 +73,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ),
 ];
 
-/** The time for the second key of two, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1500;
 
 export interface PendingKey {
@@ -84,11 +81,7 @@ export interface PendingKey {
 }
 
 /** The effect of a key after the pending one: a shortcut, the beginning of one, or neither. */
-export function readKey(
-  key: string,
-  at: number,
-  pending: PendingKey | null = null,
-): { shortcut: Shortcut | null; pending: PendingKey | null } {
+export function readKey(key: string, at: number, pending: PendingKey | null = null) {
   const first = pending && at - pending.at <= SECOND_KEY_WITHIN ? pending.key : null;
   const found = (keys: string) => SHORTCUTS.find((shortcut) => shortcut.keys === keys) ?? null;
   // The second key of an unknown pair does nothing: it was not meant for itself.
@@ -99,3 +92,43 @@ export function readKey(
 
 /** The attributes of a button or link that has a key of its own on its page or in its row. */
 export const withKey = (key: string) => ({ "data-key": key, "aria-keyshortcuts": key }) as const;
+
+// In the browser, not in the account: another keyboard is another choice.
+const NAME = "office-keys";
+const listeners = new Set<() => void>();
+
+/** False where the browser keeps nothing: keys are on then. */
+function areOff(): boolean {
+  try {
+    return localStorage.getItem(NAME) === "off";
+  } catch {
+    return false;
+  }
+}
+
+/** Turns the keys that are pressed alone on or off, in this browser (O19). */
+export function turnKeys(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(NAME);
+    else localStorage.setItem(NAME, "off");
+  } finally {
+    listeners.forEach((listener) => listener());
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+/** True if keys that are pressed alone do something; null until the page's script runs. */
+export const useKeysOn = (): boolean | null =>
+  useSyncExternalStore<boolean | null>(
+    subscribe,
+    () => !areOff(),
+    () => null,
+  );

@@ -1,8 +1,15 @@
-import type { UserSummary } from "~/domain/admin/people/office-users";
-import { formatDay } from "~/domain/time/harare";
+import {
+  type UserSummary,
+  REGISTRATION_ACTIONS,
+  type RegistrationAction,
+  type RegistrationSummary,
+} from "~/domain/admin/people/office-users";
+import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import type { Column } from "./data-table";
+import { actionsColumn, sayInstant, type Column } from "./data-table";
+import { REGISTRATION_ACTION_LABELS } from "./account-action-labels";
+import { RowLink } from "./office-page";
 
 export const userColumns: Column<UserSummary>[] = [
   { id: "name", label: "Name", sort: "name", link: ({ id }) => `/admin-dashboard/people/${id}`, cell: fullName },
@@ -30,7 +37,7 @@ export const userColumns: Column<UserSummary>[] = [
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 
-export const roleAndCity = ({ role, city }: Pick<UserSummary, "role" | "city">) =>
+const roleAndCity = ({ role, city }: Pick<UserSummary, "role" | "city">) =>
   [ROLE_NAMES[role], city].filter(Boolean).join(", ");
 
 export const UserMarks = ({ user }: { user: UserSummary }) => (
@@ -48,3 +55,29 @@ const AccountBadges = ({ user }: { user: UserSummary }) => (
     )}
   </>
 );
+
+const pageOf = (id: string, action: RegistrationAction) => `/admin-dashboard/registrations/${id}/${action}`;
+
+export const registrationColumns = (now: Instant): Column<RegistrationSummary>[] => [
+  {
+    id: "name",
+    label: "Name",
+    // The actions that people mostly ask for on the phone, where they are possible.
+    link: ({ id, hasAccount }) => pageOf(id, hasAccount ? "resend" : "verify"),
+    cell: fullName,
+  },
+  { id: "role", label: "Role", cell: roleAndCity },
+  { id: "email", label: "Email", cell: ({ email }) => email },
+  { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
+  { id: "created", label: "Signed up", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
+  {
+    id: "note",
+    label: "Note",
+    cell: ({ hasAccount }) => hasAccount && <span className="takes-rest">This email already has an account</span>,
+  },
+  actionsColumn(({ id, hasAccount }) =>
+    REGISTRATION_ACTIONS.filter((action) => action === "resend" || !hasAccount).map((action) => (
+      <RowLink key={action} to={pageOf(id, action)} label={REGISTRATION_ACTION_LABELS[action].button} />
+    )),
+  ),
+];

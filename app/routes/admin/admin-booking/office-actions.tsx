@@ -1,24 +1,19 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { isToCome, type BookingView } from "~/domain/bookings/booking";
 import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
-import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
-import type { Instant } from "~/domain/time/harare";
+import type { StepAction } from "~/domain/bookings/next-step/next-step";
 import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Icon, Link } from "~/ui/shell/elements";
 import { decisionTitle } from "~/ui/money/money-labels";
 import { withKey } from "~/ui/admin/shortcuts";
+import type { loader } from "./route";
 
-interface Props {
-  booking: BookingView;
-  step: NextStep;
-  answers: ReactNode;
-  conversationId: string | null;
-  now: Instant;
-}
+type Loaded = SerializeFrom<typeof loader>;
+type Props = Pick<Loaded, "booking" | "step" | "conversationId" | "now"> & { answers: ReactNode };
 
-/** The office's actions on a booking: the next step, and the rest in a menu. */
 export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const isShown = (action: StepAction) => action === primary || action === beside;
@@ -28,12 +23,7 @@ export function OfficeActions({ booking, step: { primary, beside }, answers, con
       {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
       <TicketMenu>
         {isToCome(booking.status) && !isShown("find-plumber") && (
-          <MenuLink
-            to={`/admin-dashboard/dispatch/${booking.id}`}
-            icon="users"
-            label={assignLabel(booking)}
-            shortcut={withKey("a")}
-          />
+          <MenuLink to={dispatchPage(booking)} icon="users" label={assignLabel(booking)} shortcut={withKey("a")} />
         )}
         {canReschedule(booking, "admin") && !isShown("answer-time") && (
           <MenuLink to={`${page}/reschedule`} icon="clock" label="Change the time" shortcut={withKey("t")} dialog />
@@ -60,6 +50,7 @@ export function OfficeActions({ booking, step: { primary, beside }, answers, con
   );
 }
 
+const dispatchPage = ({ id }: BookingView) => `/admin-dashboard/dispatch/${id}`;
 const assignLabel = ({ plumber }: BookingView) => (plumber ? "Reassign" : "Assign");
 
 function OfficeStep({ action, booking, className }: { action: StepAction; booking: BookingView; className: string }) {
@@ -79,7 +70,7 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
     );
   }
   const steps: Partial<Record<StepAction, [to: string, label: string, key: string]>> = {
-    "find-plumber": [`/admin-dashboard/dispatch/${booking.id}`, assignLabel(booking), "a"],
+    "find-plumber": [dispatchPage(booking), assignLabel(booking), "a"],
     decide: [`${page}/money/decide`, decisionTitle(booking), "m"],
     "answer-time": [`${page}/reschedule`, "Answer the new time", "t"],
   };

@@ -34,14 +34,12 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { refusal } from "~/http/refusals";
+import { Card, Facts, officePage, UserLink, VerbButton } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
-import { Facts, officePage, UserLink } from "~/ui/admin/office-page";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard } from "~/ui/admin/call-card";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
-import { VerbButton } from "~/ui/admin/row-button";
 import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
@@ -83,10 +81,8 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
-    /** Null without a plumber, or with a client who reads no messages. */
     conversationId:
       booking.plumber && !booking.isByPhone ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
-    /** Null once the plumber can be reminded again. */
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
     photos,
@@ -104,22 +100,22 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 export const action = adminAction(transitionFailed, async (args) => {
   const { context, param, pressed, read, refused, goTo } = args;
   const id = param("id");
-  const button = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]);
-  if (button && button.verb !== "remindPlumber" && button.verb !== "resolve") return makeTransition(args, button.verb);
+  const { verb, of } = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]) ?? {};
+  if (verb && verb !== "remindPlumber" && verb !== "resolve") return makeTransition(args, verb);
   const admin = await args.user;
   const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
-  if (button?.verb === "remindPlumber") {
-    const booking = await findBookingFor(context.db, admin, id);
-    if (!booking) return null;
-    const result = await remindPlumber(context, admin, booking);
-    return result.ok ? done("plumberReminded") : refusal(result);
-  }
-  if (button) {
-    await resolveDispute(context, admin, id, button.of);
+  if (verb === "resolve") {
+    await resolveDispute(context, admin, id, of ?? "");
     return done();
   }
-  const result = await retitleBooking(context, admin, id, read(titleForm).title);
-  return result.ok ? done() : refused(result);
+  if (!verb) {
+    const result = await retitleBooking(context, admin, id, read(titleForm).title);
+    return result.ok ? done() : refused(result);
+  }
+  const booking = await findBookingFor(context.db, admin, id);
+  if (!booking) return null;
+  const result = await remindPlumber(context, admin, booking);
+  return result.ok ? done("plumberReminded") : refused(result);
 });
 
 export default function AdminBooking() {
@@ -149,8 +145,7 @@ export default function AdminBooking() {
         <ProposedTime booking={booking} />
         <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
           <div className="grid gap-6">
-            <section className="card grid gap-5 p-5">
-              <h2>The job</h2>
+            <Card title="The job" className="gap-5">
               <Facts
                 facts={[
                   ["When", <BookingWhen key="when" startsAt={booking.startsAt} />],
@@ -174,7 +169,7 @@ export default function AdminBooking() {
                 </div>
                 <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
               </Form>
-            </section>
+            </Card>
             <BookingMoneySection money={money} asked={asked} page={page} />
             <HeldMoneySection held={shown.held} page={page} />
             <JobPhotosSection photos={shown.photos} status={booking.status} role="admin" page={page} />
@@ -217,7 +212,7 @@ const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
     {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
     {dispute.canResolve && (
       <Form method="post" className="mt-4">
-        <VerbButton value={`resolve:${dispute.id}`}>Mark as resolved</VerbButton>
+        <VerbButton value={`resolve:${dispute.id}`} label="Mark as resolved" />
       </Form>
     )}
   </Notice>
@@ -226,12 +221,11 @@ const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
 type SideProps = KnownParticipant & { label: string; readsMessages?: boolean; children?: ReactNode };
 
 const Side = ({ label, id, email, phone, readsMessages = true, children, ...named }: SideProps) => (
-  <section className="card grid gap-3 p-5">
-    <h2>{label}</h2>
+  <Card title={label}>
     <p>
       <UserLink {...named} id={id} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere" />
     </p>
     <ContactLinks id={readsMessages ? id : null} email={email} phone={phone} />
     {children}
-  </section>
+  </Card>
 );

@@ -1,15 +1,12 @@
 import { CHANNEL_NAMES, type Channel } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
-import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
-import { timeAt, type Instant } from "~/domain/time/harare";
+import { timeAt } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { PressForm } from "~/ui/shell/elements";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { loader } from "./route";
 
-interface Props {
-  notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
-  canRemind: boolean;
-  remindedAt: Instant | null;
-}
+type Props = Pick<SerializeFrom<typeof loader>, "notices" | "remindedAt"> & { canRemind: boolean };
 
 const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };
 

@@ -3,12 +3,10 @@ import { useEffect, useRef, useState, type ComponentType } from "react";
 import { flushSync } from "react-dom";
 import { SEARCH_LENGTH } from "~/domain/values/text";
 import { chooseNextRow, keyedActions, openRow, selectRow } from "~/ui/admin/chosen-row";
-import { HELP_KEY, readKey, SEARCH_KEY, type PendingKey, type Shortcut } from "~/ui/admin/shortcuts";
+import { HELP_KEY, readKey, SEARCH_KEY, type PendingKey, type Shortcut, useKeysOn } from "~/ui/admin/shortcuts";
 import { Icon, Notice, useHasScript } from "~/ui/shell/elements";
-import { useKeysOn } from "./keys-choice";
-import type { PanelName, PanelProps } from "./panel";
+import type { PanelProps } from "./panels";
 
-/** Inputs that take no text: a key on them is not typed. */
 const NOT_TYPED = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "file"]);
 
 /** Tells if a key is typed into a field, or part of a word that an input method is making. */
@@ -24,12 +22,8 @@ function isTyping({ target, isComposing, keyCode }: KeyboardEvent): boolean {
 
 const SEARCH_FIELD_ID = "office-search";
 
-const LOADERS: Record<PanelName, () => Promise<ComponentType<PanelProps>>> = {
-  palette: () => import("./palette").then(({ Palette }) => Palette),
-  help: () => import("./key-help").then(({ KeyHelp }) => KeyHelp),
-};
+type PanelName = Parameters<PanelProps["open"]>[0];
 
-/** Listens to the office's keys (O19), and gives the panel that is open. */
 function useOfficeKeys() {
   const navigate = useNavigate();
   const keysOn = useKeysOn();
@@ -45,7 +39,7 @@ function useOfficeKeys() {
     ahead.current = "";
     setHasFailed(false);
     try {
-      const Content = await LOADERS[name]();
+      const { [name]: Content } = (await import("./panels")).PANELS;
       // At once: a key between this and the next frame would be for the page.
       flushSync(() => setPanel({ name, Content, typed: ahead.current ?? "" }));
     } catch {
@@ -119,12 +113,10 @@ function useOfficeKeys() {
 
 const SEARCH_PATH = "/admin-dashboard/search";
 
-/** The office's search, with the palette and the list of keys beside it; without the field where `hasField` is false. */
 export function OfficeBar({ hasField }: { hasField: boolean }) {
   const { panel, hasFailed, open, close } = useOfficeKeys();
   const hasScript = useHasScript();
   const [query] = useSearchParams();
-  // Other pages have a search of their own.
   const searched = useLocation().pathname === SEARCH_PATH ? query.get("q") : null;
   return (
     <>

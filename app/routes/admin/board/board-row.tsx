@@ -21,7 +21,6 @@ interface Frame {
   query: string;
 }
 
-/** The most lanes of a row; jobs that overlap more share the last. */
 const LANES = 6;
 const QUARTER = 15;
 

@@ -66,8 +66,8 @@ export default function BoardPage() {
       )}
       {(board.next ?? choice.cursor) && (
         <nav aria-label="Pages" className="flex flex-wrap gap-2">
-          {choice.cursor && <Chip to={boardQuery(choice)}>First plumbers</Chip>}
-          {board.next && <Chip to={boardQuery(choice, { cursor: board.next })}>More plumbers</Chip>}
+          {choice.cursor && <Chip to={boardQuery(choice)} label="First plumbers" />}
+          {board.next && <Chip to={boardQuery(choice, { cursor: board.next })} label="More plumbers" />}
         </nav>
       )}
     </div>
@@ -85,16 +85,12 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
         <Chip to={to({ day: addDays(day, -step) })} {...withKey("[")}>
           <Icon name="arrow-left" /> Previous
         </Chip>
-        <Chip to={to({ day: today })} isChosen={day === today}>
-          Today
-        </Chip>
+        <Chip to={to({ day: today })} isChosen={day === today} label="Today" />
         <Chip to={to({ day: addDays(day, step) })} {...withKey("]")}>
           Next <Icon name="chevron-right" />
         </Chip>
         {BOARD_VIEWS.map((one) => (
-          <Chip key={one} to={to({ view: one })} isChosen={one === view}>
-            {one === "day" ? "Day" : "Week"}
-          </Chip>
+          <Chip key={one} to={to({ view: one })} isChosen={one === view} label={one === "day" ? "Day" : "Week"} />
         ))}
       </nav>
       <ListTools chosen={suburb ? [suburb] : []}>
@@ -144,7 +140,6 @@ function showByEnter(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit();
 }
 
-/** A move that isn't sent yet, with a button that undoes it (O26), and what became of the one before. */
 function MovedNotice({ moves: { held, outcome, undo }, day }: { moves: BoardMoves; day: LocalDate }) {
   const on = held && dateAt(held.start) !== day ? `${formatDate(dateAt(held.start), "short")}, ` : "";
   return (

@@ -41,7 +41,6 @@ export function useBoardMoves(loaded: BoardRow[]) {
   const [pending, setPending] = useState<Pending[]>([]);
   /** Where the last move goes, while it can be undone: nothing is saved yet. */
   const [held, setHeld] = useState<{ plumber: string; start: Instant } | null>(null);
-  /** The outcome of the last one where it was undone, or why it was refused. */
   const [outcome, setOutcome] = useState<"undone" | { problem: string } | null>(null);
   const waiting = useRef<Waiting | null>(null);
   const answered = useRef(Promise.resolve());

@@ -25,11 +25,10 @@ import { countOf } from "~/domain/values/numbers";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound, requireOneOf, redirectTo } from "~/http/responses";
-import { messageOf, REASONS, refusal, type Reason } from "~/http/refusals";
-import { officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
+import { messageOf, REASONS, type Reason } from "~/http/refusals";
+import { officePage, PageWithBar, OfficeLink, FilterLinks } from "~/ui/admin/office-page";
 import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns } from "~/ui/admin/booking-table";
-import { FilterLinks } from "~/ui/admin/filter-links";
 import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { Plumbers, ReasonFields } from "./bulk-fields";
 
@@ -101,7 +100,7 @@ const pageOf = (action: string, query: URLSearchParams) => `/admin-dashboard/boo
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
 const problem = (message: string) => data({ message }, { status: 400 });
 
-async function act({ context, user, form }: ActionArgs, action: BulkAction, ids: string[]) {
+async function act({ context, user, form, refused }: ActionArgs, action: BulkAction, ids: string[]) {
   const plumberId = text(form, "plumber");
   const [admin, chosen, plumber] = await Promise.all([
     user,
@@ -122,7 +121,7 @@ async function act({ context, user, form }: ActionArgs, action: BulkAction, ids:
     }
     case "reassign": {
       if (!plumberId) return problem("Choose a plumber.");
-      if (!plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+      if (!plumber) return refused({ ok: false, reason: "plumberNotFound" });
       // The plumber of each, by its id, when the page was shown (B14).
       const shown = new Map(form.getAll("from").map((pair) => String(pair).split(":") as [string, string]));
       return doEach(chosen, (booking) =>
@@ -160,13 +159,9 @@ export default function ChosenBookings() {
   ];
   return (
     <PageWithBar
-      title={
-        <>
-          {isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${all}`}{" "}
-          <small>{!isDone && count < bookings.length && `of ${bookings.length} chosen`}</small>
-        </>
-      }
-      tools={<OfficeLink to={back}>Back to bookings</OfficeLink>}
+      title={isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${all}`}
+      small={!isDone && count < bookings.length && `of ${bookings.length} chosen`}
+      tools={<OfficeLink to={back} label="Back to bookings" />}
       className="gap-3"
     >
       {(message ?? refused) && <Notice kind="danger">{message ?? refused}</Notice>}

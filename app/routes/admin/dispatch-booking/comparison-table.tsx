@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { type Place, type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
@@ -7,12 +6,11 @@ import { countOf } from "~/domain/values/numbers";
 import { formatSum } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { Link } from "~/ui/shell/elements";
-import { RowButton } from "~/ui/admin/row-button";
+import { RowButton } from "~/ui/admin/office-page";
 
 interface Props {
   suggestions: readonly Suggestion[];
   startsAt: Instant;
-  /** The plumber who would lose the booking, which needs a confirmation; null when there is none. */
   takenFrom: { id: string; name: string } | null;
 }
 
@@ -67,49 +65,47 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
             </tr>
           </thead>
           <tbody>
-            {suggestions.map((suggestion) => (
-              <Row
-                key={suggestion.id}
-                {...suggestion}
-                number={assignable.indexOf(suggestion) + 1}
-                startsAt={startsAt}
-                assign={<Assign {...suggestion} isBest={suggestion === suggestions[0]} takenFrom={takenFrom?.name} />}
-              />
-            ))}
+            {suggestions.map((row) => {
+              const { standing, place, city, fits, speciality, minutesToAnswer, jobsThatDay, average, ratingCount } =
+                row;
+              const number = assignable.indexOf(row) + 1;
+              return (
+                <tr key={row.id} data-row="" className={standing.state === "free" ? undefined : "is-back"}>
+                  <td className="on-phones-hidden">{number > 0 && <kbd className="key">{number}</kbd>}</td>
+                  <td>
+                    <Link to={`/admin-dashboard/people/${row.id}`} data-row-link="">
+                      {fullName(row)}
+                    </Link>
+                  </td>
+                  <td className={`on-phones-end ${standing.state === "free" ? "is-for" : ""}`}>
+                    {describeStanding(standing, startsAt)}
+                  </td>
+                  <td className={place === "suburb" || place === "serves" ? "is-for" : undefined}>
+                    {PLACES[place](city)}
+                  </td>
+                  <td className={fits ? undefined : "is-against"} title={fits ? undefined : "Not quite what's needed"}>
+                    {fits ? speciality : `not a fit: ${speciality}`}
+                  </td>
+                  <td className="on-phones-labelled" data-label="Answers in">
+                    {minutesToAnswer === null ? "–" : formatSpan(minutesToAnswer * MINUTE)}
+                  </td>
+                  <td>{jobsThatDay === 0 ? "no job" : countOf(jobsThatDay, "job")}</td>
+                  <td className="on-phones-labelled" data-label="Rated">
+                    {average ? `${average} (${ratingCount})` : "New"}
+                  </td>
+                  <td className="office-figure">{formatSum(row.feeCents)}</td>
+                  <td className="office-last">
+                    {canBeAssigned(standing) && (
+                      <Assign {...row} isBest={row === suggestions[0]} takenFrom={takenFrom?.name} />
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
     </Form>
-  );
-}
-
-function Row(row: Suggestion & { number: number; startsAt: Instant; assign: ReactNode }) {
-  const { standing, place, city, fits, speciality, minutesToAnswer, jobsThatDay, average, ratingCount } = row;
-  return (
-    <tr data-row="" className={standing.state === "free" ? undefined : "is-back"}>
-      <td className="on-phones-hidden">{row.number > 0 && <kbd className="key">{row.number}</kbd>}</td>
-      <td>
-        <Link to={`/admin-dashboard/people/${row.id}`} data-row-link="">
-          {fullName(row)}
-        </Link>
-      </td>
-      <td className={`on-phones-end ${standing.state === "free" ? "is-for" : ""}`}>
-        {describeStanding(standing, row.startsAt)}
-      </td>
-      <td className={place === "suburb" || place === "serves" ? "is-for" : undefined}>{PLACES[place](city)}</td>
-      <td className={fits ? undefined : "is-against"} title={fits ? undefined : "Not quite what's needed"}>
-        {fits ? speciality : `not a fit: ${speciality}`}
-      </td>
-      <td className="on-phones-labelled" data-label="Answers in">
-        {minutesToAnswer === null ? "–" : formatSpan(minutesToAnswer * MINUTE)}
-      </td>
-      <td>{jobsThatDay === 0 ? "no job" : countOf(jobsThatDay, "job")}</td>
-      <td className="on-phones-labelled" data-label="Rated">
-        {average ? `${average} (${ratingCount})` : "New"}
-      </td>
-      <td className="office-figure">{formatSum(row.feeCents)}</td>
-      <td className="office-last">{canBeAssigned(standing) && row.assign}</td>
-    </tr>
   );
 }
 
@@ -138,7 +134,7 @@ function Assign({ id, firstName, isBest, takenFrom }: Suggestion & { isBest: boo
       </summary>
       <div className="grid gap-2 py-2">
         <p>{takenFrom} loses the job. All three are told.</p>
-        <RowButton name="plumber" value={id} busy="Assigning...">
+        <RowButton name="plumber" value={id} busy="Assigning..." className="">
           Yes, assign {firstName}
         </RowButton>
       </div>

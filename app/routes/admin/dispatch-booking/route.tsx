@@ -17,10 +17,17 @@ import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
-import { messageOf, refusal } from "~/http/refusals";
-import { Facts, officePage, OfficeLink, TextLink } from "~/ui/admin/office-page";
+import { messageOf } from "~/http/refusals";
+import {
+  Facts,
+  officePage,
+  PageWithBar,
+  OfficeLink,
+  TextLink,
+  FilterLinks,
+  withParameter,
+} from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { FilterLinks, withParameter } from "~/ui/admin/filter-links";
 import { ComparisonTable } from "./comparison-table";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import { withKey } from "~/ui/admin/shortcuts";
@@ -67,7 +74,8 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   };
 });
 
-export const action = adminAction("That didn't work", async ({ context, viewer, user, form, request, param }) => {
+export const action = adminAction("That didn't work", async (args) => {
+  const { context, viewer, user, form, request, param, refused } = args;
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
   const id = param("id");
   const [admin, booking, plumber] = await Promise.all([
@@ -76,13 +84,13 @@ export const action = adminAction("That didn't work", async ({ context, viewer, 
     findBookablePlumber(context.db, given?.plumber ?? ""),
   ]);
   if (!booking) return null;
-  if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+  if (!given || !plumber) return refused({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
   return result.ok
     ? redirectTo(pageAfter("admin", id, request.url), {
         "Set-Cookie": bookingFlashCookie("bookingAssigned", "admin", booking),
       })
-    : refusal(result);
+    : refused(result);
 });
 
 export default function DispatchBooking() {
@@ -90,26 +98,25 @@ export default function DispatchBooking() {
     useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
   const [query] = useSearchParams();
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  const reference = <Link to={page}>{booking.reference}</Link>;
   return (
-    <div className="grid gap-4">
-      <div className="office-bar">
-        <h1>Assign to a plumber</h1>
-        <StatusBadge status={booking.status} />
-        {!obstacle && (
-          <OfficeLink to={withBack(`/admin-dashboard/bookings/${booking.id}/cancel`, back)} {...withKey("d")}>
-            Cancel the booking
-          </OfficeLink>
-        )}
-      </div>
+    <PageWithBar
+      title="Assign to a plumber"
+      tools={
+        <>
+          <StatusBadge status={booking.status} />
+          {!obstacle && (
+            <OfficeLink to={withBack(`${page}/cancel`, back)} {...withKey("d")} label="Cancel the booking" />
+          )}
+        </>
+      }
+      className="gap-4"
+    >
       {message && <Notice kind="danger">{message}</Notice>}
       <Facts
         facts={[
-          [
-            "Booking",
-            <Link key="booking" to={`/admin-dashboard/bookings/${booking.id}`}>
-              {booking.reference}
-            </Link>,
-          ],
+          ["Booking", reference],
           ["When", formatInstant(booking.startsAt)],
           ["Service", booking.serviceType ?? DEFAULT_SERVICE],
           ["Where", booking.location ?? "N/A"],
@@ -150,16 +157,18 @@ export default function DispatchBooking() {
               />
               {(hidden > 0 || showsAll) && (
                 <p>
-                  <TextLink to={withParameter(query, "show", showsAll ? null : "all")} preventScrollReset>
-                    {showsAll ? "Show the best only" : `Show all (${hidden} more)`}
-                  </TextLink>
+                  <TextLink
+                    to={withParameter(query, "show", showsAll ? null : "all")}
+                    preventScrollReset
+                    label={showsAll ? "Show the best only" : `Show all (${hidden} more)`}
+                  />
                 </p>
               )}
             </>
           )}
         </>
       )}
-    </div>
+    </PageWithBar>
   );
 }
 

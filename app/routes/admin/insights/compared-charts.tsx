@@ -13,7 +13,6 @@ const BEFORE_STYLE = { strokeWidth: 2, ...BEFORE_LINE };
 
 interface ChartProps {
   title: string;
-  /** The thing that is counted, and the week that counts. */
   lead: string;
   parts?: readonly string[];
   format?: (value: number) => string;
@@ -40,7 +39,6 @@ const LegendItem = ({ name, ...path }: SVGAttributes<SVGPathElement> & { name: s
   </li>
 );
 
-/** A card with a drawing, the legend of its parts and the same figures as a table; without height it says "Nothing yet". */
 const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, table, children }: FrameProps) => (
   <section className="chart card grid content-start gap-3 p-4">
     <h3 className="text-base">{title}</h3>
@@ -87,14 +85,12 @@ interface WeeksProps extends ChartProps {
 }
 
 const [HEIGHT, BASE, TOP] = [150, 128, 18];
-/** More bars than this have no room for a figure each. */
 const LABELLED = 12;
 const FIGURE = 14;
 /** A figure's place: on its bar, or in it where the mark of the week before would read as the figure's underline. */
 const figureAt = (bar: number, mark: number) =>
   mark < bar && mark > bar - FIGURE - 5 && bar + FIGURE < BASE ? bar + FIGURE : bar - 5;
 
-/** A bar for each week and, across it, a mark of the week before that it is compared with. */
 export function ComparedWeeks({ weeks, format = formatNumber, short = formatShort, ...chart }: WeeksProps) {
   const id = useId();
   const { parts: names } = chart;
@@ -180,12 +176,9 @@ interface RowsProps extends ChartProps {
     parts?: readonly number[];
     more?: readonly string[];
   })[];
-  /** The name of `now`, as a head of the table. */
   counts: string;
   heads?: readonly string[];
-  /** The value of a full bar; the highest figure, unless given. */
   highest?: number;
-  /** False: the range before has nothing to compare with. */
   hasBefore: boolean;
 }
 

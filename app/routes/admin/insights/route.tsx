@@ -22,9 +22,8 @@ import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatNumber } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
-import { officePage } from "~/ui/admin/office-page";
+import { officePage, FilterLinks } from "~/ui/admin/office-page";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
-import { FilterLinks } from "~/ui/admin/filter-links";
 import { InsightCharts } from "./insight-charts";
 import { Icon } from "~/ui/shell/elements";
 import { formatSpan } from "~/domain/bookings/booking-words";
@@ -54,7 +53,6 @@ export default function InsightsPage() {
   const [search] = useSearchParams();
   const { weeks } = insights;
   const [first, last] = [weeks[0]!, weeks.at(-1)!];
-  // Two ranges of a year each would read alike.
   const isWithinYear = first.mondayBefore.slice(0, 4) === addDays(last.monday, 6).slice(0, 4);
   const day = (date: LocalDate) => formatDate(date, "short") + (isWithinYear ? "" : ` ${date.slice(0, 4)}`);
   return (

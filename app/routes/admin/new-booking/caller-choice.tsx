@@ -4,24 +4,36 @@ import {
   SOMEONE_NEW,
   type CallerChoices,
   type FoundClient,
+  selectedClient,
+  takesAddress,
 } from "~/domain/admin/callers/caller";
-import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
+import {
+  EMAIL_LENGTH,
+  NAME_LENGTH,
+  PHONE_LENGTH,
+  REASON_LENGTH,
+  SEARCH_LENGTH,
+  PLACE_LENGTH,
+} from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { FieldError, TextField } from "~/ui/forms/field";
-import { type FieldMeta } from "~/ui/forms/form";
+import { FieldError, TextField, SuggestedField } from "~/ui/forms/field";
+import type { FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
+import { suburbsOf, splitAddress } from "~/content/suburbs";
+import { STREET_LENGTH } from "~/domain/bookings/booking";
+import { joinAddress } from "~/domain/bookings/address";
 
-interface Props {
+const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>
+  phone && `${formatPhone(phone)}${isPhoneConfirmed ? "" : " (number not verified)"}`;
+
+interface ChoiceProps {
   choices: CallerChoices;
   client: FoundClient | null;
   fields: Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
 }
 
-const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>
-  phone && `${formatPhone(phone)}${isPhoneConfirmed ? "" : " (number not verified)"}`;
-
-export function CallerChoice({ choices, client, fields }: Props) {
+export function CallerChoice({ choices, client, fields }: ChoiceProps) {
   const { clients, isSearched } = choices;
   const isNew = fields.client.value === SOMEONE_NEW || (isSearched && clients.length === 0);
   const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
@@ -95,5 +107,56 @@ export function CallerChoice({ choices, client, fields }: Props) {
         </div>
       </details>
     </section>
+  );
+}
+
+/** `filledIn`: what a client's address has filled in, to tell it from what was typed, which stays. */
+export const CALLER_ADDRESS_FIELDS = ["suburb", "street", "filledIn"] as const;
+type CallerAddressFields = Record<(typeof CALLER_ADDRESS_FIELDS)[number], string>;
+
+function withAddressOf(client: FoundClient | null, typed: CallerAddressFields, city: string) {
+  if (!takesAddress(typed)) return { ...typed, city };
+  const address = client?.address ?? "";
+  const own = splitAddress(address).city || city;
+  const { suburb, street } = splitAddress(address, own);
+  const filledIn = joinAddress({ suburb, street }) ?? "";
+  // Chosen again, a client changes nothing: the office may have gone to another city since.
+  return { suburb, street, filledIn, city: filledIn && filledIn !== typed.filledIn ? own : city };
+}
+
+export function cityOf(choices: CallerChoices, { client, ...typed }: CallerAddressFields & { client: string }): string {
+  return withAddressOf(selectedClient(choices, client), typed, choices.city).city;
+}
+
+export function fillInAddress(form: HTMLFormElement, client: FoundClient | null) {
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!;
+  const [suburb, street, filledIn] = CALLER_ADDRESS_FIELDS.map((name) => field(name).value) as [string, string, string];
+  const address = withAddressOf(client, { suburb, street, filledIn }, field("city").value);
+  // Plumbers are those of the city that was shown.
+  if (address.city !== field("city").value) field("plumber").value = "";
+  for (const [name, value] of Object.entries(address)) field(name).value = value;
+}
+
+interface AddressProps {
+  client: FoundClient | null;
+  city: string;
+  fields: Record<keyof CallerAddressFields, FieldMeta>;
+}
+
+export function CallerAddress({ client, city, fields: { suburb, street, filledIn } }: AddressProps) {
+  const typed = { suburb: suburb.value ?? "", street: street.value ?? "", filledIn: filledIn.value ?? "" };
+  const address = withAddressOf(client, typed, city);
+  return (
+    <div key={client?.id} className="grid items-start gap-4 sm:grid-cols-[1fr_2fr]">
+      <SuggestedField
+        meta={{ ...suburb, value: address.suburb }}
+        label="Suburb"
+        suggestions={suburbsOf(city)}
+        maxLength={PLACE_LENGTH}
+        optional
+      />
+      <TextField meta={{ ...street, value: address.street }} label="Street or landmark" maxLength={STREET_LENGTH} />
+      <input type="hidden" name={filledIn.name} defaultValue={address.filledIn} />
+    </div>
   );
 }

@@ -23,8 +23,7 @@ import { FieldError, SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress } from "./caller-address";
-import { CallerChoice } from "./caller-choice";
+import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress, CallerChoice } from "./caller-choice";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "New booking",
@@ -32,7 +31,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   home: "/admin-dashboard/bookings",
 });
 
-/** A booking for someone who has called (B29); `?client=` fills in who. */
 export const loader = adminLoader(async ({ context, url }) => {
   const { db, now } = context;
   const query = choicesQuery.parse(Object.fromEntries(url.searchParams));

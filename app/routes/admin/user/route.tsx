@@ -20,7 +20,7 @@ import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
-import { officePage } from "~/ui/admin/office-page";
+import { officePage, FilterLinks } from "~/ui/admin/office-page";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { UserCard } from "./user-card";
 import { TextArea } from "~/ui/forms/field";
@@ -29,7 +29,6 @@ import { Icon, Link, MoreLink, SubmitButton } from "~/ui/shell/elements";
 import { dateAt, formatDate, formatInstant, timeAt } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import type { IconName } from "~/ui/elements/icon-names";
-import { FilterLinks } from "~/ui/admin/filter-links";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Account of", "profile", {
   list: "people",
@@ -37,7 +36,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
   about: ({ card }) => fullName(card.user),
 });
 
-/** Someone's file: who they are, the next action, and everything in order of time (O21). */
 export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const { db } = context;
   const id = param("id");
@@ -86,7 +84,6 @@ export const action = adminAction("That didn't work", async ({ context, user, pa
 
 export default function UserPage() {
   const { card, timeline, noteId } = useLoaderData<typeof loader>();
-  // A dialog's reply isn't the note's.
   const isDialogOpen = useParams().action !== undefined;
   return (
     <>
@@ -146,7 +143,6 @@ function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["tim
         <ol className="card divide-y divide-line office-timeline">
           {entries.map(({ id, kind, at, words, detail, to, status, isFailed }, index) => {
             const day = dateAt(at);
-            // The day is said once, by the first entry that has it.
             const before = entries[index - 1];
             const isNewDay = !before || dateAt(before.at) !== day;
             return (

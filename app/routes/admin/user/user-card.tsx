@@ -1,20 +1,21 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { newBookingPath, type Consent } from "~/domain/admin/callers/caller";
-import type { MergedAccount, AccountAction, UserSummary, PlumberStats } from "~/domain/admin/people/office-users";
-import type { UserDetails } from "~/domain/admin/people/users.server";
+import { newBookingPath } from "~/domain/admin/callers/caller";
+import type { UserSummary } from "~/domain/admin/people/office-users";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
+import { Card, Facts, Listed, TextLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
-import { Facts } from "~/ui/admin/office-page";
 import { Avatar } from "~/ui/accounts/avatar";
 import { Figure, Icon, Link, Notice } from "~/ui/shell/elements";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
 import { UserMarks } from "~/ui/admin/user-columns";
+import type { loader } from "./route";
 
 /** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {
@@ -22,21 +23,10 @@ function mergePath(one: UserSummary, other: UserSummary): string {
   return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
 }
 
-interface Card {
-  user: UserDetails;
-  next: { words: string; to: string } | null;
-  actions: { action: AccountAction; label: string }[];
-  record: PlumberStats | null;
-  duplicates: (UserSummary & { canMerge: boolean })[];
-  merged: MergedAccount[];
-  consents: Consent[];
-  lateCancellations: number;
-}
-type Trade = NonNullable<UserDetails["trade"]>;
+type Loaded = SerializeFrom<typeof loader>["card"];
 
-export function UserCard({ children, ...card }: Card & { children: ReactNode }) {
-  const { user, next, record, duplicates, merged } = card;
-  const { trade } = user;
+export function UserCard({ children, ...card }: Loaded & { children: ReactNode }) {
+  const { user, next, duplicates, merged } = card;
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-4">
@@ -58,7 +48,7 @@ export function UserCard({ children, ...card }: Card & { children: ReactNode }) 
       {user.isSuspended && (
         <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>
       )}
-      {user.isSuspended && trade && (
+      {user.isSuspended && user.trade && (
         <p>
           <Link to="/admin-dashboard/dispatch?kind=stranded">Reassign their open jobs</Link>
         </p>
@@ -76,46 +66,34 @@ export function UserCard({ children, ...card }: Card & { children: ReactNode }) 
         <div className="grid gap-4">{children}</div>
         <div className="grid gap-6">
           <AccountFacts {...card} />
-          {trade && record && <Figures trade={trade} record={record} />}
+          <Figures {...card} />
           {merged.length > 0 && (
-            <section className="grid gap-3">
-              <h2>Merged into this account</h2>
-              <ul className="card divide-y divide-line">
-                {merged.map(({ id, name, phone }) => (
-                  <li key={id} className="grid gap-1 p-4">
-                    <b className="wrap-anywhere">{name}</b>
-                    {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Listed title="Merged into this account">
+              {merged.map(({ id, name, phone }) => (
+                <li key={id} className="grid gap-1 p-4">
+                  <b className="wrap-anywhere">{name}</b>
+                  {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
+                </li>
+              ))}
+            </Listed>
           )}
           {duplicates.length > 0 && (
-            <section className="grid gap-3">
-              <h2>Possible duplicates</h2>
-              <ul className="card divide-y divide-line">
-                {duplicates.map((one) => (
-                  <li key={one.id} data-row className="grid gap-1 p-4">
-                    <Link
-                      to={`/admin-dashboard/people/${one.id}`}
-                      data-row-link
-                      className="font-semibold wrap-anywhere"
-                    >
-                      {fullName(one)}
-                    </Link>
-                    <UserMarks user={one} />
-                    <span className="text-sm wrap-anywhere text-ink-2">
-                      {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
-                    </span>
-                    {one.canMerge && (
-                      <Link to={mergePath(user, one)} className="button-link justify-self-start">
-                        Compare and merge
-                      </Link>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Listed title="Possible duplicates">
+              {duplicates.map((one) => (
+                <li key={one.id} data-row className="grid gap-1 p-4">
+                  <Link to={`/admin-dashboard/people/${one.id}`} data-row-link className="font-semibold wrap-anywhere">
+                    {fullName(one)}
+                  </Link>
+                  <UserMarks user={one} />
+                  <span className="text-sm wrap-anywhere text-ink-2">
+                    {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
+                  </span>
+                  {one.canMerge && (
+                    <TextLink to={mergePath(user, one)} className="justify-self-start" label="Compare and merge" />
+                  )}
+                </li>
+              ))}
+            </Listed>
           )}
         </div>
       </div>
@@ -123,7 +101,7 @@ export function UserCard({ children, ...card }: Card & { children: ReactNode }) 
   );
 }
 
-function MoreActions({ user, next, actions }: Card) {
+function MoreActions({ user, next, actions }: Loaded) {
   const page = `/admin-dashboard/people/${user.id}`;
   const isPlumber = user.role === "plumber";
   const links = [
@@ -154,11 +132,10 @@ function MoreActions({ user, next, actions }: Card) {
   );
 }
 
-function AccountFacts({ user, consents, lateCancellations }: Card) {
+function AccountFacts({ user, consents, lateCancellations }: Loaded) {
   const { trade } = user;
   return (
-    <section className="card grid gap-4 p-5">
-      <h2>Account</h2>
+    <Card title="Account" className="gap-4">
       <Facts
         facts={[
           ["Signed up", formatInstant(user.createdAt)],
@@ -186,11 +163,12 @@ function AccountFacts({ user, consents, lateCancellations }: Card) {
           trade && ["About", trade.about || "N/A"],
         ]}
       />
-    </section>
+    </Card>
   );
 }
 
-function Figures({ trade, record }: { trade: Trade; record: NonNullable<PlumberStats> }) {
+function Figures({ user: { trade }, record }: Loaded) {
+  if (!trade || !record) return null;
   const percent = (value: number | null) => (value === null ? "–" : `${value}%`);
   const { acceptance, minutesToAnswer, completionWithoutClients } = record;
   const { jobsCompleted, jobsTotal, ratingCount } = trade;

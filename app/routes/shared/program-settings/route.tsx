@@ -65,18 +65,16 @@ export const action = signedInAction("Failed to save that", async (args) => {
   switch (verb) {
     case "makeToken": {
       for (const scope of SCOPES) if (form.has(`scopes-${scope}`)) form.append("scopes", scope);
-      const read = await readSteppedUp(args, tokenForm);
-      if (!read.ok) return read.reply;
-      const made = await makePersonalToken(context, read.user, read.value);
-      return made.ok ? shownOnce({ token: made.token }) : read.refused(made);
+      const { user, value } = await readSteppedUp(args, tokenForm);
+      const made = await makePersonalToken(context, user, value);
+      return made.ok ? shownOnce({ token: made.token }) : args.refused(made);
     }
     case "addWebhook": {
       for (const topic of WEBHOOK_TOPICS) if (form.has(`topics-${topic}`)) form.append("topics", topic);
-      const read = await readSteppedUp(args, addressForm);
-      if (!read.ok) return read.reply;
-      const added = await addWebhook(context, read.user, read.value, context.localMode);
+      const { user, value } = await readSteppedUp(args, addressForm);
+      const added = await addWebhook(context, user, value, context.localMode);
       if (added.ok) return shownOnce({ secret: added.secret });
-      return read.refused(added, added.reason === "webhookAddressRefused" ? "url" : undefined);
+      return args.refused(added, added.reason === "webhookAddressRefused" ? "url" : undefined);
     }
     case "revoke":
       return done(await revokePersonalToken(context, someone, of), "tokenRevoked");

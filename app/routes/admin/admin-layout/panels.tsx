@@ -1,8 +1,75 @@
 import { useNavigate } from "@remix-run/react";
-import { useId, useState, type KeyboardEvent, useEffect } from "react";
+import {
+  Fragment,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import { SEARCH_LENGTH } from "~/domain/values/text";
-import { Keys, Panel, type PanelProps, ClosePanel } from "./panel";
+import { keyedActions } from "~/ui/admin/chosen-row";
 import { COMMANDS, matchCommands, type Command } from "~/ui/admin/palette-commands";
+import { SHORTCUTS, turnKeys, useKeysOn, type Shortcut } from "~/ui/admin/shortcuts";
+
+export interface PanelProps {
+  /** Keys that were pressed while the panel was loading. */
+  typed: string;
+  close: () => void;
+  open: (name: keyof typeof PANELS) => void;
+}
+
+/** A dialog of the keys: Escape and a press beside it close it, and the focus returns to where it was. */
+function Panel({ title, close, children }: { title: string; close: () => void; children: ReactNode }) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // While it is on the page: only then does the browser return the focus.
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="card dialog panel"
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+    >
+      <h2 id={titleId} className="sr-only">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+const ClosePanel = () => (
+  <button
+    type="button"
+    className="button button-quiet"
+    onClick={(event) => event.currentTarget.closest("dialog")?.close()}
+  >
+    Close
+  </button>
+);
+
+const Keys = ({ keys }: { keys: string }) =>
+  keys.split(" ").map((key, place) => (
+    <Fragment key={place}>
+      {place > 0 && " "}
+      {key.split("+").map((one) => (
+        <kbd key={one} className="key">
+          {one}
+        </kbd>
+      ))}
+    </Fragment>
+  ));
 
 const PAUSE_MS = 180;
 
@@ -38,7 +105,6 @@ function useOfficeSearch(typed: string) {
   };
 }
 
-/** Reads the response to a search; throws when it is something else. */
 async function readHits(response: Response): Promise<Hit[]> {
   const value: unknown = await response.json().catch(() => null);
   if (!response.ok || !Array.isArray(value) || !value.every(isHit))
@@ -51,7 +117,7 @@ const isHit = (value: unknown): value is Hit =>
   value !== null &&
   ["group", "label", "detail", "to"].every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
-export function Palette({ typed: typedAhead, close, open }: PanelProps) {
+function Palette({ typed: typedAhead, close, open }: PanelProps) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(typedAhead);
@@ -161,3 +227,60 @@ export function Palette({ typed: typedAhead, close, open }: PanelProps) {
     </Panel>
   );
 }
+
+function KeyHelp({ close }: PanelProps) {
+  const [actions] = useState(() => keyedActions());
+  const isOn = useKeysOn();
+  const keysIn = (group: Shortcut["group"]) => SHORTCUTS.filter((one) => one.group === group);
+  const groups: Record<string, Pick<Shortcut, "keys" | "label">[]> = {
+    Anywhere: [{ keys: "Ctrl+K", label: "Go to anything (Cmd K on a Mac)" }, ...keysIn("Anywhere")],
+    "In a list": keysIn("In a list"),
+    "On the board": [
+      { keys: "Space", label: "Lift a job" },
+      { keys: "←", label: "Move it (all four arrow keys)" },
+      { keys: "Enter", label: "Drop it" },
+      { keys: "Escape", label: "Take it back" },
+    ],
+    ...(actions.length > 0 && { "On this page": actions.map(({ key, label }) => ({ keys: key, label })) }),
+    Pages: keysIn("Pages"),
+  };
+  return (
+    <Panel title="Keys" close={close}>
+      <div className="grid gap-5 p-5">
+        <div className="flex items-center justify-between gap-3">
+          <p aria-hidden className="text-h2 font-bold">
+            Keys
+          </p>
+          <ClosePanel />
+        </div>
+        <div className="key-groups">
+          {Object.entries(groups).map(([title, keys]) => (
+            <section key={title} className="grid content-start gap-2">
+              <h3 className="text-base">{title}</h3>
+              <dl className="key-list">
+                {keys.map((one) => (
+                  <div key={one.keys}>
+                    <dt>
+                      <Keys keys={one.keys} />
+                    </dt>
+                    <dd>{one.label}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        {isOn !== null && (
+          <label className="check">
+            <input type="checkbox" checked={isOn} onChange={(event) => turnKeys(event.target.checked)} />
+            <span>
+              Keys that are pressed alone, on this device. Turned off, only Ctrl K (Cmd K on a Mac) does something.
+            </span>
+          </label>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+export const PANELS = { palette: Palette, help: KeyHelp };

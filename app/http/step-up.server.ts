@@ -9,6 +9,7 @@ import { redirectTo } from "./responses";
 import type { Refused } from "./refusals";
 import { withReturn } from "./return-to";
 import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 
 type Asked = Pick<ActionArgs, "context" | "user">;
@@ -66,7 +67,7 @@ export const stepUpField = ({ reason }: Refused): string | undefined =>
 export async function confirmBeforePasswordCheck(asked: { context: RequestContext; user: Promise<AuthenticatedUser> }) {
   const { context, user } = asked;
   const { token, viewer } = context.session;
-  const checking = beginPasswordCheck(context, token ?? "", viewer?.id ?? "");
+  const checking = hashToken(token ?? "").then((hash) => beginPasswordCheck(context, hash, viewer?.id ?? ""));
   const [confirmed, passwordCheck] = await Promise.all([user, checking]);
   return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
 }

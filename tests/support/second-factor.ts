@@ -28,7 +28,7 @@ export async function wrongCodeOf(secret: Uint8Array<ArrayBuffer>, now: Instant)
 export async function setUpApp(context: DomainContext, user: SteppedUpUser) {
   const earlier = { ...context, now: context.now - 120_000 };
   await beginAppSetUp(earlier, user);
-  const secret = (await findAppSetUp(earlier, user))!;
+  const secret = (await findAppSetUp(earlier, user))!.bytes;
   const result = await confirmApp(earlier, user, await codeOf(secret, earlier.now));
   if (!result.ok) throw new Error(result.reason);
   user.hasSecondFactor = true;

@@ -2,8 +2,12 @@ import { asc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookings, enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
-import { smsDeliveryReport, whatsAppInbound, whatsAppStatuses } from "~/domain/notices/phone-stand-ins";
-import type { WhatsAppStatus } from "~/domain/notices/phone-stand-ins";
+import {
+  smsDeliveryReport,
+  whatsAppInbound,
+  whatsAppStatuses,
+  type WhatsAppStatus,
+} from "~/domain/notices/phone-stand-ins";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { failingD1 } from "../support/failing-d1";

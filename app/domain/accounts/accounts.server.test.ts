@@ -21,7 +21,7 @@ import {
 } from "./password-changes.server";
 import { hashPassword } from "./passwords.server";
 import { makePersonalToken } from "./program-access.server";
-import { completeFactorResets } from "./second-factor/factor-resets.server";
+import { completeFactorResets } from "./second-factor/factor-set-up.server";
 import { endAllSessions, extendSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { hashToken, readClaims, signClaims } from "./tokens.server";
@@ -185,7 +185,7 @@ test("changing the password needs the current one, ends the other sessions and k
   const open = async () => ((await enter(user.email)) as { token: string }).token;
   const [here, there] = [await open(), await open()];
   const confirmed = (await findSession(db, here, user, context.now))!.user;
-  const begun = (await beginPasswordCheck(context, here, user.id)) as AdmittedPasswordCheck;
+  const begun = (await beginPasswordCheck(context, confirmed.sessionHash, user.id)) as AdmittedPasswordCheck;
   const change = (current: string) => changePassword(context, confirmed, begun, { current, next: "the new password" });
   expect(await change("wrong")).toEqual({ ok: false, reason: "wrongPassword" });
   expect(await change(OLD)).toMatchObject({ ok: true });

@@ -33,7 +33,7 @@ test("while too many wait, everything that hashes refuses, changes nothing and c
   const credentials = { email, password: PASSWORD };
   const { token } = (await signIn(free, credentials, elsewhere())) as { token: string };
   const user = (await findSession(free.db, token, { id, role }, free.now))!.user;
-  const check = async () => (await beginPasswordCheck(full, token, id)) as AdmittedPasswordCheck;
+  const check = async () => (await beginPasswordCheck(full, user.sessionHash, id)) as AdmittedPasswordCheck;
   await requestPasswordReset(free, email, newId());
   const reset = tokenIn((await emailsTo(free, email))[0]?.text);
   const newcomer = newEmail();

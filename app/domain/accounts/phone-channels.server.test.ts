@@ -14,7 +14,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { vettingNotices } from "../vetting/vetting-notices";
 import { endPhone, listOwnPhones, sendPhoneCode, stopPhone, verifyPhone } from "./phone-channels.server";
 import { CODE_ATTEMPTS, CONSENT_WORDS } from "./account";
-import { phoneForm } from "./phone-forms";
+import { phoneForm } from "./account-forms";
 import { noticesInWords } from "../../../tests/support/notice-words";
 
 const WIDE = {

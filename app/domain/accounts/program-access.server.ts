@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database } from "~/db/client.server";
+import { batch, type Database, selectWhere } from "~/db/client.server";
 import { insertWhere } from "~/db/typed-writes.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -71,7 +71,7 @@ export async function findTokenInUse(context: CountingContext, token: string, vi
 
 const readScopes = (stored: string): Scope[] => JSON.parse(stored);
 
-export type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
+type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
 
 /** Remembers that a token was used, at most once an hour. Runs after the response. */
 export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse, now: Instant): Promise<void> {
@@ -80,12 +80,12 @@ export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse
 }
 
 export async function listPersonalTokens(db: Database, userId: string): Promise<PersonalToken[]> {
-  const rows = await db
-    .select(columnsOf(personalTokens, "id", "name", "scopes", "createdAt", "lastUsedAt"))
-    .from(personalTokens)
-    .where(eq(personalTokens.userId, userId))
-    .orderBy(desc(personalTokens.createdAt));
-  return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
+  const columns = ["id", "name", "scopes", "createdAt", "lastUsedAt"] as const;
+  const rows = selectWhere(db, personalTokens, columns, eq(personalTokens.userId, userId));
+  return (await rows.orderBy(desc(personalTokens.createdAt))).map((row) => ({
+    ...row,
+    scopes: readScopes(row.scopes),
+  }));
 }
 
 /** Revokes a token of a user: its next call is refused. Refuses with `tokenNotFound`. */

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectFacts } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { columnsOf } from "~/db/columns";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
@@ -11,7 +12,7 @@ import { OK, refuse } from "../values/refusal";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken, hashToken } from "./tokens.server";
-import { ofProfileTexts } from "../values/trade";
+import { PROFILE_TEXT_NAMES } from "../values/trade";
 import { fullName } from "../values/user";
 import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
@@ -52,7 +53,6 @@ export async function signUp(
 ) {
   const { db, now } = context;
   const { photoKey, termsVersion, draftId = null } = options;
-  const plumber = registration.role === "plumber" ? registration : null;
   const busy = await context.hashing.takeTurn({ address: clientAddress });
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
@@ -60,21 +60,18 @@ export async function signUp(
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
+  const isFilledIn = sql`id = ${draftId} and expires_at > ${now}`;
   const { email, role, name: firstName, username: lastName, phone } = registration;
   const user = { email, role, firstName, lastName, phone };
-  const trade = plumber && {
-    ...{ addressLine1: plumber.addressLine1, addressLine2: plumber.addressLine2, feeCents: plumber.fees },
-    ...ofProfileTexts((name) => plumber[name]),
-    ...{ sortName: fullName(user).toLowerCase(), city: plumber.city, cityKey: cityKey(plumber.city) },
+  const trade = registration.role === "plumber" && {
+    ...columnsOf(registration, "addressLine1", "addressLine2", "city", ...PROFILE_TEXT_NAMES),
+    ...{ feeCents: registration.fees, sortName: fullName(user).toLowerCase(), cityKey: cityKey(registration.city) },
   };
   const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: photoIsStaged }),
     registration: insertWhere(db, registrations, row, photoIsStaged),
-    draft: db
-      .update(requestDrafts)
-      .set({ expiresAt: now + LINK_LIFE })
-      .where(sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`),
+    draft: updateWhere(db, requestDrafts, { expiresAt: now + LINK_LIFE }, sql`${isFilledIn} and ${isWritten}`),
     claimed: claimPhoto(db, photoKey, isWritten),
     ...(await emailVerificationLink(context, email, options.redirectTo, isWritten, sql`id = ${id}`)),
   });
@@ -103,10 +100,8 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
 }
 
 /** Finds what a live emailed link leads to, or null. Changes nothing: mail scanners open links (A5). */
-export async function findVerificationLink(db: Database, token: string, now: Instant) {
-  const [link] = await selectLink(db, await hashToken(token), now);
-  return link ?? null;
-}
+export const findVerificationLink = async (db: Database, token: string, now: Instant) =>
+  (await selectLink(db, await hashToken(token), now))[0] ?? null;
 
 /**
  * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so: neither

@@ -32,7 +32,7 @@ import { denyPayment } from "../escrow/payments.server";
 import { disputeFinal } from "../escrow/final-amount.server";
 import { declineQuote, findQuote, writeQuote } from "../money/quotes.server";
 import { sweepStagedPhotos } from "../photos/private-photos.server";
-import { savePlumber } from "../plumbers/saved-plumbers.server";
+import { savePlumber } from "../plumbers/plumber-profiles.server";
 import { answerReview, hideReview, reportReview } from "../reviews/moderation.server";
 import { leaveReview } from "../reviews/reviews.server";
 import { DAY } from "../time/harare";

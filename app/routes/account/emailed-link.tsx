@@ -11,7 +11,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { AccountPage } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
+import { QuietLink } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
 const RESET = {
@@ -53,9 +53,7 @@ export default function EmailedLink() {
         <Notice kind="success">
           If there's an account for {sent} that needs it, an email with a link is on its way.
         </Notice>
-        <Link to="/signin" className="button button-quiet">
-          Back to sign in
-        </Link>
+        <QuietLink to="/signin">Back to sign in</QuietLink>
       </AccountPage>
     );
   return (

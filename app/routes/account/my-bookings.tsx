@@ -7,7 +7,7 @@ import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link, MoreLink } from "~/ui/shell/link";
+import { Link, MoreLink, QuietLink } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../../ui/bookings/booking-when";
@@ -47,9 +47,7 @@ export default function MyBookings() {
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}
       {bookings.length + adminBookings.length === 0 && (
         <EmptyState illustration={noBookings} text="No bookings found.">
-          <Link to="/plumbers" className="button button-quiet">
-            Our Plumbers
-          </Link>
+          <QuietLink to="/plumbers">Our Plumbers</QuietLink>
         </EmptyState>
       )}
       <MoreLink next={next} label="More bookings" />

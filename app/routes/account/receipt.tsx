@@ -17,7 +17,7 @@ import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/elements/icon";
 import { Notice } from "~/ui/elements/notice";
 import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
-import { Link } from "~/ui/shell/link";
+import { TextLink } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const handle: PageHandle = { quiet: true };
@@ -50,9 +50,9 @@ export default function Receipt() {
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
       <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-        <Link to={back} className="button-link">
+        <TextLink to={back}>
           <Icon name="arrow-left" /> Back to the booking
-        </Link>
+        </TextLink>
         <button type="button" className="button button-quiet" data-print hidden>
           Print
         </button>

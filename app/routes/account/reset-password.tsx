@@ -13,7 +13,7 @@ import { AccountPage } from "~/ui/shell/page-head";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
@@ -61,9 +61,7 @@ export default function ResetPassword() {
       ) : (
         <>
           {problem && !message && <Notice kind="danger">{problem}</Notice>}
-          <Link to="/forgot-password" className="button">
-            Ask for a new link
-          </Link>
+          <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
         </>
       )}
     </AccountPage>

@@ -13,7 +13,7 @@ import { returnOf, withReturn } from "~/http/return-to";
 import { ProblemSummary, useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
-import { Link } from "~/ui/shell/link";
+import { TextLink } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 import type { ReactNode } from "react";
 import { EMAIL_LENGTH } from "~/domain/values/text";
@@ -102,10 +102,7 @@ export default function SignUp() {
       notice={message ? null : notice}
       intro={
         <p className="panel:hidden">
-          Already have an account?{" "}
-          <Link to={withReturn("/signin", returnTo)} className="button-link">
-            Sign in
-          </Link>
+          Already have an account? <TextLink to={withReturn("/signin", returnTo)}>Sign in</TextLink>
         </p>
       }
       hasRequest={hasRequest}

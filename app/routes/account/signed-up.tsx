@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { returnOf, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/page-head";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { described } from "~/ui/shell/page-meta";
 
@@ -30,9 +30,7 @@ export default function SignedUp() {
         Plumbers: after that our office looks at your profile before clients can find you. Meanwhile you can send your
         papers and set your hours.
       </p>
-      <Link to={signIn} className="button">
-        Go to sign in
-      </Link>
+      <ButtonLink to={signIn}>Go to sign in</ButtonLink>
     </AccountPage>
   );
 }

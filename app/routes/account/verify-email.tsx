@@ -20,7 +20,7 @@ import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, TextLink } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { described } from "~/ui/shell/page-meta";
 import { UsernameField } from "~/ui/forms/field";
@@ -90,18 +90,14 @@ export default function VerifyEmail() {
       <AccountPage title="Welcome!">
         <img src={done} alt="" width={200} height={150} className="mx-auto" />
         <Notice kind="success">Your email is verified.</Notice>
-        <Link to={page.signIn} className="button">
-          Sign in
-        </Link>
+        <ButtonLink to={page.signIn}>Sign in</ButtonLink>
       </AccountPage>
     );
   if (page.state === "failed")
     return (
       <AccountPage title="Verify your email">
         <Notice kind="danger">{page.message}</Notice>
-        <Link to="/resend-verification" className="button">
-          Send me a new link
-        </Link>
+        <ButtonLink to="/resend-verification">Send me a new link</ButtonLink>
       </AccountPage>
     );
   const { email, hasRequest } = page;
@@ -128,9 +124,7 @@ export default function VerifyEmail() {
       </form>
       <p className="text-ink-2">
         If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
-        <Link to="/signup" className="button-link">
-          Sign up again
-        </Link>
+        <TextLink to="/signup">Sign up again</TextLink>
       </p>
     </AccountPage>
   );

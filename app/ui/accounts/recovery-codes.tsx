@@ -1,4 +1,4 @@
-import { Link } from "../shell/link";
+import { ButtonLink } from "../shell/link";
 import { Notice } from "../elements/notice";
 
 /** Recovery codes, shown this once (A21). */
@@ -19,9 +19,7 @@ export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }
       <button type="button" className="button button-quiet" data-print hidden>
         Print
       </button>
-      <Link to={next} className="button">
-        I have kept them
-      </Link>
+      <ButtonLink to={next}>I have kept them</ButtonLink>
     </p>
   </>
 );

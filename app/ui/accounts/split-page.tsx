@@ -3,7 +3,7 @@ import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
 import { Notice } from "../elements/notice";
 import logo from "../illustrations/logo.svg?url";
-import { Link } from "../shell/link";
+import { QuietLink } from "../shell/link";
 
 /** The first words of sign-in and sign-up, by the `reason` in their address. */
 export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
@@ -43,9 +43,7 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, ch
             ))}
           </ul>
           <p className="text-ink-2">{other.text}</p>
-          <Link to={other.to} className="button button-quiet">
-            {other.label}
-          </Link>
+          <QuietLink to={other.to}>{other.label}</QuietLink>
         </aside>
         <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-8">
           <h1>{title}</h1>

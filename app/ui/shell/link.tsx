@@ -34,6 +34,7 @@ const linkLike = (className: string) => (link: { to: string; children: ReactNode
 export const ButtonLink = linkLike("button");
 export const QuietLink = linkLike("button button-quiet");
 export const TextLink = linkLike("button-link");
+export const TallLink = linkLike("inline-flex min-h-11 items-center");
 
 export const BackLink = ({ to, label, className = "" }: { to: string; label: string; className?: string }) => (
   <Link to={to} className={`button-link justify-self-start ${className}`}>

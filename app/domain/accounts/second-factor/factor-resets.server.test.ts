@@ -6,7 +6,7 @@ import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/sec
 import { createUser, signedIn } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
-import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-resets.server";
+import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-set-up.server";
 import { findSecondFactors } from "./factor-changes.server";
 
 const context = contextAt();

@@ -9,11 +9,10 @@ import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
 import { changePassword } from "../password-changes.server";
-import { signIn } from "../sign-in.server";
+import { signIn, findPendingSignIn, finishSignIn, keepPendingSignIn, signInByPasskey } from "../sign-in.server";
 import { endAllSessions } from "../sessions.server";
 import { hashToken } from "../tokens.server";
 import { beginAppSetUp, confirmApp, findAppSetUp, addPasskey, removeApp, removePasskey } from "./factor-set-up.server";
-import { findPendingSignIn, finishSignIn, keepPendingSignIn, signInByPasskey } from "./factor-sign-in.server";
 import { renewRecoveryCodes, findSecondFactors } from "./factor-changes.server";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "./factor-use.server";
 import { createdPasskey, signedPasskey } from "./factor-answers";
@@ -201,7 +200,7 @@ describe("an authenticator app", () => {
   test("counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {
     const someone = await makeUser();
     await beginAppSetUp(context, someone);
-    const pending = (await findAppSetUp(context, someone))!;
+    const pending = (await findAppSetUp(context, someone))!.bytes;
     const confirm = (code: string) => confirmApp(context, someone, code);
     expect(outcome(await confirm(await wrongCodeOf(pending, now)))).toBe("appCodeWrong");
     expect(outcome(await enter(someone))).toBe("in");
@@ -218,7 +217,7 @@ describe("an authenticator app", () => {
 
   test("that is not confirmed within an hour comes to nothing, and until then the old one counts", async () => {
     await beginAppSetUp(context, user);
-    const pending = (await findAppSetUp(context, user))!;
+    const pending = (await findAppSetUp(context, user))!.bytes;
     expect(await answerByApp()).toBe("in");
     const over = later(61 * MINUTE);
     expect(await findAppSetUp(over, user)).toBeNull();
@@ -227,7 +226,7 @@ describe("an authenticator app", () => {
 
   test("counts no longer once another one has replaced it; recovery codes stay", async () => {
     await beginAppSetUp(context, user);
-    const next = (await findAppSetUp(context, user))!;
+    const next = (await findAppSetUp(context, user))!.bytes;
     expect(await confirmApp(context, user, await codeOf(next, now))).toEqual({ ok: true, recoveryCodes: null });
     expect(await answerByApp(later(5 * MINUTE))).toBe("wrongFactor");
     expect((await findSecondFactors(db, user.id)).recoveryCodesLeft).toBe(10);

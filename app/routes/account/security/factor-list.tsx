@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
-import { type Access, MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/account";
+import { MAX_PASSKEYS } from "~/domain/accounts/account";
+import type { SecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
+import type { Access } from "~/domain/accounts/sessions.server";
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import type { FieldMeta } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/shell/link";
+import { TallLink } from "~/ui/shell/link";
 
 interface Props {
   factors: SecondFactors;
@@ -56,8 +58,7 @@ export function AppSection({ factors: { appSince }, isOpen }: Props) {
   );
 }
 
-export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
-  const { fields } = useFormReply("passkey", ["name"]);
+export function PasskeySection({ factors: { passkeys }, isOpen, name: nameField }: Props & { name: FieldMeta }) {
   return (
     <section className="grid gap-3">
       <h2>Passkeys</h2>
@@ -82,7 +83,7 @@ export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
           <input type="hidden" name="intent" value="addPasskey" />
           <input type="hidden" name="form" value="passkey" />
           <TextField
-            meta={fields.name}
+            meta={nameField}
             label="Name"
             hint="For example: my phone"
             maxLength={NAME_LENGTH}
@@ -132,12 +133,6 @@ export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
   );
 }
 
-export function FactorProblems() {
-  const { all, message } = useFormReply("passkey", ["name"]);
-  const { message: other } = useFormReply("factors", []);
-  return <ProblemSummary message={message ?? other} fields={all} />;
-}
-
 type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: string };
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
@@ -172,9 +167,7 @@ export function AccessSection({ access, isOpen, settings }: { access: Access; is
         ))}
       </ul>
       {others.length > 0 && <p>{`These open your account too: ${others.join(", ")}.`}</p>}
-      <Link to={settings} className="inline-flex min-h-11 items-center">
-        Sign out everywhere
-      </Link>
+      <TallLink to={settings}>Sign out everywhere</TallLink>
     </section>
   );
 }

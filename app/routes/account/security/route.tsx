@@ -1,13 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import {
-  beginAppSetUp,
-  removeApp,
-  addPasskey,
-  removePasskey,
-} from "~/domain/accounts/second-factor/factor-set-up.server";
+import * as setUp from "~/domain/accounts/second-factor/factor-set-up.server";
 import { passkeyForm } from "~/domain/accounts/second-factor/factor-answers";
-import { stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
 import { renewRecoveryCodes, findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
@@ -22,8 +16,9 @@ import { requireSteppedUp } from "~/http/step-up.server";
 import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { Notice } from "~/ui/elements/notice";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { AccountPage } from "~/ui/shell/page-head";
-import { Link } from "~/ui/shell/link";
+import { ButtonLink, TallLink } from "~/ui/shell/link";
 import { described } from "~/ui/shell/page-meta";
 
 const PAGE = "/security";
@@ -52,23 +47,15 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const VERBS = [
-  "beginApp",
-  "removeApp",
-  "addPasskey",
-  "removePasskey",
-  "renewCodes",
-  "endSession",
-  "stopReset",
-] as const;
+const CHANGES = ["beginApp", "removeApp", "addPasskey", "removePasskey", "renewCodes"] as const;
 
 export const action = formAction("Two-step sign-in was not changed", async (args) => {
   const { context, read, button, refused, goTo } = args;
-  const { verb, of } = button(VERBS);
+  const { verb, of } = button([...CHANGES, "endSession", "stopReset"]);
   const user = requireUserToSetUp(args);
   if (verb === "stopReset") {
     const owner = await user;
-    await stopFactorReset(context, owner, owner.id);
+    await setUp.stopFactorReset(context, owner, owner.id);
     return goTo(PAGE, "factorKept");
   }
   // The page offers nothing to who isn't stepped up: its ten minutes are over.
@@ -82,17 +69,17 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     case "endSession":
       return answer(await endOtherSession(context, owner, of));
     case "beginApp":
-      await beginAppSetUp(context, owner);
+      await setUp.beginAppSetUp(context, owner);
       return goTo("/security/app");
     case "removeApp":
-      return answer(await removeApp(context, owner));
+      return answer(await setUp.removeApp(context, owner));
     case "removePasskey":
-      return answer(await removePasskey(context, owner, of));
+      return answer(await setUp.removePasskey(context, owner, of));
     case "renewCodes":
       return answer(await renewRecoveryCodes(context, owner));
     case "addPasskey": {
       const { passkey, name } = read(passkeyForm);
-      return answer(await addPasskey(context, owner, passkey, name));
+      return answer(await setUp.addPasskey(context, owner, passkey, name));
     }
   }
 });
@@ -100,6 +87,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
 export default function Security() {
   const { factors, access, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
   const { recoveryCodes } = useActionData<{ recoveryCodes?: string[] }>() ?? {};
+  const { fields, all, message } = useFormReply("passkey", ["name"]);
   if (recoveryCodes)
     return (
       <AccountPage title="Two-step sign-in">
@@ -111,22 +99,16 @@ export default function Security() {
       title="Two-step sign-in"
       lead="Whoever learns your password still can't sign in: a code from your phone, or a passkey, is asked for too."
     >
-      <sections.FactorProblems />
+      <ProblemSummary message={message} fields={all} />
       <sections.ResetNotice resetDueAt={factors.resetDueAt} />
       {isRequired && !isOn && <Notice kind="info">Admins need it. Set up an app or a passkey to go on.</Notice>}
-      {!isOpen && (
-        <Link to={withReturn("/step-up", PAGE)} className="button">
-          {isOn ? "Change something" : "Turn it on"}
-        </Link>
-      )}
+      {!isOpen && <ButtonLink to={withReturn("/step-up", PAGE)}>{isOn ? "Change something" : "Turn it on"}</ButtonLink>}
       <sections.AppSection factors={factors} isOpen={isOpen} />
-      <sections.PasskeySection factors={factors} isOpen={isOpen} />
+      <sections.PasskeySection factors={factors} isOpen={isOpen} name={fields.name} />
       {isOn && <sections.RecoveryCodesSection factors={factors} isOpen={isOpen} />}
       <sections.AccessSection access={access} isOpen={isOpen} settings={settings} />
       {isOn || !isRequired ? (
-        <Link to={settings} className="inline-flex min-h-11 items-center">
-          Back to the settings
-        </Link>
+        <TallLink to={settings}>Back to the settings</TallLink>
       ) : (
         <form method="post" action="/signout">
           <button className="button-link">Sign out</button>

@@ -8,14 +8,10 @@ import { currentInstant } from "../../../tests/support/now";
 import { HOUR } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type Scope } from "./personal-token";
-import {
-  findTokenInUse,
-  listPersonalTokens,
-  makePersonalToken,
-  readPersonalTokenClaims,
-} from "./program-access.server";
+import * as access from "./program-access.server";
 import { readClaims } from "./tokens.server";
 
+const { findTokenInUse, listPersonalTokens, makePersonalToken, readPersonalTokenClaims } = access;
 const context = contextAt();
 const { db, sessionSecret } = context;
 

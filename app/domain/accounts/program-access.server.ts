@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectWhere } from "~/db/client.server";
-import { insertWhere } from "~/db/typed-writes.server";
+import { insertWhere, updateWhere } from "~/db/typed-writes.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -21,12 +21,9 @@ const MAX_TOKENS = 20;
 const PURPOSE = "personal-token.";
 
 /** Makes a token by which a user's program calls the API (X12), and tells them. Refuses with `tooManyTokens` beyond 20. */
-export async function makePersonalToken(
-  context: DomainContext,
-  user: SteppedUpUser,
-  { name, scopes }: PersonalTokenForm,
-) {
+export async function makePersonalToken(context: DomainContext, user: SteppedUpUser, form: PersonalTokenForm) {
   const { db, now, sessionSecret } = context;
+  const { name, scopes } = form;
   const id = newId();
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
   const tokenHash = await hashToken(token);
@@ -125,6 +122,7 @@ export const mayListen = (userId: string): SQL =>
  */
 export async function redeemSocketTicket(db: Database, ticket: string, now: Instant, socketLife: number) {
   const ticketHash = await hashToken(ticket);
+  const used = { ticketHash: sql`'used ' || ticket_hash`, expiresAt: now + socketLife };
   const { owner } = await batch(db, {
     owner: db
       .select({ id: users.id, role: users.role, sessionHash: sessions.tokenHash })
@@ -135,10 +133,7 @@ export async function redeemSocketTicket(db: Database, ticket: string, now: Inst
         sql`ticket_hash = ${ticketHash} and socket_tickets.expires_at > ${now} and sessions.expires_at > ${now}
           and suspended_at is null`,
       ),
-    used: db
-      .update(socketTickets)
-      .set({ ticketHash: sql`'used ' || ticket_hash`, expiresAt: now + socketLife })
-      .where(sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
+    used: updateWhere(db, socketTickets, used, sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
   });
   return owner[0] ?? null;
 }

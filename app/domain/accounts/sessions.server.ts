@@ -123,12 +123,7 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
 }
 
 /** The statements that end all that gives access (A12) but the session `except`. No other code ends part of it. */
-export const endAccess = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  userId: string,
-  condition: SQL = sql`true`,
-  except = "",
-): Write[] => {
+export function endAccess({ db, now }: DomainContext, userId: string, condition = sql`true`, except = ""): Write[] {
   const theirs = sql`user_id = ${userId} and ${condition}`;
   return [
     db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
@@ -141,7 +136,7 @@ export const endAccess = (
     updateWhere(db, answerLinks, { expiresAt: sql`created_at` }, sql`plumber_id = ${userId} and ${condition}`),
     updateWhere(db, users, { accessEndedAt: now }, sql`id = ${userId} and ${condition}`),
   ];
-};
+}
 
 /** Ends everything that gives access to a user's account (A12), this session too, and closes their sockets. */
 export async function endAllSessions(context: DomainContext, { id }: AuthenticatedUser): Promise<void> {

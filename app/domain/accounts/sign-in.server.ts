@@ -205,10 +205,7 @@ export async function finishSignIn(context: DomainContext, pendingToken: string,
     // Counted before anything is compared: simultaneous attempts get no more than five tries.
     counted: updateWhere(db, pendingSignIns, { attempts: sql`attempts + 1` }, isPending),
     found: db
-      .select({
-        ...ownerColumns(answer),
-        ...columnsOf(pendingSignIns, "passwordHash", "attempts", "expiresAt"),
-      })
+      .select({ ...ownerColumns(answer), ...columnsOf(pendingSignIns, "passwordHash", "attempts", "expiresAt") })
       .from(pendingSignIns)
       .innerJoin(users, eq(users.id, pendingSignIns.userId))
       .where(eq(pendingSignIns.tokenHash, tokenHash)),

@@ -65,17 +65,11 @@ export function parseDirectorySearch(city: string | null, url: URL, against: Rea
   const choice = parseDirectoryChoice(url.searchParams.get("city") || (namedCity ?? city), url, against);
   const problem = findProblem(typed);
   const isUnderstood = typed === "" || problem !== null || namedCity !== null;
-  return {
-    choice: problem ? { ...choice, speciality: null, problem } : choice,
-    unknown: isUnderstood ? null : typed,
-  };
+  return { choice: problem ? { ...choice, speciality: null, problem } : choice, unknown: isUnderstood ? null : typed };
 }
 
 /** The specialities of a choice, as `listPlumbers` takes them; null: of all. */
-export const chosenSpecialities = ({
-  speciality,
-  problem,
-}: Pick<DirectoryChoice, "speciality" | "problem">): readonly string[] | null =>
+export const chosenSpecialities = ({ speciality, problem }: Pick<DirectoryChoice, "speciality" | "problem">) =>
   speciality ? [speciality] : problem && specialitiesFor(problem);
 
 /** Spells a city as the directory does; an unknown one gets its capitals back; null for blanks. */

@@ -9,17 +9,12 @@ import { ALWAYS, isWithinHours } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
 import { parseMarkedCursor } from "../values/lists";
-import {
-  countPapersShown,
-  listPlumbers,
-  listSameCity,
-  listTopPlumbers,
-  type DirectoryFilters,
-} from "./directory.server";
+import * as directory from "./directory.server";
 import { passFreeStarts } from "./free-starts.server";
 import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
 
 // Whatever is chosen: all pages together are whom a filter over everyone gives, in the order of a plain sort.
+const { countPapersShown, listPlumbers, listSameCity, listTopPlumbers } = directory;
 const { db, now } = contextAt(instantOf("2026-11-20", 12 * 60 + 7));
 const SPECIALITIES = [
   ...["Leak Repair", "Drain Cleaning", "Gas Fitting", "Pipe Replacement", "Emergency Plumbing", "Other"],
@@ -88,7 +83,7 @@ for (let at = 0; at < 110; at++) {
 await passFreeStarts({ db, now });
 
 /** Whom the filters want, in order, each with what sorts them. */
-function plainly(filters: DirectoryFilters, sort: DirectorySort): Known[] {
+function plainly(filters: directory.DirectoryFilters, sort: DirectorySort): Known[] {
   const { city, specialities, suburb, day, maxFeeCents, minRating, service } = filters;
   const onDay = ({ free }: Known) => free.filter((start) => !day || dateAt(start) === day);
   const wanted = everyone.filter(
@@ -116,7 +111,7 @@ function plainly(filters: DirectoryFilters, sort: DirectorySort): Known[] {
 }
 
 /** All pages of a choice, from a cursor on; the count is the first page's. */
-async function allPages(filters: DirectoryFilters, sort: DirectorySort, cursor: string | null = null) {
+async function allPages(filters: directory.DirectoryFilters, sort: DirectorySort, cursor: string | null = null) {
   const asked = { ...filters, sort, now, isCounted: true, cursor: parseMarkedCursor(cursor) };
   const { plumbers, next, count } = await listPlumbers(db, asked);
   expect(plumbers.length).toBeLessThanOrEqual(12);
@@ -124,7 +119,7 @@ async function allPages(filters: DirectoryFilters, sort: DirectorySort, cursor: 
   return { found: [...plumbers, ...rest], count };
 }
 
-const filters: fc.Arbitrary<DirectoryFilters> = fc
+const filters: fc.Arbitrary<directory.DirectoryFilters> = fc
   .record({
     city: fc.constantFrom(null, "harare", "harare", "gweru", "nowhere"),
     specialities: fc.constantFrom(null, null, SPECIALITIES.slice(0, 1), SPECIALITIES.slice(0, 5)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onboardingSteps, type OnboardingFacts } from "./onboarding";
+import { onboardingSteps, type OnboardingFacts } from "./plumber";
 
 const now = 1_700_000_000_000;
 const nothing: OnboardingFacts = {

@@ -1,7 +1,7 @@
 import { and, eq, sql, gte } from "drizzle-orm";
 import * as z from "zod";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, batch, selectFacts } from "~/db/client.server";
+import { type Database, batch, selectFacts, selectWhere } from "~/db/client.server";
 import { isOneOf, columnsOf } from "~/db/columns";
 import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, dailyTallies } from "~/db/schema";
 import { updateWhere, insertWhere } from "~/db/typed-writes.server";
@@ -104,7 +104,7 @@ export const MAX_SAVED = 50;
 /** Saves a listed plumber (D15). Refuses with `onlyClientsBook`, and `notSaved` if unlisted, or beyond 50. */
 export async function savePlumber({ db, now }: DomainContext, client: AuthenticatedUser, plumberId: string) {
   if (client.role !== "client") return refuse("onlyClientsBook");
-  const isSaved = sql`exists (select 1 from saved_plumbers where client_id = ${client.id} and plumber_id = ${plumberId})`;
+  const isSaved = sql`exists (select 1 from saved_plumbers where ${isPair(client.id, plumberId)})`;
   const { after } = await batch(db, {
     saved: insertWhere(
       db,
@@ -119,18 +119,15 @@ export async function savePlumber({ db, now }: DomainContext, client: Authentica
   return after[0]?.isSaved ? OK : refuse("notSaved");
 }
 
-const isPair = (clientId: string, plumberId: string) =>
-  and(eq(savedPlumbers.clientId, clientId), eq(savedPlumbers.plumberId, plumberId));
+const isPair = (clientId: string, plumberId: string) => sql`client_id = ${clientId} and plumber_id = ${plumberId}`;
 
 /** Takes a plumber from a client's list (D15). */
 export async function forgetPlumber({ db }: DomainContext, client: AuthenticatedUser, plumberId: string) {
   await db.delete(savedPlumbers).where(isPair(client.id, plumberId));
 }
 
-export async function hasSaved(db: Database, clientId: string, plumberId: string): Promise<boolean> {
-  const saved = db.select({ at: savedPlumbers.savedAt }).from(savedPlumbers);
-  return (await saved.where(isPair(clientId, plumberId))).length > 0;
-}
+export const hasSaved = async (db: Database, clientId: string, plumberId: string) =>
+  (await selectWhere(db, savedPlumbers, ["savedAt"], isPair(clientId, plumberId))).length > 0;
 
 /** Lists a client's saved plumbers who are listed, latest first, at most 50. */
 export function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {

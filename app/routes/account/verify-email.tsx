@@ -73,12 +73,8 @@ export const action = formAction("Verification failed", async ({ request, contex
   return goTo(back ?? dashboardOf(viewer.role), flash, { cookies });
 });
 
-async function sendAs(
-  context: DomainContext,
-  { token, viewer }: { token: string; viewer: SessionClaims },
-  draftId: string,
-) {
-  const session = await findSession(context.db, token, viewer, context.now);
+async function sendAs(context: DomainContext, by: { token: string; viewer: SessionClaims }, draftId: string) {
+  const session = await findSession(context.db, by.token, by.viewer, context.now);
   return session && sendDraft(context, session.user, draftId);
 }
 

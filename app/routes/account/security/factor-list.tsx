@@ -18,13 +18,7 @@ interface Props {
   isOpen: boolean;
 }
 
-interface RowProps {
-  name: ReactNode;
-  text: string;
-  children: ReactNode;
-}
-
-const Row = ({ name, text, children }: RowProps) => (
+const Row = ({ name, text, children }: { name: string; text: string; children: ReactNode }) => (
   <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
     <div className="min-w-0">
       <b className="wrap-anywhere">{name}</b>

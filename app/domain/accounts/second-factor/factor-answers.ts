@@ -109,7 +109,10 @@ export async function challengeOfSigned({ response }: SignedPasskey, key: Public
   return (await isSignedBy(key, signature, signed)) ? challenge : null;
 }
 
-type PublicKey = Record<"publicKey", string> & Record<"algorithm", number>;
+interface PublicKey {
+  publicKey: string;
+  algorithm: number;
+}
 type Bytes = Uint8Array<ArrayBuffer>;
 
 async function isSignedBy({ publicKey, algorithm }: PublicKey, signature: Bytes, signed: Bytes): Promise<boolean> {

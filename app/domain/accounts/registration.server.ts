@@ -49,10 +49,10 @@ export async function signUp(
   context: DomainContext,
   { recipe, clientAddress }: AdmittedSignUp,
   registration: Registration,
-  options: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
+  kept: Record<"photoKey" | "redirectTo" | "termsVersion", string | null> & { draftId?: string | null },
 ) {
   const { db, now } = context;
-  const { photoKey, termsVersion, draftId = null } = options;
+  const { photoKey, redirectTo, termsVersion, draftId = null } = kept;
   const busy = await context.hashing.takeTurn({ address: clientAddress });
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
@@ -73,7 +73,7 @@ export async function signUp(
     registration: insertWhere(db, registrations, row, photoIsStaged),
     draft: updateWhere(db, requestDrafts, { expiresAt: now + LINK_LIFE }, sql`${isFilledIn} and ${isWritten}`),
     claimed: claimPhoto(db, photoKey, isWritten),
-    ...(await emailVerificationLink(context, email, options.redirectTo, isWritten, sql`id = ${id}`)),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
   });
   return staged[0]?.isStaged ? OK : refuse("photoGone");
 }

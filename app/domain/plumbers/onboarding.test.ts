@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onboardingSteps, type OnboardingFacts } from "./plumber";
+import { onboardingSteps, type OnboardingFacts } from "./onboarding";
 
 const now = 1_700_000_000_000;
 const nothing: OnboardingFacts = {

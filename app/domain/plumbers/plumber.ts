@@ -2,8 +2,6 @@ import type { plumberProfiles, users } from "~/db/schema";
 import type { Availability, TakenTime } from "../time/availability";
 import type { UsualPrice } from "../prices/usual-price";
 import type { Instant } from "../time/harare";
-import { validChecks } from "../vetting/vetting";
-import type { findOwnProfile } from "./plumber-profiles.server";
 import type { ProfileText } from "../values/trade";
 
 type Profile = typeof plumberProfiles.$inferSelect;
@@ -60,25 +58,3 @@ export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 export const TOP_PLUMBERS = 10;
 /** The others of the city that an appointment page names (D10). */
 export const SAME_CITY_PLUMBERS = 5;
-
-type OwnProfile = NonNullable<Awaited<ReturnType<typeof findOwnProfile>>>;
-export type OnboardingFacts = Pick<OwnProfile, "hasPhoto" | "about" | "hoursSetAt" | "suburb" | "servedSuburbs"> &
-  Pick<OwnProfile, "checks" | "papers" | "jobsCompleted">;
-
-const ABOUT_ENOUGH = 60;
-const PROFILE = "profile?edit";
-
-/** The steps of a plumber's start, in order, and where each is done (D22). */
-export const onboardingSteps = (facts: OnboardingFacts, now: Instant) => {
-  const { hasPhoto, about, hoursSetAt, suburb, servedSuburbs, checks, papers, jobsCompleted } = facts;
-  return (
-    [
-      ["A photo of you", PROFILE, hasPhoto],
-      ["A few sentences about your work", PROFILE, about.length >= ABOUT_ENOUGH],
-      ["The hours when you take jobs", "availability", hoursSetAt !== null],
-      ["The suburbs you serve", PROFILE, suburb !== null || servedSuburbs > 0],
-      ["Your papers, for our office", "papers", papers > 0 || validChecks(checks, now).length > 0],
-      ["Your first job", "jobs", jobsCompleted > 0],
-    ] as const
-  ).map(([label, page, isDone]) => ({ label, to: `/plumber-dashboard/${page}`, isDone }));
-};

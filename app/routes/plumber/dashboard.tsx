@@ -3,7 +3,7 @@ import { serviceAndTime } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/listed-booking";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
-import { onboardingSteps } from "~/domain/plumbers/plumber";
+import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { listRecentReviews } from "~/domain/reviews/review-views.server";
 import type { Instant } from "~/domain/time/harare";

@@ -62,13 +62,9 @@ export const passkeyForm = z.object({
 export const signedPasskey = json.pipe(z.object({ id, response: signedData.extend({ signature: base64Url }) }));
 export type SignedPasskey = z.output<typeof signedPasskey>;
 
+const challenge = z.string().regex(/^[\w-]{1,100}$/);
 const clientData = json.pipe(
-  z.object({
-    type: z.string(),
-    challenge: z.string().regex(/^[\w-]{1,100}$/),
-    origin: z.string(),
-    crossOrigin: z.boolean().optional(),
-  }),
+  z.object({ type: z.string(), challenge, origin: z.string(), crossOrigin: z.boolean().optional() }),
 );
 
 /** Flags of the authenticator's data: the user was there, and has shown by finger, face or PIN that it is them. */

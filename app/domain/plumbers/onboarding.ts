@@ -1,0 +1,25 @@
+import type { Instant } from "../time/harare";
+import { validChecks } from "../vetting/vetting";
+import type { findOwnProfile } from "./plumber-profiles.server";
+
+type OwnProfile = NonNullable<Awaited<ReturnType<typeof findOwnProfile>>>;
+export type OnboardingFacts = Pick<OwnProfile, "hasPhoto" | "about" | "hoursSetAt" | "suburb" | "servedSuburbs"> &
+  Pick<OwnProfile, "checks" | "papers" | "jobsCompleted">;
+
+const ABOUT_ENOUGH = 60;
+const PROFILE = "profile?edit";
+
+/** The steps of a plumber's start, in order, and where each is done (D22). */
+export const onboardingSteps = (facts: OnboardingFacts, now: Instant) => {
+  const { hasPhoto, about, hoursSetAt, suburb, servedSuburbs, checks, papers, jobsCompleted } = facts;
+  return (
+    [
+      ["A photo of you", PROFILE, hasPhoto],
+      ["A few sentences about your work", PROFILE, about.length >= ABOUT_ENOUGH],
+      ["The hours when you take jobs", "availability", hoursSetAt !== null],
+      ["The suburbs you serve", PROFILE, suburb !== null || servedSuburbs > 0],
+      ["Your papers, for our office", "papers", papers > 0 || validChecks(checks, now).length > 0],
+      ["Your first job", "jobs", jobsCompleted > 0],
+    ] as const
+  ).map(([label, page, isDone]) => ({ label, to: `/plumber-dashboard/${page}`, isDone }));
+};

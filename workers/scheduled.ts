@@ -1,4 +1,4 @@
-import { completeFactorResets } from "../app/domain/accounts/second-factor/factor-resets.server";
+import { completeFactorResets } from "../app/domain/accounts/second-factor/factor-set-up.server";
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import {
   expireRequests,

@@ -1,4 +1,4 @@
-import { PENDING_LIFE } from "~/domain/accounts/second-factor/factor-sign-in.server";
+import { PENDING_LIFE } from "~/domain/accounts/sign-in.server";
 import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
 import { DRAFT_LIFE } from "~/domain/bookings/request-schemas";
 import { DAY } from "~/domain/time/harare";

@@ -18,6 +18,7 @@ import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
 import { takeForm, type Failed, type FormArgs } from "./forms";
 import type { Refused } from "./refusals";
 import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 
 export type PageArgs = LoaderFunctionArgs & {
@@ -195,7 +196,7 @@ export const stepUpField = ({ reason }: Refused): string | undefined =>
 export async function confirmBeforePasswordCheck(asked: { context: RequestContext; user: Promise<AuthenticatedUser> }) {
   const { context, user } = asked;
   const { token, viewer } = context.session;
-  const checking = beginPasswordCheck(context, token ?? "", viewer?.id ?? "");
+  const checking = hashToken(token ?? "").then((hash) => beginPasswordCheck(context, hash, viewer?.id ?? ""));
   const [confirmed, passwordCheck] = await Promise.all([user, checking]);
   return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
 }

@@ -1,4 +1,5 @@
-import { deleteKeptForm, findKeptForm, isFormOf, keepForm, KEPT_FORM_LIFE } from "~/domain/accounts/kept-forms.server";
+import { deleteKeptForm, findKeptForm, keepForm, KEPT_FORM_LIFE } from "~/domain/accounts/kept-forms.server";
+import { readDeviceToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 import { deviceCookie, ownCookie } from "./cookies";
 import type { FormReply } from "./forms";
@@ -44,7 +45,9 @@ export async function findKeptReply(
     orWithout(context, "kept form", findKeptForm(context, id, path), null),
     user,
   ]);
-  if (!form || !reader || !(await isFormOf(context, form, reader.email))) return null;
+  if (!form || !reader) return null;
+  // The browser that sent it was last used by this user.
+  if (!(await readDeviceToken(context.sessionSecret, form.deviceToken, reader.email))) return null;
   // A page that stayed open while others signed in on it names its user in a message (C3).
   if ((form.answers["from"] ?? reader.id) !== reader.id) return null;
   context.afterResponse(() => deleteKeptForm(context, id));

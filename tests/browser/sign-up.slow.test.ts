@@ -2,9 +2,10 @@ import { bookButton } from "./support/request";
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { toSecondStep, linkIn, newestEmail } from "./support/users";
+import { toSecondStep, linkIn, newestEmail, PASSWORD } from "./support/users";
 
 const site = await startSite();
+const { origin } = site;
 
 describe.each([true, false])("sign-up in two steps (script: %s)", (script) => {
   test("keeps each answer on the way there and back, opens where a mistake is, and sends no password back", async () => {
@@ -61,8 +62,6 @@ test("the menus of public pages have a button that closes them, mark the page, a
   expect(await main.getByText("My Profile").isVisible()).toBe(false);
 });
 
-const { origin } = site;
-
 test.each([true, false])(
   "from the home page a new visitor sends a request with nine taps and seven fields, script: %s",
   async (script) => {
@@ -105,3 +104,36 @@ test.each([true, false])(
     expect([taps, fields]).toEqual([9, 7]);
   },
 );
+
+test.each<[boolean, string, string, string]>([
+  [true, "demoplumber07", "plumber7@pombi.test", "client3@pombi.test"],
+  [false, "demoplumber08", "plumber8@pombi.test", "client4@pombi.test"],
+])("a visitor's question survives sign-in and is answered, script: %s", async (script, plumber, answers, asks) => {
+  const { page: client } = await site.open({ width: 360, script });
+  await client.goto(`/appointment/${plumber}`);
+  await client.getByRole("link", { name: /^Ask / }).first().click();
+  await client.getByLabel("Your question").fill("Do you fit solar geysers?");
+  await client.getByRole("button", { name: "Sign in and send" }).click();
+  await client.waitForURL(/signup/);
+  const toSignIn = client.locator("main a", { hasText: /^Sign in$/i });
+  await toSignIn.filter({ visible: true }).click();
+  await client.waitForURL(/signin/);
+  await client.getByLabel("Email").fill(asks);
+  await client.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await client.getByRole("button", { name: "SIGN IN" }).click();
+  await client.waitForURL(/\/ask$/);
+  expect(await client.getByLabel("Your question").inputValue()).toBe("Do you fit solar geysers?");
+  await client.getByRole("button", { name: "Send question" }).click();
+  await client.waitForURL(/\/client-dashboard\/messages\//);
+
+  const { page: answerer } = await site.open({ width: 360, script }, answers);
+  await answerer.goto("/plumber-dashboard/messages");
+  await answerer.getByText("Do you fit solar geysers?").first().click();
+  await answerer.getByPlaceholder("Type a message...").fill("Yes, since 2019.");
+  await answerer.getByRole("button", { name: "Send" }).click();
+  const isAnswered = async () => {
+    await client.goto("/client-dashboard/messages");
+    return client.getByText("Yes, since 2019.").first().isVisible();
+  };
+  await expect.poll(isAnswered, { timeout: 10_000 }).toBe(true);
+});

@@ -5,22 +5,10 @@ import { addDays, dateAt, HOUR, type Instant } from "~/domain/time/harare";
 
 export type Reader = "visitor" | "client" | "plumber" | "admin";
 
-/** What the pages are of, by their ids. */
-export interface Subjects {
-  client: string;
-  otherClient: string;
-  plumber: string;
-  /** Bookings of the client, the first three with the plumber. */
-  pending: string;
-  confirmed: string;
-  reviewed: string;
-  request: string;
-  review: string;
-  enquiry: string;
-  registration: string;
-  batch: string;
-  refund: string;
-}
+/** The ids of what the pages are of; all bookings are the client's, and all but the request the plumber's. */
+type Booking = "pending" | "confirmed" | "reviewed" | "request";
+type Other = "review" | "enquiry" | "registration" | "batch" | "refund";
+export type Subjects = Record<"client" | "otherClient" | "plumber" | Booking | Other, string>;
 
 const listed = (words: string): string[] => words.trim().split(/\s+/);
 

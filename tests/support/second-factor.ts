@@ -1,22 +1,17 @@
 import type { DomainContext } from "~/domain/domain-context.server";
-import {
-  beginAppSetUp,
-  confirmApp,
-  findAppSetUp,
-  giveChallenge,
-  addPasskey,
-} from "~/domain/accounts/second-factor/factor-set-up.server";
+import * as setUp from "~/domain/accounts/second-factor/factor-set-up.server";
 import { codeAt, stepAt } from "~/domain/accounts/second-factor/totp";
 import { createdPasskey, signedPasskey } from "~/domain/accounts/second-factor/factor-answers";
-import { toBase64Url } from "~/domain/values/secrets";
+import { bytesOf, toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 import type { SteppedUpUser } from "~/domain/values/user";
 
-const utf8 = (text: string) => new TextEncoder().encode(text);
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** The code that an app shows at an instant. */
 export const codeOf = (secret: Uint8Array<ArrayBuffer>, now: Instant): Promise<string> => codeAt(secret, stepAt(now));
+
+const { beginAppSetUp, confirmApp, findAppSetUp, giveChallenge, addPasskey } = setUp;
 
 /** A code that an app with this secret doesn't show around an instant. */
 export async function wrongCodeOf(secret: Uint8Array<ArrayBuffer>, now: Instant): Promise<string> {
@@ -28,22 +23,15 @@ export async function wrongCodeOf(secret: Uint8Array<ArrayBuffer>, now: Instant)
 export async function setUpApp(context: DomainContext, user: SteppedUpUser) {
   const earlier = { ...context, now: context.now - 120_000 };
   await beginAppSetUp(earlier, user);
-  const secret = (await findAppSetUp(earlier, user))!;
+  const secret = (await findAppSetUp(earlier, user))!.bytes;
   const result = await confirmApp(earlier, user, await codeOf(secret, earlier.now));
   if (!result.ok) throw new Error(result.reason);
   user.hasSecondFactor = true;
   return { secret, recoveryCodes: result.recoveryCodes ?? [] };
 }
 
-/** What an authenticator is made to do otherwise than it should. */
-interface Fault {
-  origin?: string;
-  host?: string;
-  challenge?: string;
-  /** Flags: 1 present, 4 verified, 64 with a new key. */
-  flags?: number;
-  type?: string;
-}
+/** What an authenticator is made to do otherwise than it should. Flags: 1 present, 4 verified, 64 with a new key. */
+type Fault = Partial<Record<"origin" | "host" | "challenge" | "type", string>> & { flags?: number };
 
 /** An authenticator in software, with one passkey, that answers as browsers do. */
 export async function newAuthenticator(origin: string, algorithm: -7 | -257 = -7) {
@@ -55,9 +43,11 @@ export async function newAuthenticator(origin: string, algorithm: -7 | -257 = -7
   const id = crypto.getRandomValues(new Uint8Array(32));
 
   const clientData = (type: string, challenge: string, fault: Fault) =>
-    utf8(JSON.stringify({ type: fault.type ?? type, challenge, origin: fault.origin ?? origin, crossOrigin: false }));
+    bytesOf(
+      JSON.stringify({ type: fault.type ?? type, challenge, origin: fault.origin ?? origin, crossOrigin: false }),
+    );
   const head = async (flags: number, fault: Fault) => [
-    ...(await sha256(utf8(fault.host ?? new URL(origin).hostname))),
+    ...(await sha256(bytesOf(fault.host ?? new URL(origin).hostname))),
     fault.flags ?? flags,
     ...[0, 0, 0, 0],
   ];
@@ -112,8 +102,7 @@ function toDer(raw: Uint8Array): Uint8Array {
 type Authenticator = Awaited<ReturnType<typeof newAuthenticator>>;
 
 /** A challenge for a user, or for a visitor who signs in by a passkey alone. */
-type Purpose = "create" | "use";
-export async function challengeFor(context: DomainContext, userId: string | null, purpose: Purpose = "use") {
+export async function challengeFor(context: DomainContext, userId: string | null, purpose: "create" | "use" = "use") {
   const given = await giveChallenge(context, { purpose, userId }, "somewhere");
   if (!given.ok) throw new Error(given.reason);
   return given.challenge;

@@ -46,28 +46,18 @@ export const emailsTo = async ({ db }: DomainContext, email: string) =>
 export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
 /** The token of the newest verification email to an address; '' when there is none. */
-export async function verificationTokenFor(context: DomainContext, email: string): Promise<string> {
-  return tokenIn((await emailsTo(context, email)).find(({ kind }) => kind === "verification")?.text);
-}
+export const verificationTokenFor = async (context: DomainContext, email: string) =>
+  tokenIn((await emailsTo(context, email)).find(({ kind }) => kind === "verification")?.text);
 
 /** Someone who has signed up and not verified their email: only the row, nothing hashed or emailed. */
-export async function createRegistration(
-  { db, now }: DomainContext,
-  role: "client" | "plumber",
-): Promise<{ id: string; email: string }> {
+export async function createRegistration({ db, now }: DomainContext, role: "client" | "plumber") {
   const [id, email] = [newId(), newEmail()];
   const trade = {
     ...{ sortName: "tapiwa waiting", speciality: "Leak Repair", experience: "5 Years", about: "About" },
     ...{ feeCents: 2500, city: "Harare", cityKey: cityKey("Harare") },
   };
   await db.insert(registrations).values({
-    id,
-    email,
-    role,
-    firstName: "Tapiwa",
-    lastName: "Waiting",
-    passwordHash: "not a hash",
-    createdAt: now,
+    ...{ id, email, role, firstName: "Tapiwa", lastName: "Waiting", passwordHash: "not a hash", createdAt: now },
     ...(role === "plumber" && trade),
   });
   return { id, email };

@@ -5,13 +5,7 @@ import { TERMS_VERSION } from "~/domain/accounts/account";
 import { SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/factor-use.server";
 import { hashToken, signClaims } from "~/domain/accounts/tokens.server";
-import {
-  fullName,
-  type AuthenticatedUser,
-  type Role,
-  type SessionClaims,
-  type SteppedUpUser,
-} from "~/domain/values/user";
+import { fullName, type Role, type SessionClaims, type SteppedUpUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -22,19 +16,13 @@ export const hashForTests = (password: string) => hashPassword(password, renewed
 
 let count = 0;
 
-interface Wanted {
-  firstName?: string;
-  lastName?: string;
-  city?: string;
-  email?: string;
-  passwordHash?: string;
+interface Wanted extends Partial<
+  Record<"firstName" | "lastName" | "city" | "email" | "passwordHash" | "phone" | "speciality" | "photoKey", string>
+> {
   listed?: boolean;
-  phone?: string;
+  feeCents?: number;
   /** The stars of visible reviews. */
   ratings?: (4 | 5)[];
-  speciality?: string;
-  feeCents?: number;
-  photoKey?: string;
 }
 
 /** A user with an account and, for plumbers, a profile: listed unless the test says otherwise. */
@@ -75,7 +63,7 @@ export const signedInEarlier = (context: Pick<DomainContext, "db" | "now" | "ses
   signedIn(context, user, context.now - STEP_UP_LIFE - 1);
 
 /** A client whom plumbers know: one job of theirs is completed already, long ago. */
-export async function createKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<AuthenticatedUser> {
+export async function createKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<SteppedUpUser> {
   const client = await createUser(context, "client", wanted);
   const plumber = await createUser(context, "plumber", { listed: false });
   const startsAt = context.now - 90 * DAY;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { linksOf, openPage as openAnyPage, wordsOf } from "../support/pages";
 import { completedJob, seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
@@ -6,15 +6,10 @@ import { createUser, signedIn } from "../support/users";
 // new finds them, and as somebody with work does.
 const town = await seedTown();
 const { context } = town;
+const NEWEST = { firstName: "Newest", lastName: "Person" };
 const [client, plumber] = await Promise.all([
-  createUser(context, "client", { firstName: "Newest", lastName: "Person", email: "newest-client@example.test" }),
-  createUser(context, "plumber", {
-    firstName: "Newest",
-    lastName: "Person",
-    email: "newest-plumber@example.test",
-    city: "Gweru",
-    feeCents: 0,
-  }),
+  createUser(context, "client", { ...NEWEST, email: "newest-client@example.test" }),
+  createUser(context, "plumber", { ...NEWEST, email: "newest-plumber@example.test", city: "Gweru", feeCents: 0 }),
 ]);
 const cookies = {
   client: await signedIn(context, client),
@@ -24,13 +19,6 @@ const cookies = {
 
 const openAs = (who: keyof typeof cookies) => (path: string) => openAnyPage(path, { cookie: cookies[who] });
 type Page = Awaited<ReturnType<typeof openAnyPage>>;
-
-async function expectTexts(who: keyof typeof cookies, textsOf: Record<string, string[]>) {
-  for (const [path, texts] of Object.entries(textsOf)) {
-    const page = await openAs(who)(path);
-    for (const text of texts) expect(page.text, path).toContain(text);
-  }
-}
 
 const figureOf = (page: Page, label: string) =>
   wordsOf(
@@ -44,129 +32,106 @@ const menuOf = (page: Page) =>
     .findAll("aside nav[aria-label=Dashboard] a")
     .map((link) => [wordsOf(link.querySelector("span")), link.getAttribute("href")]);
 
-describe("2.6: a new client", () => {
-  const open = openAs("client");
+test.each([
+  ["client", [], "Overview Bookings Payments Messages Profile Support Reviews Settings"],
+  [
+    "plumber",
+    [["Dashboard", "/plumber-dashboard"]],
+    "Jobs Calendar Stats Earnings Profile Papers Settings Reviews Notifications Messages",
+  ],
+] as const)("the side menu of a new %s has its entries (2.6, 2.7)", async (who, first, names) => {
+  const dashboard = `/${who}-dashboard`;
+  const others = names.split(" ").map((name) => [name, `${dashboard}/${name.toLowerCase()}`]);
+  expect(menuOf(await openAs(who)(dashboard))).toEqual([...first, ...others]);
+});
 
-  test("the side menu has its eight entries", async () => {
-    const dashboard = "/client-dashboard";
-    expect(menuOf(await open(dashboard))).toEqual([
-      ["Overview", `${dashboard}/overview`],
-      ["Bookings", `${dashboard}/bookings`],
-      ["Payments", `${dashboard}/payments`],
-      ["Messages", `${dashboard}/messages`],
-      ["Profile", `${dashboard}/profile`],
-      ["Support", `${dashboard}/support`],
-      ["Reviews", `${dashboard}/reviews`],
-      ["Settings", `${dashboard}/settings`],
-    ]);
-  });
+const TEXTS = {
+  client: {
+    "/bookings": ["No bookings found."],
+    "/client-dashboard/bookings": ["No bookings found."],
+    "/client-dashboard/reviews": [
+      "My Ratings & Reviews",
+      "You have not reviewed any jobs yet.",
+      "No completed jobs left to review!",
+    ],
+    "/client-dashboard/messages": ["Plumbers & Admin", "(Admin)"],
+    "/client-dashboard/payments": ["Coming soon"],
+    "/client-dashboard/support": ["Coming soon"],
+    "/profile": ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions", "Edit"],
+  },
+  plumber: {
+    "/plumber-dashboard": ["No recent reviews yet."],
+    "/plumber-dashboard/any/unknown/path": ["Welcome, Newest"],
+    "/plumber-dashboard/card": ["Gweru", "Leak Repair", "5 Years", "newest-plumber@example.test", "N/A"],
+    "/plumber-dashboard/jobs": ["My Jobs"],
+    "/plumber-dashboard/jobs/nobody": ["Job not found."],
+    "/plumber-dashboard/calendar": ["Your calendar will appear here."],
+    "/plumber-dashboard/stats": ["Stats"],
+    "/plumber-dashboard/reviews": ["Client Reviews & Ratings", "You have not received any reviews yet."],
+    "/plumber-dashboard/notifications": ["Unseen Bookings", "No new bookings."],
+    "/plumber-dashboard/messages": ["Clients & Admin", "Select a client or admin to chat."],
+    "/plumber-dashboard/settings": ["Settings"],
+    "/plumber-dashboard/profile": ["plumber User", "$0", "Social Media", "My Productions"],
+  },
+};
+const cases = Object.entries(TEXTS).flatMap(([who, pages]) => Object.entries(pages).map((page) => [who, ...page]));
+test.each(cases as ["client" | "plumber", string, string[]][])(
+  "a new %s reads at %s the words of the rules: nothing yet, and who they are (2.6, 2.7)",
+  async (who, path, texts) => {
+    const { text } = await openAs(who)(path);
+    for (const one of texts) expect(text).toContain(one);
+  },
+);
 
-  test("the overview welcomes by name and counts nothing yet", async () => {
-    const page = await open("/client-dashboard/overview");
+test.each([
+  [
+    "client",
+    ["Active Bookings", "Upcoming Appointments", "Unread Messages", "Outstanding Payments"],
+    ["0", "0", "0", "0"],
+  ],
+  [
+    "plumber",
+    ["Total Jobs", "Completed Jobs", "Completion Rate", "Average Rating", "Total Reviews"],
+    ["0", "0", "0%", "0.00", "0"],
+  ],
+] as const)(
+  "the dashboard welcomes a new %s by name, with figures of nothing (2.6, 2.7)",
+  async (who, labels, figures) => {
+    const page = await openAs(who)(`/${who}-dashboard`);
     expect(wordsOf(page.find("h1"))).toBe("Welcome, Newest");
-    for (const label of ["Active Bookings", "Upcoming Appointments", "Unread Messages", "Outstanding Payments"])
-      expect(figureOf(page, label), label).toBe("0");
-  });
+    expect(labels.map((label) => figureOf(page, label))).toEqual(figures);
+  },
+);
 
-  test("each page says in the words of the rules that there is nothing yet, and who they are", () =>
-    expectTexts("client", {
-      "/client-dashboard/bookings": ["No bookings found."],
-      "/client-dashboard/reviews": [
-        "My Ratings & Reviews",
-        "You have not reviewed any jobs yet.",
-        "No completed jobs left to review!",
-      ],
-      "/bookings": ["No bookings found."],
-      "/client-dashboard/messages": ["Plumbers & Admin", "(Admin)"],
-      "/client-dashboard/payments": ["Coming soon"],
-      "/client-dashboard/support": ["Coming soon"],
-      "/profile": ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions", "Edit"],
-    }));
-
-  test("the booking form lists its services, and says what is missing", async () => {
-    expect((await open("/client-dashboard/book")).optionsOf("What's the problem?").slice(1)).toEqual([
-      "Leak Fixing",
-      "Drain Cleaning",
-      "Installation",
-      "Inspection",
-      "Other",
-    ]);
-    const refused = await openAnyPage("/client-dashboard/book", { cookie: cookies.client, form: { notes: "Kept" } });
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Please fill all required fields.")]);
-  });
+test("the booking form of a client lists its services, and says what is missing (2.6)", async () => {
+  const page = await openAs("client")("/client-dashboard/book");
+  const services = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"];
+  expect(page.optionsOf("What's the problem?").slice(1)).toEqual(services);
+  const refused = await openAnyPage("/client-dashboard/book", { cookie: cookies.client, form: { notes: "Kept" } });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Please fill all required fields.")]);
 });
 
-describe("2.7: a new plumber", () => {
-  const open = openAs("plumber");
-  const dashboard = "/plumber-dashboard";
-
-  test("the sidebar has its entries, and any unknown path is the dashboard", async () => {
-    expect(menuOf(await open(dashboard))).toEqual([
-      ["Dashboard", dashboard],
-      ["Jobs", `${dashboard}/jobs`],
-      ["Calendar", `${dashboard}/calendar`],
-      ["Stats", `${dashboard}/stats`],
-      ["Earnings", `${dashboard}/earnings`],
-      ["Profile", `${dashboard}/profile`],
-      ["Papers", `${dashboard}/papers`],
-      ["Settings", `${dashboard}/settings`],
-      ["Reviews", `${dashboard}/reviews`],
-      ["Notifications", `${dashboard}/notifications`],
-      ["Messages", `${dashboard}/messages`],
-    ]);
-    expect(wordsOf((await open(`${dashboard}/any/unknown/path`)).find("h1"))).toBe("Welcome, Newest");
-  });
-
-  test("the dashboard: figures of nothing, two decimals, a completion rate of 0; the card has N/A", async () => {
-    const page = await open(dashboard);
-    const figures = ["Total Jobs", "Completed Jobs", "Completion Rate", "Average Rating", "Total Reviews"].map(
-      (label) => figureOf(page, label),
-    );
-    expect(figures).toEqual(["0", "0", "0%", "0.00", "0"]);
-    expect(page.text).toContain("No recent reviews yet.");
-    const card = await open(`${dashboard}/card`);
-    for (const text of ["Gweru", "Leak Repair", "5 Years", "newest-plumber@example.test", "N/A"])
-      expect(card.text).toContain(text);
-  });
-
-  test("each page says in the words of the rules that there is nothing yet, and who they are", () =>
-    expectTexts("plumber", {
-      [`${dashboard}/jobs`]: ["My Jobs"],
-      [`${dashboard}/jobs/nobody`]: ["Job not found."],
-      [`${dashboard}/calendar`]: ["Your calendar will appear here."],
-      [`${dashboard}/stats`]: ["Stats"],
-      [`${dashboard}/reviews`]: ["Client Reviews & Ratings", "You have not received any reviews yet."],
-      [`${dashboard}/notifications`]: ["Unseen Bookings", "No new bookings."],
-      [`${dashboard}/messages`]: ["Clients & Admin", "Select a client or admin to chat."],
-      [`${dashboard}/settings`]: ["Settings"],
-      [`${dashboard}/profile`]: ["plumber User", "$0", "Social Media", "My Productions"],
-    }));
-});
-
-describe("2.7: a plumber with work", () => {
+test("a plumber with work sees figures, jobs by part, the week from today on, and stats with their table (2.7)", async () => {
+  await completedJob(town.context, town.client, town.plumber);
   const open = openAs("busy");
-  beforeAll(() => completedJob(town.context, town.client, town.plumber));
+  const page = await open("/plumber-dashboard");
+  expect([figureOf(page, "Total Jobs"), figureOf(page, "Completed Jobs")]).toEqual(["3", "1"]);
+  expect(figureOf(page, "Completion Rate")).toBe("33%");
+  expect(page.text).toContain("1 of 1 closed job done");
+  expect(figureOf(page, "Average Rating")).toMatch(/^\d\.\d\d$/);
 
-  test("figures, jobs by part, the week from today on, stats with their table", async () => {
-    const page = await open("/plumber-dashboard");
-    expect([figureOf(page, "Total Jobs"), figureOf(page, "Completed Jobs")]).toEqual(["3", "1"]);
-    expect(figureOf(page, "Completion Rate")).toBe("33%");
-    expect(page.text).toContain("1 of 1 closed job done");
-    expect(figureOf(page, "Average Rating")).toMatch(/^\d\.\d\d$/);
+  const parts = linksOf((await open("/plumber-dashboard/jobs")).find("nav[aria-label=Show]"));
+  for (const part of ["Upcoming", "Past", "Cancelled"]) {
+    const [, path] = parts.find(([name]) => name.startsWith(part))!;
+    const chosen = (await open(path!)).find("nav[aria-label=Show] [aria-current=true]");
+    expect(wordsOf(chosen)).toMatch(new RegExp(`^${part}`));
+  }
 
-    const parts = linksOf((await open("/plumber-dashboard/jobs")).find("nav[aria-label=Show]"));
-    for (const part of ["Upcoming", "Past", "Cancelled"]) {
-      const [, path] = parts.find(([name]) => name.startsWith(part))!;
-      const chosen = (await open(path!)).find("nav[aria-label=Show] [aria-current=true]");
-      expect(wordsOf(chosen)).toMatch(new RegExp(`^${part}`));
-    }
-
-    const week = await open("/plumber-dashboard/calendar");
-    const days = week.findAll("main ol > li h2").map(wordsOf);
-    expect([days.length, days[0]]).toEqual([7, expect.stringContaining("(today)")]);
-    expect(linksOf(week.find("main")).find(([text]) => text === "Next week")?.[1]).toMatch(/week=\d{4}-\d\d-\d\d/);
-    expect((await open("/plumber-dashboard/stats")).findAll("main tbody tr")).toHaveLength(8);
-  });
+  const week = await open("/plumber-dashboard/calendar");
+  const days = week.findAll("main ol > li h2").map(wordsOf);
+  expect([days.length, days[0]]).toEqual([7, expect.stringContaining("(today)")]);
+  expect(linksOf(week.find("main")).find(([text]) => text === "Next week")?.[1]).toMatch(/week=\d{4}-\d\d-\d\d/);
+  expect((await open("/plumber-dashboard/stats")).findAll("main tbody tr")).toHaveLength(8);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { plumberPrices } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
-import { listSavedPlumbers, MAX_SAVED, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
+import { listSavedPlumbers, MAX_SAVED, savePlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";

@@ -61,8 +61,8 @@ describe("a phone in the settings", () => {
     const late = await verify("123456");
     expect(late.status).toBe(410);
     const text = await late.text();
-    expect(text).toContain("This code doesn&#x27;t work any more");
-    expect(text).toContain('value="+263 77 212 3456"');
+    for (const shown of ["This code doesn&#x27;t work any more", 'value="+263 77 212 3456"'])
+      expect(text).toContain(shown);
     expect(text).not.toContain("We&#x27;ve sent six digits");
   });
 
@@ -94,27 +94,20 @@ describe("a phone in the settings", () => {
   });
 });
 
-describe("/dev/mailbox", () => {
-  const write = (form: Record<string, string>) => visit("/dev/mailbox", { form });
-
-  test("answers from a phone as the provider would: STOP ends it", async () => {
-    await ask();
-    await verify();
-    expect(await (await write({ channel: "sms", phone: PHONE, text: "STOP" })).text()).toContain("answered 200");
-    expect(await db.$count(phoneChannels, sql`ended_at is null`)).toBe(0);
-  });
-
-  test("reports what became of a message", async () => {
-    for (const channel of ["whatsapp", "sms"] as const) {
-      const id = await queueNotice(context, { channel, recipient: PHONE, status: "sent", providerId: channel });
-      await write({ channel, providerId: channel, report: "delivered" });
-      const [row] = await db.select().from(notices).where(eq(notices.id, id));
-      expect(row!.deliveredAt, channel).not.toBeNull();
-    }
-  });
-
-  test("exists in local mode alone", async () => {
-    for (const form of [undefined, { channel: "sms", phone: PHONE, text: "STOP" }])
-      expect((await visit("/dev/mailbox", { settings: DEPLOYED, form })).status).toBe(404);
-  });
+test("/dev/mailbox answers from a phone as the provider would, where STOP ends it, and reports deliveries, in local mode alone", async () => {
+  const stop = { channel: "sms", phone: PHONE, text: "STOP" };
+  const write = async (form: Record<string, string>) => (await visit("/dev/mailbox", { form })).text();
+  await ask();
+  await verify();
+  for (const form of [undefined, stop])
+    expect((await visit("/dev/mailbox", { settings: DEPLOYED, form })).status).toBe(404);
+  expect(await db.$count(phoneChannels, sql`ended_at is null`)).toBe(1);
+  expect(await write(stop)).toContain("answered 200");
+  expect(await db.$count(phoneChannels, sql`ended_at is null`)).toBe(0);
+  for (const channel of ["whatsapp", "sms"] as const) {
+    const id = await queueNotice(context, { channel, recipient: PHONE, status: "sent", providerId: channel });
+    await write({ channel, providerId: channel, report: "delivered" });
+    const [row] = await db.select().from(notices).where(eq(notices.id, id));
+    expect(row!.deliveredAt, channel).not.toBeNull();
+  }
 });

@@ -5,7 +5,7 @@ import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { codeOf, newAuthenticator, setUpApp } from "../support/second-factor";
-import { cookieOf, visit, call, withKey } from "../support/site";
+import { cookieOf, visit, call, withKey, textOf } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
@@ -25,10 +25,7 @@ const locationOf = (response: Response) => response.headers.get("Location");
 /** The status of an answer, and whether its page says a text. */
 const says = async (answer: Response, text: string) => [
   answer.status,
-  (await answer.text())
-    .replace(/&#x27;/g, "'")
-    .replace(/<!-- -->/g, "")
-    .includes(text),
+  (await textOf(answer)).replaceAll("&#x27;", "'").includes(text),
 ];
 const SECOND_STEP = "/signin/second-factor?redirectTo=%2Fbookings";
 /** The key of an app that a page shows as text. */
@@ -64,8 +61,8 @@ describe("setting up an app and signing in with it, page by page", () => {
     expect([done.status, done.headers.get("Cache-Control")]).toEqual([200, expect.stringContaining("no-store")]);
     const given = [...(await done.text()).matchAll(/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/g)].map(([one]) => one);
     expect(given).toHaveLength(10);
-    const after = await (await visit("/security", { cookie })).text();
-    expect(after.replace(/<!-- -->/g, "")).toContain("10 of 10 left.");
+    const after = await textOf(await visit("/security", { cookie }));
+    expect(after).toContain("10 of 10 left.");
     for (const one of given) expect(after).not.toContain(one);
     expect(await (await visit("/security/app", { cookie })).text()).not.toContain("<code");
   });
@@ -168,12 +165,14 @@ describe("passkeys", () => {
     expect(await findSecondFactors(db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
   });
 
-  test("a challenge is for who may have it", async () => {
-    expect((await ask("create")).status).toBe(401);
-    expect((await ask("stepUp")).status).toBe(401);
-    expect((await ask("secondStep")).status).toBe(400);
-    expect((await ask("something")).status).toBe(422);
-  });
+  test.each([
+    ["create", 401],
+    ["stepUp", 401],
+    ["secondStep", 400],
+    ["something", 422],
+  ])("gives a visitor no challenge for the purpose %s", async (purpose, status) =>
+    expect((await ask(purpose)).status).toBe(status),
+  );
 });
 
 describe("an admin without a second factor, where it is demanded", () => {
@@ -227,14 +226,11 @@ describe("an admin without a second factor, where it is demanded", () => {
     expect(await says(await ask("/security", { intent: "removeApp" }), "Admins need one.")).toEqual([409, true]);
   });
 
-  test("an old session has to give the password first", async () => {
+  test("gives the password first in an old session, and can sign out; in local mode nothing is demanded, nor of clients", async () => {
     const old = await signedInEarlier(context, admin);
     const stepUp = "/step-up?redirectTo=%2Fsecurity";
     expect(locationOf(await ask("/security", { intent: "beginApp" }, old))).toBe(stepUp);
     expect(locationOf(await ask(stepUp, { factorPassword: PASSWORD }, old))).toBe("/security");
-  });
-
-  test("can sign out; in local mode nothing is demanded, and clients are never asked", async () => {
     expect((await visit("/admin-dashboard", { cookie })).status).toBe(200);
     expect((await ask("/client-dashboard", undefined, cookies.client)).status).toBe(200);
     await ask("/signout", {});

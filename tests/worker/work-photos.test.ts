@@ -12,7 +12,7 @@ import { book, seedTown } from "../support/town";
 
 const town = await seedTown();
 const { context, client, plumber, starts } = town;
-const db = () => context.db;
+const { db } = context;
 const job = await book(context, client, plumber, starts.at(-3)!);
 await context.db
   .update(bookings)
@@ -26,18 +26,14 @@ await context.privatePhotos.publish(privateKey(released));
 /** The row of a photo of the finished job. */
 async function addPhoto(changed: Partial<typeof privatePhotos.$inferInsert> = {}): Promise<string> {
   const id = newId();
-  await db()
-    .insert(privatePhotos)
-    .values({
-      ...{ id, kind: "after", bookingId: job, uploadedBy: town.plumber.id, uploadId: id, createdAt: town.context.now },
-      ...changed,
-    });
+  const photo = { id, kind: "after", bookingId: job, uploadedBy: plumber.id, uploadId: id } as const;
+  await db.insert(privatePhotos).values({ ...photo, createdAt: context.now, ...changed });
   return id;
 }
 const setPhoto = (id: string, changed: Partial<typeof privatePhotos.$inferInsert>) =>
-  db().update(privatePhotos).set(changed).where(eq(privatePhotos.id, id));
+  db.update(privatePhotos).set(changed).where(eq(privatePhotos.id, id));
 const setStatus = (status: "completed" | "in-progress") =>
-  db().update(bookings).set({ status, completedAt: null }).where(eq(bookings.id, job));
+  db.update(bookings).set({ status, completedAt: null }).where(eq(bookings.id, job));
 const send = (path: string, intent: string, viewer: "client" | "plumber" | "otherClient" | "otherPlumber") =>
   visit(path, { cookie: town.cookies[viewer], form: { intent } });
 const share = (verb: "share" | "unshare", viewer: "client" | "otherClient" = "client") =>
@@ -47,7 +43,7 @@ const release = (id: string, verb = "release", viewer: "plumber" | "otherPlumber
 const show = (id: string, accept = "image/avif,image/webp,*/*", size: WorkPhotoSize = 640) =>
   visit(workPhotoUrl(id, size), { headers: { Accept: accept } });
 const releaseAs = async (plumber: typeof town.plumber, id: string, now = town.context.now) =>
-  releasePhoto({ ...town.context, now }, plumber, await findReleasablePhoto(db(), plumber.id, id));
+  releasePhoto({ ...town.context, now }, plumber, await findReleasablePhoto(db, plumber.id, id));
 const shownOnPage = async () => {
   const page = await (await visit(`/appointment/${town.plumber.id}`)).text();
   return [...new Set([...page.matchAll(/work-photos\/([a-z0-9]{24})/g)].map(([, id]) => id!))];
@@ -74,12 +70,8 @@ test("a photo of finished work is public once plumber and client agree, small, a
       ["image/webp,*/*", "image/webp"],
     ] as const) {
       const shown = await show(id, accept, size);
-      expect([shown.status, shown.headers.get("Content-Type"), shown.headers.get("Vary")]).toEqual([
-        200,
-        type,
-        expect.stringContaining("Accept"),
-      ]);
-      expect(depthOf(shown)).toBe(1);
+      expect([shown.status, shown.headers.get("Content-Type"), depthOf(shown)]).toEqual([200, type, 1]);
+      expect(shown.headers.get("Vary")).toContain("Accept");
       const bytes = await shown.blob();
       expect(bytes.size).toBeLessThanOrEqual(WORK_PHOTO_BYTES[size]);
       expect(await env.IMAGES.info(bytes.stream())).toMatchObject({ width: size, height: (size / 4) * 3 });
@@ -95,15 +87,12 @@ test("a photo of finished work is public once plumber and client agree, small, a
 });
 
 test("a photo is shown beside the first from before the job, with suburb, date and price, and takes it along when it goes", async () => {
-  const { context, plumber } = town;
   const facts = { serviceType: "Leak Fixing", suburb: "Avondale", agreedPrice: 85_00, finalAmount: 85_00 };
-  await db().update(bookings).set(facts).where(eq(bookings.id, job));
+  await db.update(bookings).set(facts).where(eq(bookings.id, job));
   // Of another job of the same plumber, and earlier.
   await addPhoto({ kind: "before", bookingId: town.confirmed, createdAt: context.now - 1 });
-  const [before, later] = [
-    await addPhoto({ kind: "before" }),
-    await addPhoto({ kind: "before", createdAt: context.now + 1 }),
-  ];
+  const before = await addPhoto({ kind: "before" });
+  const later = await addPhoto({ kind: "before", createdAt: context.now + 1 });
   const id = await addPhoto();
   for (const one of [before, id]) await context.privatePhotos.save(privateKey(one), await png(40, 30));
   await release(released, "withdraw");
@@ -114,22 +103,23 @@ test("a photo is shown beside the first from before the job, with suburb, date a
   const page = await (await visit(`/appointment/${plumber.id}`)).text();
   expect(page.indexOf(workPhotoUrl(before, 320))).toBeLessThan(page.indexOf(workPhotoUrl(id, 320)));
   expect(page).toMatch(/>Leak Fixing, Avondale · [\w ]+ · \$85</);
-  await share("unshare");
-  expect((await show(before)).status).toBe(404);
-  await share("share");
-  await setPhoto(before, { hiddenAt: context.now });
-  expect([(await show(before)).status, await isOnPage(before)]).toEqual([404, false]);
-  await setPhoto(before, { hiddenAt: null });
-  await setPhoto(id, { hiddenAt: context.now });
-  expect((await show(before)).status).toBe(404);
-  await setPhoto(id, { hiddenAt: null });
-  await release(id, "withdraw");
-  expect((await show(before)).status).toBe(404);
+  const hide = (photo: string, hiddenAt: number | null) => () => setPhoto(photo, { hiddenAt });
+  for (const [end, again] of [
+    [() => share("unshare"), () => share("share")],
+    [hide(before, context.now), hide(before, null)],
+    [hide(id, context.now), hide(id, null)],
+    [() => release(id, "withdraw"), () => release(id)],
+  ] as const) {
+    await end();
+    expect([(await show(before)).status, await isOnPage(before)]).toEqual([404, false]);
+    await again();
+    expect((await show(before)).status).toBe(200);
+  }
 });
 
 test("the client is asked once, with the first photo that is released, and not where they have agreed already", async () => {
   const asked = () =>
-    db()
+    db
       .select({ userId: notices.userId, bookingId: notices.bookingId })
       .from(notices)
       .where(and(eq(notices.kind, "photosReleased"), eq(notices.channel, "email")));
@@ -145,7 +135,7 @@ test("the client is asked once, with the first photo that is released, and not w
 test("a photo that the office hides, or of a job that goes on, or of a plumber who is not listed, is not public", async () => {
   await share("share");
   expect((await show(released)).status).toBe(200);
-  const photo = (await findModeratedPhoto(db(), released))!;
+  const photo = (await findModeratedPhoto(db, released))!;
   await setPhotoHidden(town.context, town.admin, photo, true);
   expect([(await show(released)).status, await isOnPage(released)]).toEqual([404, false]);
   expect(await releaseAs(town.plumber, released)).toEqual({ ok: false, reason: "photoNotReleasable" });
@@ -154,14 +144,14 @@ test("a photo that the office hides, or of a job that goes on, or of a plumber w
   await setStatus("in-progress");
   expect((await show(released)).status).toBe(404);
   await setStatus("completed");
-  await db().update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, town.plumber.id));
+  await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, town.plumber.id));
   expect((await show(released)).status).toBe(404);
 });
 
 test("consent is taken back of a reopened job too, by the button on its page, and stays so when it is completed again", async () => {
   await share("share");
-  const pageOfJob = async () =>
-    (await visit(`/client-dashboard/bookings/${job}`, { cookie: town.cookies.client })).text();
+  const { client: cookie } = town.cookies;
+  const pageOfJob = async () => (await visit(`/client-dashboard/bookings/${job}`, { cookie })).text();
   await setStatus("in-progress");
   expect(await pageOfJob()).toContain('value="unshare"');
   const taken = await share("unshare");
@@ -175,7 +165,7 @@ test("consent is taken back of a reopened job too, by the button on its page, an
 });
 
 test("a plumber releases photos of their own finished work alone, twelve at most, and puts one first", async () => {
-  const { context, plumber, otherPlumber } = town;
+  const { otherPlumber } = town;
   await share("share");
   const shown = [released];
   for (let nth = 1; nth < 12; nth++) shown.unshift(await addPhoto({ releasedAt: context.now + nth }));
@@ -192,7 +182,7 @@ test("a plumber releases photos of their own finished work alone, twelve at most
 
   // Neither one that the office hid nor one of a reopened job takes up a place.
   await setPhoto(shown[0]!, { hiddenAt: context.now });
-  expect(await findReleasablePhoto(db(), plumber.id, id)).toMatchObject({ hasRoom: true });
+  expect(await findReleasablePhoto(db, plumber.id, id)).toMatchObject({ hasRoom: true });
   await setPhoto(shown[0]!, { hiddenAt: null });
   await setPhoto(shown[1]!, { bookingId: town.confirmed });
   expect(await releaseAs(plumber, id)).toEqual({ ok: true });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
-import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
+import { phoneCodeForm, phoneForm } from "~/domain/accounts/account-forms";
 import type { DomainContext } from "~/domain/domain-context.server";
 import {
   CHOSEN_CHANNELS,

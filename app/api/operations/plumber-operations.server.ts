@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
-import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
-import { findOwnProfile, findAvailability, setAvailability } from "~/domain/plumbers/plumber-profiles.server";
+import {
+  listWeekFigures,
+  findOwnProfile,
+  findAvailability,
+  setAvailability,
+} from "~/domain/plumbers/plumber-profiles.server";
 import { hoursCall } from "~/domain/plumbers/hours-form";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { JOB_LENGTHS, OPENING_HOURS, WEEKDAYS } from "~/domain/time/availability";

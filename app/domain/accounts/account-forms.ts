@@ -7,6 +7,7 @@ import {
   REFERENCE_LENGTH,
   SUBURBS_LENGTH,
   cleanLine,
+  withoutGaps,
 } from "../values/text";
 import {
   readAmount,
@@ -20,10 +21,11 @@ import {
   paragraphs,
   tooLong,
 } from "../values/fields";
-import { parsePhone } from "../values/typed-phone";
+import { parsePhone, isMobileHere } from "../values/typed-phone";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
+import { PHONE_CHANNELS } from "../notices/choices";
 
 // Server only: zod weighs more than a whole page.
 
@@ -250,3 +252,26 @@ export const deleteAccountForm = z.object({
 });
 
 export const changePasswordForm = z.object({ current, password: newPasswordField });
+
+const channel = z.enum(PHONE_CHANNELS, "Please choose WhatsApp or text message.");
+
+export const phoneForm = z
+  .object({
+    channel,
+    phone: z
+      .string({ error: "Please enter your phone." })
+      .transform(readBy(parsePhone, "Please enter a valid phone, like 0772 123 456.")),
+    consent: z.literal("on", { error: "Please tick this first." }),
+  })
+  .refine(({ channel, phone }) => channel !== "sms" || isMobileHere(phone), {
+    path: ["phone"],
+    message: "Text messages go to mobile phones of Zimbabwe alone (07…). Elsewhere, please choose WhatsApp.",
+  });
+
+export const phoneCodeForm = z.object({
+  channel,
+  code: z
+    .string({ error: "Please enter the code." })
+    .transform(withoutGaps)
+    .pipe(z.string().regex(/^\d{6}$/, "The code has six digits.")),
+});

@@ -1,30 +1,13 @@
 import { type Instant, DAY, MINUTE } from "../time/harare";
 import { brand } from "~/brand";
 import type { PhoneChannel } from "../notices/choices";
-import type { passkeys, phoneChannels, sessions } from "~/db/schema";
-
-export interface OwnSession extends Pick<typeof sessions.$inferSelect, "device" | "createdAt"> {
-  /** The beginning of its token's hash. */
-  id: string;
-  /** To the day. */
-  usedAt: Instant;
-  isThis: boolean;
-  getsPush: boolean;
-}
 
 export const ENDS_TOO = "Tokens, webhooks, your calendar link and links that answer requests end too.";
 
-export interface Access {
-  sessions: OwnSession[];
-  tokens: number;
-  webhooks: number;
-  calendarLinks: number;
-  answerLinks: number;
-}
-
-/** A phone of the user's: one that is used, or one that a code was sent to. */
-export interface OwnPhone extends Pick<typeof phoneChannels.$inferSelect, "channel" | "phone"> {
-  /** Null: the code has not been typed in yet. */
+/** A phone that is used, or that a code was sent to and not typed in yet (`verifiedAt`: null). */
+export interface OwnPhone {
+  channel: PhoneChannel;
+  phone: string;
   verifiedAt: Instant | null;
 }
 
@@ -41,18 +24,7 @@ export const CONSENT_WORDS: Record<PhoneChannel, string> = {
 /** The time in which WhatsApp takes any text after someone's last message, less a minute for the way. */
 export const WHATSAPP_WINDOW = DAY - MINUTE;
 
-export type Passkey = Pick<typeof passkeys.$inferSelect, "id" | "name" | "createdAt" | "lastUsedAt">;
-
 export const MAX_PASSKEYS = 10;
-
-export interface SecondFactors {
-  /** Since when; null: no app. */
-  appSince: Instant | null;
-  passkeys: Passkey[];
-  recoveryCodesLeft: number;
-  /** When our office will take all of it away; null: it doesn't (A25). */
-  resetDueAt: Instant | null;
-}
 
 export const FACTOR_CHANGES = {
   appAdded: "An authenticator app was set up",

@@ -12,20 +12,15 @@ import { eraseUser } from "../personal-data/erasure.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
-import {
-  beginPasswordCheck,
-  changePassword,
-  type AdmittedPasswordCheck,
-  requestPasswordReset,
-  resetPassword,
-} from "./password-changes.server";
+import * as passwords from "./password-changes.server";
 import { hashPassword } from "./passwords.server";
 import { makePersonalToken } from "./program-access.server";
-import { completeFactorResets } from "./second-factor/factor-resets.server";
+import { completeFactorResets } from "./second-factor/factor-set-up.server";
 import { endAllSessions, extendSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { hashToken, readClaims, signClaims } from "./tokens.server";
 
+const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
 const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
 const context = contextAt();
 const { db } = context;
@@ -61,19 +56,14 @@ describe("the sign-up form", () => {
     });
   });
 
-  test("refuses other roles, a poor password and what is no fee", () => {
+  test("refuses other roles, a poor password and what is no fee; takes a password exactly as typed, and 0 as a fee", () => {
     for (const role of ["admin", "Admin", "owner", ""])
       expect(errorsOf({ role })).toEqual({ role: "Please choose client or plumber." });
     for (const password of ["1234567", "Password1", "x".repeat(129)])
       expect(errorsOf({ role: "client", password }), password).toHaveProperty("password");
+    const noFee = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
     for (const fees of ["-1", "10000.01", "free"])
-      expect(errorsOf({ role: "plumber", fees })).toHaveProperty(
-        "fees",
-        "Please enter an amount from 0 to 10,000 with at most 2 decimals.",
-      );
-  });
-
-  test("takes a password exactly as typed, and 0 as a fee", () => {
+      expect(errorsOf({ role: "plumber", fees })).toMatchObject({ fees: noFee });
     expect(clientForm(newEmail(), { password: "  blanks count  " }).password).toBe("  blanks count  ");
     expect(plumberForm(newEmail(), { fees: "0" })).toMatchObject({ fees: 0 });
   });
@@ -119,37 +109,29 @@ describe("a session", () => {
   const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
     (await findSession(db, token, user, now)) !== null;
 
-  test("ends after seven days without use, is extended by use, and ends after thirty days whatever happens", async () => {
+  test("ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
     const start = NINE_O_CLOCK;
     const { token, user } = await open();
     expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
     expect(await lives(token, user, start + 7 * DAY)).toBe(false);
-    for (let day = 6; day <= 30; day += 6) {
-      const found = await findSession(db, token, user, start + day * DAY - 1);
-      expect(found, `day ${day}`).not.toBeNull();
-      await extendSession(db, found!.user, found!.refreshedAt, start + day * DAY - 1);
-    }
+    const use = async (at: number) => {
+      const found = (await findSession(db, token, user, at))!;
+      await extendSession(db, found.user, found.refreshedAt, at);
+      return (await findSession(db, token, user, at))!.refreshedAt;
+    };
+    expect(await use(start + DAY - 1)).toBe(start);
+    for (let day = 6; day <= 30; day += 6) expect(await use(start + day * DAY - 1)).toBe(start + day * DAY - 1);
     expect(await lives(token, user, start + 30 * DAY - 1)).toBe(true);
     expect(await lives(token, user, start + 30 * DAY)).toBe(false);
   });
 
-  test("is extended at most once a day", async () => {
-    const { token, user } = await open();
-    const found = (await findSession(db, token, user, NINE_O_CLOCK + DAY - 1))!;
-    await extendSession(db, found.user, found.refreshedAt, NINE_O_CLOCK + DAY - 1);
-    expect((await findSession(db, token, user, NINE_O_CLOCK + DAY))!.refreshedAt).toBe(NINE_O_CLOCK);
-  });
-
-  test("ends when the role changes or the account is suspended", async () => {
+  test("ends when the role changes or the account is suspended, and opens for no other user", async () => {
+    const other = await createUser(context, "client");
     for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
       const { token, user } = await open();
       await db.update(users).set(change).where(eq(users.id, user.id));
       expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
     }
-  });
-
-  test("of one person does not open for another", async () => {
-    const other = await createUser(context, "client");
     for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
       expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
   });
@@ -185,7 +167,7 @@ test("changing the password needs the current one, ends the other sessions and k
   const open = async () => ((await enter(user.email)) as { token: string }).token;
   const [here, there] = [await open(), await open()];
   const confirmed = (await findSession(db, here, user, context.now))!.user;
-  const begun = (await beginPasswordCheck(context, here, user.id)) as AdmittedPasswordCheck;
+  const begun = (await beginPasswordCheck(context, confirmed.sessionHash, user.id)) as passwords.AdmittedPasswordCheck;
   const change = (current: string) => changePassword(context, confirmed, begun, { current, next: "the new password" });
   expect(await change("wrong")).toEqual({ ok: false, reason: "wrongPassword" });
   expect(await change(OLD)).toMatchObject({ ok: true });
@@ -249,7 +231,7 @@ describe("what gives access to an account", () => {
       resetPassword(context, tokenIn((await emailsTo(context, email)).find(hasLink)?.text), "a new password"),
     "a changed password": async (user) => {
       const { id, sessionHash } = user;
-      const check = { ok: true, storedHash: await storedHashOf(id) } as AdmittedPasswordCheck;
+      const check = { ok: true, storedHash: await storedHashOf(id) } as passwords.AdmittedPasswordCheck;
       await changePassword(context, user, check, { current: OLD, next: "a new password" });
       expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
       await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));

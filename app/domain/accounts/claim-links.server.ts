@@ -1,5 +1,5 @@
-import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateOrIgnore, columnsOf } from "~/db/client.server";
+import { sql, type SQL, desc, eq } from "drizzle-orm";
+import { batch, type Database, insertWhere, updateOrIgnore, selectWhere } from "~/db/client.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
@@ -16,8 +16,6 @@ import { newSession } from "./sessions.server";
 import { recordAcceptance } from "./verification.server";
 import { usualQuietHours } from "../settings/settings.server";
 
-const LINK_LIFE = 48 * HOUR;
-
 /** The statements that email a client without an email a link to claim their account, in place of earlier ones (B29). */
 export function emailClaimLink(
   context: DomainContext,
@@ -25,7 +23,7 @@ export function emailClaimLink(
   condition: SQL,
 ) {
   const { db, now } = context;
-  const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + LINK_LIFE };
+  const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + 48 * HOUR };
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
     claimLink: insertWhere(db, claimLinks, link, condition),
@@ -35,25 +33,19 @@ export function emailClaimLink(
 
 /** Emails a link again for the office (O12), to the client of the last one to this email. */
 export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
-  const [last] = await context.db.all<{ userId: string }>(
-    sql`select user_id as userId from claim_links where email = ${email} order by created_at desc limit 1`,
-  );
+  const links = selectWhere(context.db, claimLinks, ["userId"], eq(claimLinks.email, email));
+  const [last] = await links.orderBy(desc(claimLinks.createdAt)).limit(1);
   if (!last) return;
   const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and ${hasNoEmail(users)})`;
   await batch(context.db, emailClaimLink(context, { ...last, email, ...(await newEmailedToken()) }, isUnclaimed));
 }
 
 const selectLink = (db: Database, tokenHash: string, now: Instant) =>
-  db
-    .select(columnsOf(claimLinks, "userId", "email"))
-    .from(claimLinks)
-    .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
+  selectWhere(db, claimLinks, ["userId", "email"], sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
 /** Finds the email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
-export async function findClaimLink(db: Database, token: string, now: Instant): Promise<string | null> {
-  const [link] = await selectLink(db, await hashToken(token), now);
-  return link?.email ?? null;
-}
+export const findClaimLink = async (db: Database, token: string, now: Instant) =>
+  (await selectLink(db, await hashToken(token), now))[0]?.email ?? null;
 
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is

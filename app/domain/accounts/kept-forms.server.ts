@@ -6,7 +6,6 @@ import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { HOUR } from "../time/harare";
 import { newId } from "../values/id";
-import { readDeviceToken } from "./tokens.server";
 
 /** The time that a form sent without a session is kept, in milliseconds (F7). */
 export const KEPT_FORM_LIFE = HOUR;
@@ -32,10 +31,6 @@ export async function findKeptForm({ db, now }: DomainContext, id: string, path:
   const [form] = await db.select().from(keptForms).where(isKept);
   return form ? { ...form, answers: z.record(z.string(), z.string()).parse(JSON.parse(form.answers)) } : null;
 }
-
-/** Checks that the browser that sent the form was last used by the user with this email. */
-export const isFormOf = async ({ sessionSecret }: DomainContext, { deviceToken }: KeptForm, email: string) =>
-  (await readDeviceToken(sessionSecret, deviceToken, email)) !== null;
 
 export async function deleteKeptForm({ db }: DomainContext, id: string): Promise<void> {
   await db.delete(keptForms).where(eq(keptForms.id, id));

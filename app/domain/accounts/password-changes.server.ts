@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, type Write, insertWhere, updateWhere, selectWhere } from "~/db/client.server";
 import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -22,15 +22,11 @@ const attemptOf = (sessionHash: string): Attempt => ["currentPasswordPerSession"
  * Begins what asks for the current password (A9, A18), beside the session's check: counts the attempt and finds the
  * stored hash. An ended session counts nothing: its token could lock the owner out (L2). Refuses with `tooMany`.
  */
-export const beginPasswordCheck = async (context: DomainContext, sessionToken: string, userId: string) =>
-  countPasswordCheck(context, await hashToken(sessionToken), userId);
-
-/** As `beginPasswordCheck`, by the hash of the session's token. */
-export async function countPasswordCheck(context: DomainContext, sessionHash: string, userId: string) {
+export async function beginPasswordCheck(context: DomainContext, sessionHash: string, userId: string) {
   const { db, now } = context;
   const { counted, stored } = await batch(db, {
     counted: hit(context, attemptOf(sessionHash), isLiveSession(sessionHash, userId, now)),
-    stored: db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
+    stored: selectWhere(db, users, ["passwordHash"], eq(users.id, userId)),
   });
   const storedHash = stored[0]?.passwordHash ?? null;
   return exceeded(context, counted) ?? ({ ok: true, storedHash } as AdmittedPasswordCheck);
@@ -128,25 +124,19 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
 const isUsable = (tokenHash: string, now: Instant): SQL =>
   sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
 
+const selectOwner = <Name extends keyof typeof users.$inferSelect>(db: Database, link: SQL, ...names: Name[]) =>
+  selectWhere(db, users, names, sql`id = (select user_id from password_reset_links where ${link})`);
+
 /** Finds the email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
-export async function findResetEmail(db: Database, token: string, now: Instant): Promise<string | null> {
-  const owner = sql`(select user_id from password_reset_links where ${isUsable(await hashToken(token), now)})`;
-  const [row] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(sql`id = ${owner}`);
-  return row?.email ?? null;
-}
+export const findResetEmail = async (db: Database, token: string, now: Instant) =>
+  (await selectOwner(db, isUsable(await hashToken(token), now), "email"))[0]?.email ?? null;
 
 /** Sets a new password by an emailed token, once, within 30 minutes (A8). Refuses with `linkInvalid`, and `tooMany`. */
 export async function resetPassword(context: DomainContext, token: string, password: string) {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const usable = isUsable(tokenHash, now);
-  const [owner] = await db
-    .select(columnsOf(users, "id", "email", "firstName", "passwordHash"))
-    .from(users)
-    .where(sql`id = (select user_id from password_reset_links where ${usable})`);
+  const [owner] = await selectOwner(db, usable, "id", "email", "firstName", "passwordHash");
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
   const email = owner?.email;
   if (!owner || !email) return refuse("linkInvalid");

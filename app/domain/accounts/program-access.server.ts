@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, insertWhere, columnsOf, selectWhere, updateWhere } from "~/db/client.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -19,12 +19,9 @@ const MAX_TOKENS = 20;
 const PURPOSE = "personal-token.";
 
 /** Makes a token by which a user's program calls the API (X12), and tells them. Refuses with `tooManyTokens` beyond 20. */
-export async function makePersonalToken(
-  context: DomainContext,
-  user: SteppedUpUser,
-  { name, scopes }: PersonalTokenForm,
-) {
+export async function makePersonalToken(context: DomainContext, user: SteppedUpUser, form: PersonalTokenForm) {
   const { db, now, sessionSecret } = context;
+  const { name, scopes } = form;
   const id = newId();
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
   const tokenHash = await hashToken(token);
@@ -69,7 +66,7 @@ export async function findTokenInUse(context: CountingContext, token: string, vi
 
 const readScopes = (stored: string): Scope[] => JSON.parse(stored);
 
-export type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
+type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
 
 /** Remembers that a token was used, at most once an hour. Runs after the response. */
 export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse, now: Instant): Promise<void> {
@@ -78,12 +75,12 @@ export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse
 }
 
 export async function listPersonalTokens(db: Database, userId: string): Promise<PersonalToken[]> {
-  const rows = await db
-    .select(columnsOf(personalTokens, "id", "name", "scopes", "createdAt", "lastUsedAt"))
-    .from(personalTokens)
-    .where(eq(personalTokens.userId, userId))
-    .orderBy(desc(personalTokens.createdAt));
-  return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
+  const columns = ["id", "name", "scopes", "createdAt", "lastUsedAt"] as const;
+  const rows = selectWhere(db, personalTokens, columns, eq(personalTokens.userId, userId));
+  return (await rows.orderBy(desc(personalTokens.createdAt))).map((row) => ({
+    ...row,
+    scopes: readScopes(row.scopes),
+  }));
 }
 
 /** Revokes a token of a user: its next call is refused. Refuses with `tokenNotFound`. */
@@ -123,6 +120,7 @@ export const mayListen = (userId: string): SQL =>
  */
 export async function redeemSocketTicket(db: Database, ticket: string, now: Instant, socketLife: number) {
   const ticketHash = await hashToken(ticket);
+  const used = { ticketHash: sql`'used ' || ticket_hash`, expiresAt: now + socketLife };
   const { owner } = await batch(db, {
     owner: db
       .select({ id: users.id, role: users.role, sessionHash: sessions.tokenHash })
@@ -133,10 +131,7 @@ export async function redeemSocketTicket(db: Database, ticket: string, now: Inst
         sql`ticket_hash = ${ticketHash} and socket_tickets.expires_at > ${now} and sessions.expires_at > ${now}
           and suspended_at is null`,
       ),
-    used: db
-      .update(socketTickets)
-      .set({ ticketHash: sql`'used ' || ticket_hash`, expiresAt: now + socketLife })
-      .where(sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
+    used: updateWhere(db, socketTickets, used, sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
   });
   return owner[0] ?? null;
 }

@@ -3,15 +3,7 @@ import { describe, expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser, hashForTests } from "../../../tests/support/users";
-import {
-  clientForm,
-  emailsTo,
-  newEmail,
-  PASSWORD,
-  plumberForm,
-  register,
-  verificationTokenFor,
-} from "../../../tests/support/sign-up";
+import * as signUps from "../../../tests/support/sign-up";
 import { LIMITS } from "../rate-limits/limits";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
@@ -23,6 +15,7 @@ import { signIn } from "./sign-in.server";
 import { findVerificationLink, resendVerification } from "./registration.server";
 import { verifyByToken, verifyEmail } from "./verification.server";
 
+const { clientForm, emailsTo, newEmail, PASSWORD, plumberForm, register, verificationTokenFor } = signUps;
 const context = contextAt();
 const { db } = context;
 
@@ -36,7 +29,7 @@ const LINK_INVALID = { ok: false, reason: "linkInvalid" };
 const userOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 const registrationsOf = (email: string) => db.select().from(registrations).where(eq(registrations.email, email));
 const isStillStaged = async (photoKey: string) =>
-  (await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).length === 1;
+  (await db.$count(stagedPhotos, eq(stagedPhotos.photoKey, photoKey))) === 1;
 
 async function stagedPhoto(): Promise<string> {
   const photoKey = newId();
@@ -68,13 +61,8 @@ test("signing up leaves a plumber to the office once the email is verified, with
   const user = (await userOf(email))!;
   expect(user).toMatchObject({ role: "plumber", photoKey, addressLine1: "1 Main Street" });
   const profile = () => db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
-  const trade = {
-    sortName: "tendai ncube",
-    city: "Kwekwe",
-    cityKey: "kwekwe",
-    speciality: "Boreholes",
-    feeCents: 2550,
-  };
+  const place = { city: "Kwekwe", cityKey: "kwekwe" };
+  const trade = { sortName: "tendai ncube", ...place, speciality: "Boreholes", feeCents: 2550 };
   const waits = { approval: "waiting", queuedAt: context.now, listed: false };
   expect(await profile()).toMatchObject([{ ...trade, ...waits }]);
   const admin = await createUser(context, "admin");
@@ -183,46 +171,42 @@ test("a photo says nothing about an email: made up, it is refused for all; used,
   }
 });
 
-describe("a verification link", () => {
-  test("works for 48 hours and no longer", async () => {
-    const email = newEmail();
-    await register(context, clientForm(email));
-    const token = await verificationTokenFor(context, email);
-    const late = contextAt(context.now + 48 * HOUR);
-    expect(await findVerificationLink(db, token, late.now)).toBeNull();
-    expect(await verifyEmail(late, token, PASSWORD)).toEqual(LINK_INVALID);
-    expect(await verifyByToken(late, token)).toEqual(LINK_INVALID);
-    expect(await verifyEmail(contextAt(context.now + 48 * HOUR - 1), token, PASSWORD)).toMatchObject({ ok: true });
-  });
+test("a verification link works for 48 hours and no longer; late or made up it verifies nothing and leaves nothing behind", async () => {
+  const email = newEmail();
+  await register(context, clientForm(email));
+  const real = await verificationTokenFor(context, email);
+  const before = await db.all(sql`select * from rate_limit_counters`);
+  for (const [at, token] of [
+    [contextAt(context.now + 48 * HOUR), real],
+    [context, "made-up"],
+  ] as const) {
+    expect(await findVerificationLink(db, token, at.now)).toBeNull();
+    expect(await verifyEmail(at, token, PASSWORD)).toEqual(LINK_INVALID);
+    expect(await verifyByToken(at, token)).toEqual(LINK_INVALID);
+  }
+  expect(await db.all(sql`select * from rate_limit_counters`)).toEqual(before);
+  expect(await verifyEmail(contextAt(context.now + 48 * HOUR - 1), real, PASSWORD)).toMatchObject({ ok: true });
+});
 
-  test("is sent again only to an email someone signed up with; earlier ones keep working", async () => {
-    const [waiting, unknown, owner] = [newEmail(), newEmail(), await createUser(context, "client")];
-    await register(context, clientForm(waiting));
-    const first = await verificationTokenFor(context, waiting);
-    const redirectTo = "/plumbers";
-    for (const [email, sent] of [[waiting, 2] as const, [unknown, 0] as const, [owner.email, 0] as const]) {
-      expect(await resendVerification(context, email, redirectTo, newId())).toEqual({ ok: true });
-      expect(await emailsTo(context, email)).toHaveLength(sent);
-    }
-    const second = await verificationTokenFor(context, waiting);
-    expect(await findVerificationLink(db, second, context.now)).toMatchObject({ redirectTo });
-    expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
+test("a verification link is sent again only to an email someone signed up with; earlier ones keep working", async () => {
+  const [waiting, unknown, owner] = [newEmail(), newEmail(), await createUser(context, "client")];
+  await register(context, clientForm(waiting));
+  const first = await verificationTokenFor(context, waiting);
+  const redirectTo = "/plumbers";
+  for (const [email, sent] of [[waiting, 2] as const, [unknown, 0] as const, [owner.email, 0] as const]) {
+    expect(await resendVerification(context, email, redirectTo, newId())).toEqual({ ok: true });
+    expect(await emailsTo(context, email)).toHaveLength(sent);
+  }
+  const second = await verificationTokenFor(context, waiting);
+  expect(await findVerificationLink(db, second, context.now)).toMatchObject({ redirectTo });
+  expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
 
-    // A person who signed up with a taken email is told again that there is an account.
-    await register(context, clientForm(owner.email));
-    await resendVerification(context, owner.email, null, newId());
-    const told = (await emailsTo(context, owner.email)).map(({ kind }) => kind);
-    expect(told).toEqual(["alreadyRegistered", "alreadyRegistered"]);
-    expect(await db.$count(verificationLinks, eq(verificationLinks.email, owner.email))).toBe(0);
-  });
-
-  test("made up, it verifies nothing and leaves nothing behind", async () => {
-    const before = await db.all(sql`select * from rate_limit_counters`);
-    expect(await verifyEmail(context, "made-up", PASSWORD)).toEqual(LINK_INVALID);
-    expect(await verifyByToken(context, "made-up")).toEqual(LINK_INVALID);
-    expect(await findVerificationLink(db, "made-up", context.now)).toBeNull();
-    expect(await db.all(sql`select * from rate_limit_counters`)).toEqual(before);
-  });
+  // A person who signed up with a taken email is told again that there is an account.
+  await register(context, clientForm(owner.email));
+  await resendVerification(context, owner.email, null, newId());
+  const told = (await emailsTo(context, owner.email)).map(({ kind }) => kind);
+  expect(told).toEqual(["alreadyRegistered", "alreadyRegistered"]);
+  expect(await db.$count(verificationLinks, eq(verificationLinks.email, owner.email))).toBe(0);
 });
 
 test("the API's verification by token alone makes the account of the registration that the token belongs to, succeeds again, and stands in no email", async () => {

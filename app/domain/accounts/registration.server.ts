@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, insertWhere } from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere, columnsOf, updateWhere } from "~/db/client.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
@@ -10,12 +10,12 @@ import { OK, refuse } from "../values/refusal";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken, hashToken } from "./tokens.server";
-import { ofProfileTexts } from "../values/trade";
 import { fullName } from "../values/user";
 import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
 import { emailWithinLimits } from "./password-changes.server";
 import { accountNotices } from "./account-notices";
+import { PROFILE_TEXT_NAMES } from "../values/trade";
 
 export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
 
@@ -47,11 +47,10 @@ export async function signUp(
   context: DomainContext,
   { recipe, clientAddress }: AdmittedSignUp,
   registration: Registration,
-  options: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
+  kept: Record<"photoKey" | "redirectTo" | "termsVersion", string | null> & { draftId?: string | null },
 ) {
   const { db, now } = context;
-  const { photoKey, termsVersion, draftId = null } = options;
-  const plumber = registration.role === "plumber" ? registration : null;
+  const { photoKey, redirectTo, termsVersion, draftId = null } = kept;
   const busy = await context.hashing.takeTurn({ address: clientAddress });
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
@@ -59,23 +58,20 @@ export async function signUp(
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
+  const isFilledIn = sql`id = ${draftId} and expires_at > ${now}`;
   const { email, role, name: firstName, username: lastName, phone } = registration;
   const user = { email, role, firstName, lastName, phone };
-  const trade = plumber && {
-    ...{ addressLine1: plumber.addressLine1, addressLine2: plumber.addressLine2, feeCents: plumber.fees },
-    ...ofProfileTexts((name) => plumber[name]),
-    ...{ sortName: fullName(user).toLowerCase(), city: plumber.city, cityKey: cityKey(plumber.city) },
+  const trade = registration.role === "plumber" && {
+    ...columnsOf(registration, "addressLine1", "addressLine2", "city", ...PROFILE_TEXT_NAMES),
+    ...{ feeCents: registration.fees, sortName: fullName(user).toLowerCase(), cityKey: cityKey(registration.city) },
   };
   const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: photoIsStaged }),
     registration: insertWhere(db, registrations, row, photoIsStaged),
-    draft: db
-      .update(requestDrafts)
-      .set({ expiresAt: now + LINK_LIFE })
-      .where(sql`id = ${draftId} and expires_at > ${now} and ${isWritten}`),
+    draft: updateWhere(db, requestDrafts, { expiresAt: now + LINK_LIFE }, sql`${isFilledIn} and ${isWritten}`),
     claimed: claimPhoto(db, photoKey, isWritten),
-    ...(await emailVerificationLink(context, email, options.redirectTo, isWritten, sql`id = ${id}`)),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
   });
   return staged[0]?.isStaged ? OK : refuse("photoGone");
 }
@@ -102,10 +98,8 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
 }
 
 /** Finds what a live emailed link leads to, or null. Changes nothing: mail scanners open links (A5). */
-export async function findVerificationLink(db: Database, token: string, now: Instant) {
-  const [link] = await selectLink(db, await hashToken(token), now);
-  return link ?? null;
-}
+export const findVerificationLink = async (db: Database, token: string, now: Instant) =>
+  (await selectLink(db, await hashToken(token), now))[0] ?? null;
 
 /**
  * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so: neither

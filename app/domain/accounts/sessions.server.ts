@@ -7,7 +7,6 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
-import type { Access, OwnSession } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import { OK } from "../values/refusal";
@@ -108,10 +107,8 @@ export async function newSession(
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */
 export async function extendSession(db: Database, user: AuthenticatedUser, refreshedAt: Instant, now: Instant) {
   if (now - refreshedAt < DAY) return;
-  await db
-    .update(sessions)
-    .set({ refreshedAt: now, expiresAt: sql`min(${now + SESSION_IDLE}, created_at + ${SESSION_LIFE})` })
-    .where(eq(sessions.tokenHash, user.sessionHash));
+  const expiresAt = sql`min(${now + SESSION_IDLE}, created_at + ${SESSION_LIFE})`;
+  await updateWhere(db, sessions, { refreshedAt: now, expiresAt }, eq(sessions.tokenHash, user.sessionHash));
 }
 
 /** Ends the session of a token and closes its sockets (A12): signing out. Ending it twice is fine. */
@@ -124,12 +121,7 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
 }
 
 /** The statements that end all that gives access (A12) but the session `except`. No other code ends part of it. */
-export const endAccess = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  userId: string,
-  condition: SQL = sql`true`,
-  except = "",
-): Write[] => {
+export function endAccess({ db, now }: DomainContext, userId: string, condition = sql`true`, except = ""): Write[] {
   const theirs = sql`user_id = ${userId} and ${condition}`;
   return [
     db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
@@ -142,7 +134,7 @@ export const endAccess = (
     updateWhere(db, answerLinks, { expiresAt: sql`created_at` }, sql`plumber_id = ${userId} and ${condition}`),
     updateWhere(db, users, { accessEndedAt: now }, sql`id = ${userId} and ${condition}`),
   ];
-};
+}
 
 /** Ends everything that gives access to a user's account (A12), this session too, and closes their sockets. */
 export async function endAllSessions(context: DomainContext, { id }: AuthenticatedUser): Promise<void> {
@@ -155,12 +147,12 @@ const SESSION_ID_LENGTH = 16;
 /** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
 export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">, userId: string, sessionHash: string) {
   const [found, [counts]] = await Promise.all([
-    db.all<Omit<OwnSession, "isThis" | "getsPush"> & { isThis: number; getsPush: number }>(sql`
+    db.all<{ id: string; device: string | null } & Record<"createdAt" | "usedAt" | "isThis" | "getsPush", number>>(sql`
       select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,
         token_hash = ${sessionHash} as isThis,
         exists (select 1 from push_devices where session_hash = token_hash) as getsPush
       from sessions where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 50`),
-    db.all<Omit<Access, "sessions">>(sql`
+    db.all<Record<"tokens" | "webhooks" | "calendarLinks" | "answerLinks", number>>(sql`
       select (select count(*) from personal_tokens where user_id = ${userId}) as tokens,
         (select count(*) from webhook_endpoints where user_id = ${userId} and ended_at is null) as webhooks,
         (select count(calendar_token_hash) from plumber_profiles where user_id = ${userId}) as calendarLinks,
@@ -169,6 +161,7 @@ export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">,
   const sessions = found.map((one) => ({ ...one, isThis: one.isThis === 1, getsPush: one.getsPush === 1 }));
   return { ...counts!, sessions };
 }
+export type Access = Awaited<ReturnType<typeof findAccess>>;
 
 /** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
 export async function endOtherSession({ db, emit }: DomainContext, user: SteppedUpUser, id: string) {

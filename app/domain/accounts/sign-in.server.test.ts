@@ -1,16 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { issueDeviceToken, readDeviceToken } from "./tokens.server";
-import { beginPasswordCheck, requestPasswordReset, resetPassword } from "./password-changes.server";
-import { endAllSessions, endSession } from "./sessions.server";
-import { signIn } from "./sign-in.server";
-import { resendVerification } from "./registration.server";
+import { hashToken, issueDeviceToken, readDeviceToken } from "./tokens.server";
+import { eraseOwnAccount } from "../personal-data/erasure.server";
+import type { TooMany } from "../values/refusal";
+import * as passwords from "./password-changes.server";
+import { openHashingQueue, type HashingQueue } from "./passwords.server";
+import { stepUpByPassword } from "./second-factor/factor-use.server";
+import { endAllSessions, endSession, findSession } from "./sessions.server";
+import { signIn, signInByCall } from "./sign-in.server";
+import { beginSignUp, resendVerification, signUp, type AdmittedSignUp } from "./registration.server";
+import { verifyEmail } from "./verification.server";
 
+const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
 // The real numbers (L1).
 const context = contextAt();
 const { db } = context;
@@ -144,26 +151,18 @@ describe("a browser that has signed in before", () => {
   });
 });
 
-const openSessions = async () => {
+test("the current password is tried ten times in a session, then 15 minutes of waiting in that session alone; one that was signed out counts nothing", async () => {
   const user = await createUser(context, "client", { passwordHash });
   const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
-  return { user, here: await open(), there: await open() };
-};
-
-test("the current password is tried ten times in a session, then 15 minutes of waiting in that session alone", async () => {
-  const { user, here, there } = await openSessions();
-  const begun = await Promise.all(Array.from({ length: 11 }, () => beginPasswordCheck(context, there, user.id)));
+  const [here, there] = [await open(), await open()];
+  const begin = async (token: string, at = context) => beginPasswordCheck(at, await hashToken(token), user.id);
+  const begun = await Promise.all(Array.from({ length: 11 }, () => begin(there)));
   expect(begun.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "tooMany", retryAfterSeconds: 900 }]);
-  expect(await beginPasswordCheck(later(15 * MINUTE - 1), there, user.id)).toMatchObject({ ok: false });
-  expect(await beginPasswordCheck(later(15 * MINUTE), there, user.id)).toMatchObject({ ok: true });
-  expect(await beginPasswordCheck(context, here, user.id)).toMatchObject({ ok: true });
-});
-
-test("the current password counts nothing for a token that was signed out", async () => {
-  const { user, there } = await openSessions();
-  await endSession(context, there);
-  for (let turn = 0; turn < 11; turn++)
-    expect(await beginPasswordCheck(context, there, user.id)).toMatchObject({ ok: true });
+  expect(await begin(there, later(15 * MINUTE - 1))).toMatchObject({ ok: false });
+  expect(await begin(there, later(15 * MINUTE))).toMatchObject({ ok: true });
+  expect(await begin(here)).toMatchObject({ ok: true });
+  await endSession(context, here);
+  for (let turn = 0; turn < 11; turn++) expect(await begin(here)).toMatchObject({ ok: true });
 });
 
 describe("in an hour", () => {
@@ -214,4 +213,94 @@ describe("in an hour", () => {
     for (let turn = 0; turn < 3; turn++) await requestPasswordReset(context, owner.email, newId());
     expect(await resetPassword(context, token, "a new password")).toMatchObject({ ok: true });
   });
+});
+
+const BUSY: TooMany = { ok: false, reason: "tooMany", isBusy: true, retryAfterSeconds: 5 };
+const full = contextAt(context.now, {
+  hashing: { ...context.hashing, takeTurn: () => Promise.resolve(BUSY), refusal: () => null },
+});
+
+test("while too many wait, everything that hashes refuses, changes nothing and counts nothing", async () => {
+  const { email, id, role } = await createUser(context, "client", { passwordHash });
+  const { token } = (await tryFrom(context, email, newId(), PASSWORD)) as { token: string };
+  const user = (await findSession(db, token, { id, role }, context.now))!.user;
+  const check = async () => (await beginPasswordCheck(full, user.sessionHash, id)) as passwords.AdmittedPasswordCheck;
+  await requestPasswordReset(context, email, newId());
+  const reset = tokenIn((await emailsTo(context, email))[0]?.text);
+  const newcomer = newEmail();
+  await register(context, clientForm(newcomer));
+  const link = tokenIn((await emailsTo(context, newcomer))[0]?.text);
+
+  const verbs: Record<string, () => Promise<unknown>> = {
+    "sign-in": async () => tryFrom(full, email, newId(), PASSWORD),
+    "sign-in by a call": async () => signInByCall(full, { email, password: PASSWORD }, null, newId()),
+    "sign-up": async () => {
+      const form = clientForm(newEmail());
+      const admission = (await beginSignUp(full, form.email, newId())) as AdmittedSignUp;
+      return signUp(full, admission, form, { photoKey: null, redirectTo: null, termsVersion: null });
+    },
+    verification: async () => verifyEmail(full, link, PASSWORD),
+    "a new password": async () => resetPassword(full, reset, "the new password"),
+    "changing it": async () =>
+      changePassword(full, user, await check(), { current: PASSWORD, next: "the new password" }),
+    "a step-up": async () => stepUpByPassword(full, user, PASSWORD),
+    "an erasure": async () => eraseOwnAccount(full, user, await check(), PASSWORD),
+  };
+  for (const [verb, run] of Object.entries(verbs)) expect(await run(), verb).toEqual(BUSY);
+
+  const counted = await db
+    .select()
+    .from(rateLimitCounters)
+    .where(sql`subject glob 'signInPerUser:*' or subject glob 'currentPassword*' or subject glob 'verification*'`);
+  expect(counted.filter(({ count }) => count > 0)).toEqual([]);
+  expect(await tryFrom(context, email, newId(), PASSWORD)).toMatchObject({ ok: true });
+  expect(await verifyEmail(context, link, PASSWORD)).toMatchObject({ ok: true });
+  expect(await resetPassword(context, reset, "the new password")).toMatchObject({ ok: true });
+});
+
+let queue: HashingQueue;
+let now: number;
+let waits: number[];
+beforeEach(() => {
+  [now, waits] = [0, []];
+  queue = openHashingQueue({ now: () => now, wait: async (ms) => waits.push(ms) });
+});
+
+const askTurns = async (who: Parameters<HashingQueue["takeTurn"]>[0], times: number) => {
+  const results = await Promise.all(Array.from({ length: times }, () => queue.takeTurn(who)));
+  return results.filter((result) => result === null).length;
+};
+
+test("a single hash starts at once, and the next ones one after the other", async () => {
+  await askTurns({ address: "a" }, 4);
+  expect(waits).toEqual([400, 800, 1200]);
+  now = 5000;
+  await askTurns({ address: "a" }, 1);
+  expect(waits).toHaveLength(3);
+});
+
+test("two hashes take two turns", async () => {
+  await queue.takeTurn({ known: "session" }, 2);
+  await queue.takeTurn({ address: "a" });
+  expect(waits).toEqual([800]);
+});
+
+test("one address has 12 places, strangers have 16 in all, and the rest is for those who are known", async () => {
+  expect(await askTurns({ address: "a" }, 60)).toBe(1 + 12);
+  expect(await queue.takeTurn({ address: "a" })).toEqual(BUSY);
+  expect(queue.refusal({ address: "a" })).toEqual(BUSY);
+  expect(await askTurns({ address: "b" }, 60)).toBe(4);
+  expect(await queue.takeTurn({ address: "c" })).toEqual(BUSY);
+  expect(await askTurns({ known: "one device" }, 60)).toBe(2);
+  const others = await Promise.all(Array.from({ length: 60 }, (_, turn) => askTurns({ known: `device ${turn}` }, 1)));
+  expect(others.filter(Boolean)).toHaveLength(6);
+  expect(Math.max(...waits)).toBe(24 * 400);
+});
+
+test("a place is free again when its turn has come, whatever has become of the request", async () => {
+  expect(await askTurns({ address: "a" }, 60)).toBe(13);
+  now = 400;
+  expect(await askTurns({ address: "a" }, 60)).toBe(1);
+  now = 100_000;
+  expect(await askTurns({ address: "a" }, 60)).toBe(13);
 });

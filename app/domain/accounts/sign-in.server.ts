@@ -1,20 +1,19 @@
-import { sql, type SQL } from "drizzle-orm";
-import { batch, columnsOf } from "~/db/client.server";
-import { users } from "~/db/schema";
+import { sql, type SQL, eq } from "drizzle-orm";
+import { batch, columnsOf, selectWhere, type Write, updateWhere } from "~/db/client.server";
+import { users, pendingSignIns, registrations } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, refund, isUsedUp, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { refuse } from "../values/refusal";
-import { issueDeviceToken, readDeviceToken, type KnownDevice } from "./tokens.server";
+import { issueDeviceToken, readDeviceToken, type KnownDevice, hashToken, randomToken } from "./tokens.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } from "./passwords.server";
-import type { FactorAnswer } from "./second-factor/factor-answers";
+import type { FactorAnswer, SignedPasskey } from "./second-factor/factor-answers";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
-import { knownFactors } from "./second-factor/factor-use.server";
-import { keepPendingSignIn, openSessionByFactor } from "./second-factor/factor-sign-in.server";
-import { newSession } from "./sessions.server";
+import { knownFactors, consumeFactor, type KnownFactors } from "./second-factor/factor-use.server";
+import { newSession, type SessionOwner } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
+import { MINUTE } from "../time/harare";
 
 interface SignInOrigin {
-  /** The IPv4 address or IPv6 /64. */
   clientAddress: string;
   /** The cookie of an earlier sign-in in this browser (A13), or null. */
   deviceToken: string | null;
@@ -51,7 +50,8 @@ export async function signInByCall(
     return refuse("secondFactorRequired");
   }
   // The new hash comes after the session, which asks for the one that was checked.
-  return openSessionByFactor(context, user, answer, { more: (took) => [rehashed, refund(context, counted, took)] });
+  const more = (took: SQL) => [rehashed, refund(context, counted, took)];
+  return openSessionByFactor(context, { ...user, email: credentials.email }, answer, { more });
 }
 
 type Credentials = Record<"email" | "password", string>;
@@ -76,7 +76,7 @@ async function checkPassword(
   const busy = await waitToHash(context, waiting(device), counted);
   if (busy) return busy;
   const [user] = accounts;
-  const hashes = [...accounts.map(({ passwordHash }) => passwordHash), ...registered.map(({ hash }) => hash)];
+  const hashes = [...accounts, ...registered].map(({ passwordHash }) => passwordHash);
   const matching = await matchingHashes(context.hashing.cost, password, hashes);
   if (!user || !matching.includes(user.passwordHash))
     return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
@@ -84,10 +84,8 @@ async function checkPassword(
   const passwordHash = needsRehash(context.hashing.cost, user.passwordHash)
     ? await hashPassword(password, renewedRecipe(context.hashing.cost, user.passwordHash))
     : user.passwordHash;
-  const rehashed = db
-    .update(users)
-    .set({ passwordHash })
-    .where(sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`);
+  const isOld = sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`;
+  const rehashed = updateWhere(db, users, { passwordHash }, isOld);
   const deviceToken = device && origin.deviceToken;
   return { ok: true as const, user, email, deviceToken, counted, passwordHash, rehashed };
 }
@@ -123,10 +121,7 @@ async function beginSignIn(
       })
       .from(users)
       .where(sql`email = ${email} and email_verified_at is not null`),
-    registered: db
-      .select({ hash: sql<string>`password_hash`.as("password_hash") })
-      .from(sql`registrations`)
-      .where(sql`email = ${email}`),
+    registered: selectWhere(db, registrations, ["passwordHash"], sql`email = ${email}`),
   };
   const count = async (attempts: readonly ConditionalAttempt[]) => {
     const hits = attempts.map(([attempt, condition]) => hit(context, attempt, condition));
@@ -161,4 +156,78 @@ function attemptsOfStranger(context: DomainContext, email: string, clientAddress
     [["signInPerEmailElsewhere", email], sql`${mayTry} and not ${isKnownToFail}`],
     [perNetwork, sql`${mayTry} and not ${isKnownToFail}`],
   ];
+}
+
+export const PENDING_LIFE = 10 * MINUTE;
+const PENDING_ATTEMPTS = 5;
+
+/** Makes the token of a sign-in that waits for its second step, with the statement that keeps it (A22). */
+export async function keepPendingSignIn({ db, now }: DomainContext, userId: string, passwordHash: string) {
+  const token = randomToken();
+  const kept = db
+    .insert(pendingSignIns)
+    .values({ tokenHash: await hashToken(token), userId, passwordHash, expiresAt: now + PENDING_LIFE });
+  return { token, kept };
+}
+
+/** Finds whose sign-in waits under a token, for a passkey's challenge; null for an unknown or expired one. */
+export async function findPendingSignIn({ db, now }: Pick<DomainContext, "db" | "now">, token: string) {
+  const [row] = await db.all<{ userId: string; credentialIds: string }>(sql`
+    select user_id as userId,
+      (select json_group_array(credential_id) from passkeys where passkeys.user_id = pending_sign_ins.user_id) as credentialIds
+    from pending_sign_ins where token_hash = ${await hashToken(token)} and expires_at > ${now}`);
+  return row ? { userId: row.userId, credentialIds: JSON.parse(row.credentialIds) as string[] } : null;
+}
+
+/** Opens a session by a second factor (A22); `isAlone`: without a password. Refuses with `wrongFactor` and `tooMany`. */
+async function openSessionByFactor(
+  context: DomainContext,
+  owner: SessionOwner & KnownFactors & { email: string },
+  answer: FactorAnswer,
+  { isAlone = false, more = () => [] }: { isAlone?: boolean; more?: (took: SQL) => Write[] },
+) {
+  const { id, role, email } = owner;
+  const { token, tokenHash, opened: effect } = await newSession(context, owner, sql`changes() = 1`);
+  const took = sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;
+  const check = { userId: id, answer, known: owner, isAlone, effect, took, more: more(took) };
+  const result = await consumeFactor(context, check);
+  return result.ok ? { ...result, token, deviceToken: await issueDeviceToken(context, email), id, role } : result;
+}
+
+/** Finishes a sign-in by its second factor (A22). Refuses with `signInOver`, `wrongFactor`, `tooMany`. */
+export async function finishSignIn(context: DomainContext, pendingToken: string, answer: FactorAnswer) {
+  const { db, now } = context;
+  const tokenHash = await hashToken(pendingToken);
+  const isPending = sql`token_hash = ${tokenHash} and expires_at > ${now}`;
+  const { found } = await batch(db, {
+    // Counted before anything is compared: simultaneous attempts get no more than five tries.
+    counted: updateWhere(db, pendingSignIns, { attempts: sql`attempts + 1` }, isPending),
+    found: db
+      .select({ ...ownerColumns(answer), ...columnsOf(pendingSignIns, "passwordHash", "attempts", "expiresAt") })
+      .from(pendingSignIns)
+      .innerJoin(users, eq(users.id, pendingSignIns.userId))
+      .where(eq(pendingSignIns.tokenHash, tokenHash)),
+  });
+  const [pending] = found;
+  if (!pending || pending.expiresAt <= now || pending.attempts > PENDING_ATTEMPTS) return refuse("signInOver");
+  return openSessionByFactor(context, pending, answer, {
+    more: (took) => [db.delete(pendingSignIns).where(sql`token_hash = ${tokenHash} and ${took}`)],
+  });
+}
+
+const ownerColumns = (answer: FactorAnswer) => ({
+  ...columnsOf(users, "id", "role"),
+  email: sql<string>`users.email`.as("email"),
+  ...knownFactors(sql`users.id`, answer),
+});
+
+/** Signs in with only a passkey (A22). Refuses with `wrongPasskey`, also for a suspended account, and `tooMany`. */
+export async function signInByPasskey(context: DomainContext, passkey: SignedPasskey) {
+  const [owner] = await context.db
+    .select({ ...ownerColumns({ passkey }), passwordHash: users.passwordHash })
+    .from(users)
+    .where(sql`id = (select user_id from passkeys where credential_id = ${passkey.id})`);
+  if (!owner) return refuse("wrongPasskey");
+  const opened = await openSessionByFactor(context, owner, { passkey }, { isAlone: true });
+  return opened.ok || opened.reason !== "wrongFactor" ? opened : refuse("wrongPasskey");
 }

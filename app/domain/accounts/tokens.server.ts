@@ -1,4 +1,4 @@
-import { toBase64Url, fromBase64Url, type RotatingSecret } from "../values/secrets";
+import { bytesOf, toBase64Url, fromBase64Url, type RotatingSecret } from "../values/secrets";
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "~/db/schema";
 import { ROLES, type Role, type SessionClaims } from "../values/user";
@@ -10,7 +10,7 @@ export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new 
 
 /** Hashes a token with SHA-256, in hex: all that D1 keeps of it. */
 export async function hashToken(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  const digest = await crypto.subtle.digest("SHA-256", bytesOf(token));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -33,8 +33,6 @@ export async function isSigned(secret: RotatingSecret, text: string, signature: 
     if (await crypto.subtle.verify("HMAC", await signingKey(value), bytes, bytesOf(text))) return true;
   return false;
 }
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Imported once per isolate: that costs more than signing. */
 const keys = new Map<string, CryptoKey>();

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere, selectWhere } from "~/db/client.server";
 import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/private-photos.server";
@@ -29,11 +29,12 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   const { counted, links, waiting } = await batch(db, {
     counted: hit(context, attempt, sql`exists (select 1 ${live})`),
     links: selectLink(db, tokenHash, now),
-    waiting: db
-      .select(columnsOf(registrations, "id", "role", "passwordHash", "draftId"))
-      .from(registrations)
-      .where(sql`email = (select email ${live})`)
-      .orderBy(sql`created_at desc`),
+    waiting: selectWhere(
+      db,
+      registrations,
+      ["id", "role", "passwordHash", "draftId"],
+      sql`email = (select email ${live})`,
+    ).orderBy(sql`created_at desc`),
   });
   const [link] = links;
   if (!link) return refuse("linkInvalid");
@@ -143,7 +144,5 @@ export const recordAcceptance = (db: Database, accepted: SQL) => [
 ];
 
 /** Notes that a user has accepted these terms (A20). Accepting them twice changes nothing. */
-export async function acceptTerms({ db, now }: DomainContext, user: AuthenticatedUser, version: string): Promise<void> {
-  const accepted = sql`select ${user.id} as user_id, ${version} as version, ${now} as at`;
-  await batch(db, { accepted: recordAcceptance(db, accepted) });
-}
+export const acceptTerms = ({ db, now }: DomainContext, user: AuthenticatedUser, version: string) =>
+  batch(db, { accepted: recordAcceptance(db, sql`select ${user.id} as user_id, ${version} as version, ${now} as at`) });

@@ -17,7 +17,7 @@ import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser, leaveToSweep } from "../photos/private-photos.server";
 import { OK, refuse } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
-import { eraseWords, accountsOf } from "./own-words.server";
+import { eraseWords, accountsOf, type Erasable } from "./own-words.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
@@ -64,8 +64,6 @@ export async function eraseUser(context: DomainContext, admin: SteppedUpUser, us
   );
   return erase(context, user, entry, recorded, "openBookings");
 }
-
-type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };
 
 /** The columns that name a user whose erasure deletes the row. */
 const OWNERS = [

@@ -5,6 +5,8 @@ import { ownData } from "~/api/schemas/message-objects";
 import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createUser, hashForTests } from "../../../tests/support/users";
+import { deleteExpired } from "../accounts/expiry.server";
+import { DAY } from "../time/harare";
 import { beginPasswordCheck } from "../accounts/password-changes.server";
 import { makePersonalToken } from "../accounts/program-access.server";
 import { saveNoticeChoices } from "../notices/choices.server";
@@ -38,16 +40,13 @@ test("the download holds programs, devices, phones and choices, but no secret an
   const data = await collectOwnData(db, user);
   const time = expect.any(String);
   const webhook = { url: "https://hooks.example.com/pombi", topics: ["changes"], failingSince: null, endedAt: null };
-  const consent = "Yes, by text message.";
+  const [consent, quietHours] = ["Yes, by text message.", { from: "8:00 pm", until: "7:00 am" }];
   const held = {
     personalTokens: [{ name: "My calendar", scopes: ["read"], createdAt: time, lastUsedAt: null }],
     webhooks: [{ ...webhook, createdAt: time }],
     devices: [{ name: "Chrome on Android", createdAt: time }],
     phones: [{ channel: "sms", phone: "+263772123456", consent, createdAt: time, endedAt: time }],
-    noticeChoices: {
-      on: expect.arrayContaining(["news-email", "changes-email"]),
-      quietHours: { from: "8:00 pm", until: "7:00 am" },
-    },
+    noticeChoices: { on: expect.arrayContaining(["news-email", "changes-email"]), quietHours },
   };
   expect(data).toMatchObject(held);
   expect(data.noticeChoices.on).not.toContain("messages-email");
@@ -69,10 +68,11 @@ test("messages to the office from a phone are only in the download of whom the p
   await addPhone(context, { userId: owner.id, channel: "sms", phone });
   expect([await reads(owner), await reads(other)]).toEqual([true, false]);
   // Another person has the number by now, and wrote what came after.
+  const isOwners = eq(phoneChannels.userId, owner.id);
   await db
     .update(phoneChannels)
-    .set({ endedAt: now - 1 })
-    .where(eq(phoneChannels.userId, owner.id));
+    .set({ endedAt: context.now - 1 })
+    .where(isOwners);
   expect(await reads(owner)).toBe(false);
 });
 
@@ -80,15 +80,18 @@ test("an erased account leaves nothing of them behind", async () => {
   const admitted = await beginPasswordCheck(context, "no session", user.id);
   if (!admitted.ok) throw new Error(admitted.reason);
   expect(await eraseOwnAccount(context, user, admitted, PASSWORD)).toEqual({ ok: true });
-  const theirs = [
-    tables.noticeChoices,
-    personalTokens,
-    phoneChannels,
-    phoneCodes,
-    pushDevices,
-    tables.webhookEndpoints,
-  ];
-  for (const table of [...theirs, webhookDeliveries]) expect(await db.$count(table)).toBe(0);
+  const theirs = [tables.noticeChoices, personalTokens, phoneChannels, phoneCodes, pushDevices, webhookDeliveries];
+  for (const table of [...theirs, tables.webhookEndpoints]) expect(await db.$count(table)).toBe(0);
   expect(await db.$count(notices, eq(notices.userId, user.id))).toBe(0);
   expect(await db.select({ from: users.quietFrom }).from(users).where(eq(users.id, user.id))).toEqual([{ from: null }]);
+});
+
+test("a message to the office is deleted a year after it was closed", async () => {
+  await db.delete(enquiries);
+  const enquiry = { topic: "contact", name: "Rudo", email: "a@b.test", message: "Hello", createdAt: now } as const;
+  await db.insert(enquiries).values([now, null].map((doneAt) => ({ ...enquiry, id: `done ${doneAt}`, doneAt })));
+  await deleteExpired(db, now + 365 * DAY - 1);
+  expect(await db.$count(enquiries)).toBe(2);
+  await deleteExpired(db, now + 365 * DAY);
+  expect(await db.$count(enquiries)).toBe(1);
 });

@@ -32,13 +32,15 @@ import { denyPayment } from "../escrow/payments.server";
 import { disputeFinal } from "../escrow/final-amount.server";
 import { declineQuote, findQuote, writeQuote } from "../money/quotes.server";
 import { sweepStagedPhotos } from "../photos/private-photos.server";
-import { savePlumber } from "../plumbers/saved-plumbers.server";
+import { savePlumber } from "../plumbers/plumber-profiles.server";
 import { answerReview, hideReview, reportReview } from "../reviews/moderation.server";
 import { leaveReview } from "../reviews/reviews.server";
-import { DAY } from "../time/harare";
+import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { eraseUser } from "./erasure.server";
+import { refreshPrices } from "../prices/usual-prices.server";
+import { createUser } from "../../../tests/support/users";
 import { collectOwnData } from "./own-data.server";
 import { suspendUser } from "../admin/people/user-access.server";
 import { addNote } from "../admin/people/office-notes.server";
@@ -275,4 +277,30 @@ test("an erasure that is refused takes no word, neither of the account nor about
   const refused = await eraseUser(context, admin, { ...client, isErased: false });
   expect(refused).toEqual({ ok: false, reason: "openBookings" });
   expect(await findInD1([mark])).toEqual(before);
+});
+
+test("a plumber's usual prices and how they answer go with the account, and are not worked out again", async () => {
+  const leaver = await createUser(context, "plumber");
+  const jobs = await Promise.all(
+    Array.from({ length: 5 }, () => completed({ plumberId: leaver.id, serviceType: "Leak Fixing", paidAmount: 25_00 })),
+  );
+  const record = (bookingId: string, event: "complete" | "agree-final", at: number) =>
+    db
+      .insert(tables.bookingEvents)
+      .values({ id: newId(), bookingId, event, actorRole: "client", toStatus: "completed", at });
+  await Promise.all(jobs.map((job) => record(job, "complete", now)));
+  const refresh = () => refreshPrices({ db, now: now + DAY });
+  const prices = () => db.select().from(tables.plumberPrices).where(eq(tables.plumberPrices.plumberId, leaver.id));
+  while ((await refresh()) > 0);
+  expect(await prices()).toMatchObject([{ jobs: 5 }]);
+  const profile = eq(tables.plumberProfiles.userId, leaver.id);
+  await db.update(tables.plumberProfiles).set({ acceptedPercent: 80, minutesToAnswer: 12 }).where(profile);
+  const { id, email, role } = leaver;
+  expect(await eraseUser(context, admin, { id, email, role, isErased: false })).toEqual({ ok: true });
+  expect(await prices()).toEqual([]);
+  const [left] = await db.select().from(tables.plumberProfiles).where(profile);
+  expect(left).toMatchObject({ acceptedPercent: null, minutesToAnswer: null });
+  await record(jobs[0]!, "agree-final", now + HOUR);
+  expect(await refresh()).toBeGreaterThan(0);
+  expect(await prices()).toEqual([]);
 });

@@ -6,6 +6,8 @@ import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 
+export type Erasable = SessionClaims & { email: string | null };
+
 /** The most rows of each kind in a download; a user who has more asks the office. */
 export const ROW_LIMIT = 5000;
 
@@ -104,11 +106,7 @@ export function ownWords(db: Database, user: SessionClaims) {
  * where `condition` holds (A18). They go before the statements that take away name, email and phone, because they look
  * for these. What the other side wrote stays (decision 034), and so do messages, reviews, and what a receipt lists.
  */
-export function eraseWords(
-  db: Database,
-  { id, role, email }: SessionClaims & { email: string | null },
-  condition: SQL,
-) {
+export function eraseWords(db: Database, { id, role, email }: Erasable, condition: SQL) {
   const isPlumber = role === "plumber";
   const theirs = accountsOf(id);
   const known = sql`(select other_id from contacts where user_id in ${theirs})`;

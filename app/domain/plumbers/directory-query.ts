@@ -2,28 +2,15 @@ import * as z from "zod";
 import { pricedAs } from "../prices/usual-price";
 import { findProblem } from "../search/problem-search";
 import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
-import type { Instant, LocalDate } from "../time/harare";
+import type { Instant } from "../time/harare";
 import { bookableDates } from "../time/slots";
 import { CITIES, cityKey, cityNamedIn, cityPath, suburbKey } from "../values/cities";
 import { cleanLine, cutText, SEARCH_LENGTH, PLACE_LENGTH } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
-import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
+import { DIRECTORY_SORTS } from "./plumber";
 
-export interface DirectoryChoice {
-  /** Spelled as in our list if it is in it, else as it was asked for; null: all. */
-  city: string | null;
-  speciality: string | null;
-  /** The problem; null: not said, or a speciality is asked for. */
-  problem: Problem | null;
-  /** One of the city's list, as it is spelled there; null: all, or no city is chosen. */
-  suburb: string | null;
-  day: LocalDate | null;
-  /** The highest fee, in dollars: one of `FEE_CHOICES`. */
-  fee: number | null;
-  /** The lowest mean rating: one of `RATING_CHOICES`. */
-  rating: number | null;
-  sort: DirectorySort;
-}
+/** Fees in dollars. The city and its suburb are spelled as in our lists, a city that isn't there as it was asked for. */
+export type DirectoryChoice = ReturnType<typeof parseDirectoryChoice>;
 
 const NO_FILTER = { city: null, speciality: null, problem: null, suburb: null, day: null, fee: null, rating: null };
 export const EVERYONE: DirectoryChoice = { ...NO_FILTER, sort: "rank" };
@@ -78,17 +65,11 @@ export function parseDirectorySearch(city: string | null, url: URL, against: Rea
   const choice = parseDirectoryChoice(url.searchParams.get("city") || (namedCity ?? city), url, against);
   const problem = findProblem(typed);
   const isUnderstood = typed === "" || problem !== null || namedCity !== null;
-  return {
-    choice: problem ? { ...choice, speciality: null, problem } : choice,
-    unknown: isUnderstood ? null : typed,
-  };
+  return { choice: problem ? { ...choice, speciality: null, problem } : choice, unknown: isUnderstood ? null : typed };
 }
 
 /** The specialities of a choice, as `listPlumbers` takes them; null: of all. */
-export const chosenSpecialities = ({
-  speciality,
-  problem,
-}: Pick<DirectoryChoice, "speciality" | "problem">): readonly string[] | null =>
+export const chosenSpecialities = ({ speciality, problem }: Pick<DirectoryChoice, "speciality" | "problem">) =>
   speciality ? [speciality] : problem && specialitiesFor(problem);
 
 /** Spells a city as the directory does; an unknown one gets its capitals back; null for blanks. */

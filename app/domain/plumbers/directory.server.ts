@@ -7,7 +7,7 @@ import { citiesLike, cityKey } from "../values/cities";
 import { pageByKey, type MarkedCursor } from "../values/lists";
 import { isFreeOn, nextFreeColumn } from "./free-starts.server";
 import { validChecks } from "../vetting/vetting";
-import type { DirectorySort, ListedPlumber, PlumberCount } from "./plumber";
+import type { DirectorySort, ListedPlumber, PlumberCount, PlumberSummary } from "./plumber";
 
 const PLUMBERS_PAGE_SIZE = 12;
 const MOST_COUNTED = 100;
@@ -24,22 +24,14 @@ export const listedColumns = {
 
 export const publicColumns = { ...listedColumns, ...profileTextColumns };
 
-export async function selectListed(
-  db: Database,
-  now: Instant,
-  where: SQL | undefined,
-  order: SQL[],
-  limit: number,
-): Promise<ListedPlumber[]> {
-  const rows = await db
-    .select({ plumber: publicColumns, nextFree: nextFreeColumn(now).as("next_free") })
+export const selectListed = (db: Database, now: Instant, where: SQL, order: SQL[], limit: number) =>
+  db
+    .select({ ...publicColumns, nextFree: nextFreeColumn(now).as("next_free") })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, where))
     .orderBy(...order)
     .limit(limit);
-  return rows.map(({ plumber, nextFree }) => ({ ...plumber, near: null, nextFree, usualPrice: null }));
-}
 
 /** Selects the ids of the best listed plumbers by rank (D7) of those that meet `condition`. */
 export const selectBest = (condition: SQL, limit: number): SQL =>
@@ -55,12 +47,12 @@ const selectBestChecked = (now: Instant): SQL =>
     from plumber_profiles where listed = 1 order by rank_order, sort_name, user_id limit ${MOST_PREFERRED}`;
 
 /** The home page's plumbers (D12): the best-ranked of those whom our office has checked, then of all others. */
-export async function listTopPlumbers(db: Database, now: Instant, limit: number): Promise<ListedPlumber[]> {
+export async function listTopPlumbers(db: Database, now: Instant, limit: number) {
   const best = sql`select user_id from (${selectBestChecked(now)})
     order by checked desc, rank_order, sort_name, user_id limit ${limit}`;
   const order = [asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId)];
   const plumbers = await selectListed(db, now, sql`${profiles.userId} in (${best})`, order, limit);
-  const isChecked = ({ checks }: ListedPlumber) => validChecks(checks, now).length > 0;
+  const isChecked = ({ checks }: PlumberSummary) => validChecks(checks, now).length > 0;
   return plumbers.toSorted((one, other) => Number(isChecked(other)) - Number(isChecked(one)));
 }
 
@@ -87,7 +79,7 @@ export const listPlumbersOfCity = (db: Database, city: string) =>
     .limit(MAX_IN_CITY);
 
 /** Puts plumbers without a free start in the coming week last (D12). */
-export const freeOnesFirst = (plumbers: ListedPlumber[]): ListedPlumber[] =>
+export const freeOnesFirst = <Listed extends PlumberSummary>(plumbers: Listed[]) =>
   plumbers.toSorted((one, other) => Number(one.nextFree === null) - Number(other.nextFree === null));
 
 /** The directory's filters as stored; null or left out: no filter. */
@@ -244,7 +236,7 @@ export async function findServedCity(db: Database, city: string): Promise<string
 }
 
 /** Lists the best other plumbers of the same city by name (D10). By id, so that no page waits for the city first. */
-export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<ListedPlumber[]> {
+export function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<PlumberSummary[]> {
   const others = sql`city_key = (select city_key from plumber_profiles where user_id = ${id}) and user_id <> ${id}`;
   const isBest = sql`${profiles.userId} in (${selectBest(others, limit)})`;
   return selectListed(db, now, isBest, [asc(profiles.sortName), asc(profiles.userId)], limit);

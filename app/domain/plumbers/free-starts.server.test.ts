@@ -5,19 +5,13 @@ import { bookings, freeDays, NEVER_FREE, plumberProfiles as profiles } from "~/d
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { BOOKING_STATUSES, isOpen } from "../bookings/booking";
-import {
-  ALWAYS,
-  endOf,
-  hasConflict,
-  isFreeStart,
-  isWithinHours,
-  JOB_LENGTHS,
-  type Availability,
-} from "../time/availability";
+import * as hoursOf from "../time/availability";
 import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { bookableDates, startBits, startsOn } from "../time/slots";
 import { passFreeStarts, hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
 import { findAvailability, setAvailability } from "./plumber-profiles.server";
+
+const { ALWAYS, endOf, hasConflict, isFreeStart, isWithinHours, JOB_LENGTHS } = hoursOf;
 
 const context = contextAt();
 const { db, now } = context;
@@ -33,7 +27,7 @@ const instants = fc
     fc.integer({ min: 0, max: 9 * 1440 }),
   )
   .map((minute) => MIDNIGHT + minute * MINUTE);
-const hours: fc.Arbitrary<Availability> = fc.record({
+const hours: fc.Arbitrary<hoursOf.Availability> = fc.record({
   opensAt: fc.constantFrom(600, 630, 840),
   closesAt: fc.constantFrom(870, 900, 1260),
   daysOff: fc.integer({ min: 0, max: 127 }),

@@ -1,6 +1,6 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, batch, columnsOf } from "~/db/client.server";
+import { type Database, batch, columnsOf, selectWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
@@ -75,10 +75,7 @@ export const takenTimesColumn = (now: Instant, exceptBookingId: string): SQL<Tak
 
 /** The query of the times that a plumber's open bookings hold in the bookable week. */
 export const selectTakenTimes = (db: Database, plumberId: string, now: Instant) =>
-  db
-    .select({ startsAt: bookings.startsAt, jobMinutes: bookings.jobMinutes })
-    .from(bookings)
-    .where(and(eq(bookings.plumberId, plumberId), isOfBookableWeek(now)));
+  selectWhere(db, bookings, ["startsAt", "jobMinutes"], sql`plumber_id = ${plumberId} and ${isOfBookableWeek(now)}`);
 
 /** The starts of a day that are still offered at `now`, as bits. */
 const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, now));
@@ -118,11 +115,8 @@ export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "no
     where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {
-      rolled: db.update(freeDays).set({ day: sameWeekday }).where(isOutside),
-      passed: db
-        .update(freeDays)
-        .set({ starts: sql`starts & ${offered}` })
-        .where(hasPassed),
+      rolled: updateWhere(db, freeDays, { day: sameWeekday }, isOutside),
+      passed: updateWhere(db, freeDays, { starts: sql`starts & ${offered}` }, hasPassed),
     });
     // Triggers' changes count too: fewer means that nothing was left.
     if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;

@@ -1,17 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, gte } from "drizzle-orm";
 import * as z from "zod";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, columnsOf, updateWhere } from "~/db/client.server";
+import {
+  type Database,
+  columnsOf,
+  updateWhere,
+  batch,
+  selectFacts,
+  selectWhere,
+  insertWhere,
+} from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
+import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, dailyTallies } from "~/db/schema";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
-import type { Instant } from "../time/harare";
+import { type Instant, addDays, dateAt, mondayOf, type LocalDate } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
-import { isListed, publicColumns } from "./directory.server";
+import { isListed, publicColumns, selectListed } from "./directory.server";
 import { availabilityColumns, selectTakenTimes, takenTimesColumn } from "./free-starts.server";
-import type { Plumber, PlumberProfile } from "./plumber";
+import type { Plumber, PlumberProfile, PlumberSummary } from "./plumber";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
+import { OK, refuse } from "../values/refusal";
 
 const suburbs = z.array(z.string());
 
@@ -89,12 +98,78 @@ export async function findOwnProfile(db: Database, userId: string) {
 }
 
 /** A plumber's hours (T9); null for anyone else. */
-export async function findAvailability(db: Database, plumberId: string): Promise<Availability | null> {
-  const [row] = await db.select(availabilityColumns).from(profiles).where(eq(profiles.userId, plumberId));
-  return row ?? null;
-}
+export const findAvailability = async (db: Database, plumberId: string): Promise<Availability | null> =>
+  (await db.select(availabilityColumns).from(profiles).where(eq(profiles.userId, plumberId)))[0] ?? null;
 
 /** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
 export async function setAvailability({ db, now }: DomainContext, { id }: AuthenticatedUser, hours: Availability) {
   await updateWhere(db, profiles, { ...hours, hoursSetAt: now }, eq(profiles.userId, id));
+}
+
+export const MAX_SAVED = 50;
+
+/** Saves a listed plumber (D15). Refuses with `onlyClientsBook`, and `notSaved` if unlisted, or beyond 50. */
+export async function savePlumber({ db, now }: DomainContext, client: AuthenticatedUser, plumberId: string) {
+  if (client.role !== "client") return refuse("onlyClientsBook");
+  const isSaved = sql`exists (select 1 from saved_plumbers where ${isPair(client.id, plumberId)})`;
+  const { after } = await batch(db, {
+    saved: insertWhere(
+      db,
+      savedPlumbers,
+      { clientId: client.id, plumberId: sql`user_id`, savedAt: now },
+      sql`user_id = ${plumberId} and listed = 1
+        and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})`,
+      { from: sql`plumber_profiles`, onConflict: "nothing" },
+    ),
+    after: selectFacts(db, { isSaved }),
+  });
+  return after[0]?.isSaved ? OK : refuse("notSaved");
+}
+
+const isPair = (clientId: string, plumberId: string) => sql`client_id = ${clientId} and plumber_id = ${plumberId}`;
+
+/** Takes a plumber from a client's list (D15). */
+export async function forgetPlumber({ db }: DomainContext, client: AuthenticatedUser, plumberId: string) {
+  await db.delete(savedPlumbers).where(isPair(client.id, plumberId));
+}
+
+export const hasSaved = async (db: Database, clientId: string, plumberId: string) =>
+  (await selectWhere(db, savedPlumbers, ["savedAt"], isPair(clientId, plumberId))).length > 0;
+
+/** Lists a client's saved plumbers who are listed, latest first, at most 50. */
+export function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {
+  const mine = sql`(select plumber_id from saved_plumbers where client_id = ${clientId}
+    order by saved_at desc, plumber_id desc limit ${sql.raw(String(MAX_SAVED))})`;
+  const savedAt = sql`(select saved_at from saved_plumbers where client_id = ${clientId} and plumber_id = ${profiles.userId})`;
+  return selectListed(db, now, sql`${profiles.userId} in ${mine}`, [sql`${savedAt} desc`], MAX_SAVED);
+}
+
+export const WEEKS_SHOWN = 8;
+
+const NOTHING = { requested: 0, confirmed: 0, completed: 0, cancelled: 0, signUps: 0, reviews: 0, ratingSum: 0 };
+
+/** Lists the last eight weeks, oldest first, of a plumber or ('') the site, which alone has `signUps`. */
+export async function listWeekFigures(db: Database, plumberId: string, now: Instant) {
+  const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
+  // From a Sunday, or the next one, back to its week's Monday.
+  const monday = sql<LocalDate>`date(${dailyTallies.day}, 'weekday 0', '-6 days')`;
+  const sum = (column: string) => sql<number>`sum(${sql.raw(column)})`.as(`${column}_of_week`);
+  const weeks = await db
+    .select({
+      monday: monday.as("monday"),
+      requested: sum("requested"),
+      confirmed: sum("confirmed"),
+      completed: sum("completed"),
+      cancelled: sql<number>`sum(refused + cancelled)`.as("cancelled_of_week"),
+      signUps: sum("sign_ups"),
+      reviews: sum("reviews"),
+      ratingSum: sum("rating_sum"),
+    })
+    .from(dailyTallies)
+    .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)))
+    .groupBy(monday);
+  return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
+    const monday = addDays(first, 7 * week);
+    return weeks.find((figures) => figures.monday === monday) ?? { monday, ...NOTHING };
+  });
 }

@@ -13,7 +13,7 @@ import type { PageHandle } from "~/http/page-handle";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Link, SubmitButton } from "~/ui/shell/elements";
+import { Link, SubmitButton, TallLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
@@ -29,14 +29,14 @@ const PAGE = "/security/app";
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const { viewer, token } = context.session;
-  const [user, secret] = await Promise.all([
+  const [user, app] = await Promise.all([
     requireSteppedUp({ context, user: requireUserToSetUp(args) }, PAGE),
     viewer && token && findAppSetUp(context, { id: viewer.id, sessionHash: await hashToken(token) }),
   ]);
   // The first code was right: the page shows the recovery codes.
-  if (!secret) return null;
-  const url = appUrl(secret, user.email, brand.name);
-  return { url, qr: qrCode(url), secret: toBase32(secret).match(/.{4}/g)!.join(" ") };
+  if (!app) return null;
+  const url = appUrl(app.bytes, user.email, brand.name);
+  return { url, qr: qrCode(url), secret: toBase32(app.bytes).match(/.{4}/g)!.join(" ") };
 }
 
 export const action = formAction("The app was not set up", async (args) => {
@@ -59,9 +59,7 @@ export default function AuthenticatorApp() {
         {recoveryCodes ? (
           <RecoveryCodes codes={recoveryCodes} next="/security" />
         ) : (
-          <Link to="/security" className="inline-flex min-h-11 items-center">
-            Back to two-step sign-in
-          </Link>
+          <TallLink to="/security">Back to two-step sign-in</TallLink>
         )}
       </AccountPage>
     );

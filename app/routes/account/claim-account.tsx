@@ -26,13 +26,8 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const email = token ? await findClaimLink(context.db, token, context.now) : null;
-  return data(
-    {
-      email,
-      message: token ? "This link is no longer valid. Please call our office for a new one." : NO_TOKEN,
-    },
-    { status: email === null ? 400 : 200 },
-  );
+  const message = token ? "This link is no longer valid. Please call our office for a new one." : NO_TOKEN;
+  return data({ email, message }, { status: email === null ? 400 : 200 });
 }
 
 export const action = formAction("That didn't work", async ({ request, context, read, refused, goTo }) => {

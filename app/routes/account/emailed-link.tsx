@@ -4,7 +4,7 @@ import { requestPasswordReset } from "~/domain/accounts/password-changes.server"
 import { resendVerification } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/forms";
 import { returnOf } from "~/http/return-to";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { Notice, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
@@ -49,9 +49,7 @@ export default function EmailedLink() {
         <Notice kind="success">
           If there's an account for {sent} that needs it, an email with a link is on its way.
         </Notice>
-        <Link to="/signin" className="button button-quiet">
-          Back to sign in
-        </Link>
+        <QuietLink to="/signin">Back to sign in</QuietLink>
       </AccountPage>
     );
   return (

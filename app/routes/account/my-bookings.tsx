@@ -6,7 +6,7 @@ import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { EmptyState, Link, MoreLink } from "~/ui/shell/elements";
+import { EmptyState, Link, MoreLink, QuietLink } from "~/ui/shell/elements";
 import { described } from "~/ui/shell/public-page";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../../ui/bookings/booking-when";
@@ -46,9 +46,7 @@ export default function MyBookings() {
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}
       {bookings.length + adminBookings.length === 0 && (
         <EmptyState illustration={noBookings} text="No bookings found.">
-          <Link to="/plumbers" className="button button-quiet">
-            Our Plumbers
-          </Link>
+          <QuietLink to="/plumbers">Our Plumbers</QuietLink>
         </EmptyState>
       )}
       <MoreLink next={next} label="More bookings" />

@@ -13,7 +13,7 @@ import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { signedInLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
-import { Icon, Link, Notice } from "~/ui/shell/elements";
+import { Icon, Notice, TextLink } from "~/ui/shell/elements";
 import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
 import { described } from "~/ui/shell/public-page";
 
@@ -45,9 +45,9 @@ export default function Receipt() {
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
       <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-        <Link to={back} className="button-link">
+        <TextLink to={back}>
           <Icon name="arrow-left" /> Back to the booking
-        </Link>
+        </TextLink>
         <button type="button" className="button button-quiet" data-print hidden>
           Print
         </button>

@@ -12,7 +12,7 @@ import { messageOf } from "~/http/refusals";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { ButtonLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({
@@ -58,9 +58,7 @@ export default function ResetPassword() {
       ) : (
         <>
           {problem && !message && <Notice kind="danger">{problem}</Notice>}
-          <Link to="/forgot-password" className="button">
-            Ask for a new link
-          </Link>
+          <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
         </>
       )}
     </AccountPage>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
-import { findPendingSignIn, finishSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
+import { findPendingSignIn, finishSignIn } from "~/domain/accounts/sign-in.server";
 import { CODE_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";
 import { pendingCookie, signedInCookies } from "~/http/cookies";

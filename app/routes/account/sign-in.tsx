@@ -4,9 +4,8 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { brand } from "~/brand";
 import { signInForm } from "~/domain/accounts/account-forms";
-import { signInByPasskey } from "~/domain/accounts/second-factor/factor-sign-in.server";
+import { signInByPasskey, signIn } from "~/domain/accounts/sign-in.server";
 import { signedPasskey } from "~/domain/accounts/second-factor/factor-answers";
-import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/values/user";
 import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCookies } from "~/http/cookies";
 import { draftPage } from "~/http/request-draft.server";
@@ -18,7 +17,7 @@ import { returnOf, withReturn } from "~/http/return-to";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Link, SubmitButton } from "~/ui/shell/elements";
+import { SubmitButton, TextLink } from "~/ui/shell/elements";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { described } from "~/ui/shell/public-page";
@@ -114,12 +113,8 @@ export default function SignIn() {
         <PasskeyButton purpose="signIn">Use a passkey</PasskeyButton>
       </form>
       <p className="grid justify-items-start gap-x-4 sm:flex sm:justify-between">
-        <Link to={withReturn("/signup", returnTo)} className="button-link">
-          New here? Sign Up
-        </Link>
-        <Link to="/forgot-password" className="button-link">
-          Forgot your password?
-        </Link>
+        <TextLink to={withReturn("/signup", returnTo)}>New here? Sign Up</TextLink>
+        <TextLink to="/forgot-password">Forgot your password?</TextLink>
       </p>
     </SplitPage>
   );

@@ -10,7 +10,7 @@ import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
 import { returnOf, withReturn } from "~/http/return-to";
 import { ProblemSummary, useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { Link, SubmitButton } from "~/ui/shell/elements";
+import { SubmitButton, TextLink } from "~/ui/shell/elements";
 import { SIGN_IN_NOTICES, SplitPage } from "~/ui/accounts/split-page";
 import { described } from "~/ui/shell/public-page";
 import type { ReactNode } from "react";
@@ -100,10 +100,7 @@ export default function SignUp() {
       notice={message ? null : notice}
       intro={
         <p className="panel:hidden">
-          Already have an account?{" "}
-          <Link to={withReturn("/signin", returnTo)} className="button-link">
-            Sign in
-          </Link>
+          Already have an account? <TextLink to={withReturn("/signin", returnTo)}>Sign in</TextLink>
         </p>
       }
       hasRequest={hasRequest}

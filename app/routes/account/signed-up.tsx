@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { returnOf, withReturn } from "~/http/return-to";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { Link, Notice } from "~/ui/shell/elements";
+import { ButtonLink, Notice } from "~/ui/shell/elements";
 
 export const meta = described({
   title: "Check your email",
@@ -28,9 +28,7 @@ export default function SignedUp() {
         Plumbers: after that our office looks at your profile before clients can find you. Meanwhile you can send your
         papers and set your hours.
       </p>
-      <Link to={signIn} className="button">
-        Go to sign in
-      </Link>
+      <ButtonLink to={signIn}>Go to sign in</ButtonLink>
     </AccountPage>
   );
 }

@@ -19,7 +19,7 @@ import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 
 export const meta = described({
@@ -70,12 +70,8 @@ export const action = formAction("Verification failed", async ({ request, contex
   return goTo(back ?? dashboardOf(viewer.role), flash, { cookies });
 });
 
-async function sendAs(
-  context: DomainContext,
-  { token, viewer }: { token: string; viewer: SessionClaims },
-  draftId: string,
-) {
-  const session = await findSession(context.db, token, viewer, context.now);
+async function sendAs(context: DomainContext, by: { token: string; viewer: SessionClaims }, draftId: string) {
+  const session = await findSession(context.db, by.token, by.viewer, context.now);
   return session && sendDraft(context, session.user, draftId);
 }
 
@@ -87,18 +83,14 @@ export default function VerifyEmail() {
       <AccountPage title="Welcome!">
         <img src={done} alt="" width={200} height={150} className="mx-auto" />
         <Notice kind="success">Your email is verified.</Notice>
-        <Link to={page.signIn} className="button">
-          Sign in
-        </Link>
+        <ButtonLink to={page.signIn}>Sign in</ButtonLink>
       </AccountPage>
     );
   if (page.state === "failed")
     return (
       <AccountPage title="Verify your email">
         <Notice kind="danger">{page.message}</Notice>
-        <Link to="/resend-verification" className="button">
-          Send me a new link
-        </Link>
+        <ButtonLink to="/resend-verification">Send me a new link</ButtonLink>
       </AccountPage>
     );
   const { email, hasRequest } = page;
@@ -121,9 +113,7 @@ export default function VerifyEmail() {
       </form>
       <p className="text-ink-2">
         If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
-        <Link to="/signup" className="button-link">
-          Sign up again
-        </Link>
+        <TextLink to="/signup">Sign up again</TextLink>
       </p>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
-import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
+import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-set-up.server";
 import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/text";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/people/user-access.server";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
+import { listSavedPlumbers } from "~/domain/plumbers/plumber-profiles.server";
 import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";

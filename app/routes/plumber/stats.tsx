@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
+import { listWeekFigures, findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
-import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";

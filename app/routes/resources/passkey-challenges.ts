@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { CHALLENGE_LIFE, giveChallenge } from "~/domain/accounts/second-factor/factor-set-up.server";
-import { findPendingSignIn } from "~/domain/accounts/second-factor/factor-sign-in.server";
+import { findPendingSignIn } from "~/domain/accounts/sign-in.server";
 import { listCredentialIds } from "~/domain/accounts/second-factor/factor-changes.server";
 import { ALGORITHMS } from "~/domain/accounts/second-factor/factor-answers";
 import { toBase64Url } from "~/domain/values/secrets";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { forgetPlumber, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
+import { forgetPlumber, savePlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { clientAction } from "~/http/guards";
 import { redirectTo, param } from "~/http/responses";
 import { messageOf, initOf } from "~/http/refusals";

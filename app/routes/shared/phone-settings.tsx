@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/account";
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
-import { phoneCodeForm, phoneForm } from "~/domain/accounts/phone-forms";
+import { phoneCodeForm, phoneForm } from "~/domain/accounts/account-forms";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { CHANNEL_NAMES, PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
 import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/text";

@@ -2,7 +2,6 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, Form } from "@remix-run/react";
 import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
-import { profileAnswers } from "~/domain/accounts/profile-answers";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { dashboardOf, isDashboardPath, type SessionClaims, fullName, type Role } from "~/domain/values/user";
@@ -14,9 +13,10 @@ import { DashboardError, useDashboard } from "~/ui/shell/dashboard-page";
 import { suburbsOf } from "~/content/suburbs";
 import { photoUrl } from "~/domain/photos/photo";
 import { SOCIAL_NETWORKS } from "~/domain/settings/social-links";
-import { SUBURBS_SERVED } from "~/domain/values/cities";
+import { CITIES, SUBURBS_SERVED } from "~/domain/values/cities";
 import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
-import { formatSum } from "~/domain/values/money";
+import { formatAmount, formatSum } from "~/domain/values/money";
+import { ofProfileTexts, OTHER, SPECIALITIES } from "~/domain/values/trade";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
@@ -101,6 +101,29 @@ const FIELDS = [
   "suburb",
   "servedSuburbs",
 ] as const;
+
+const asChoice = (known: readonly string[], value: string | undefined) =>
+  value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
+
+/** The values that the profile's form is drawn with (A16). */
+function profileAnswers({ trade, ...account }: Props["account"]) {
+  const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
+  return {
+    suburb: trade?.suburb ?? "",
+    servedSuburbs: trade?.servedSuburbs.join(", "),
+    name: account.firstName,
+    username: account.lastName,
+    phone: account.phone ? formatPhone(account.phone) : "",
+    addressLine1: account.addressLine1 ?? "",
+    addressLine2: account.addressLine2 ?? "",
+    ...ofProfileTexts((name) => trade?.[name]),
+    speciality: speciality.choice,
+    specialityOther: speciality.other,
+    city: city.choice,
+    cityOther: city.other,
+    fees: trade ? formatAmount(trade.feeCents) : undefined,
+  };
+}
 
 function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;

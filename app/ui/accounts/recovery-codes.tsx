@@ -1,4 +1,4 @@
-import { Link, Notice } from "../shell/elements";
+import { ButtonLink, Notice } from "../shell/elements";
 
 /** Recovery codes, shown this once (A21). */
 export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }) => (
@@ -18,9 +18,7 @@ export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }
       <button type="button" className="button button-quiet" data-print hidden>
         Print
       </button>
-      <Link to={next} className="button">
-        I have kept them
-      </Link>
+      <ButtonLink to={next}>I have kept them</ButtonLink>
     </p>
   </>
 );

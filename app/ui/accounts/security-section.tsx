@@ -1,11 +1,11 @@
-import { Icon, Link } from "../shell/elements";
+import { Icon, QuietLink } from "../shell/elements";
 
 export const SecuritySection = () => (
   <section className="card grid justify-items-start gap-3 p-5">
     <h2>Two-step sign-in</h2>
     <p>Besides your password, a code from your phone or a passkey. Where you&apos;re signed in is there too.</p>
-    <Link to="/security" className="button button-quiet">
+    <QuietLink to="/security">
       <Icon name="shield-check" /> Two-step sign-in
-    </Link>
+    </QuietLink>
   </section>
 );

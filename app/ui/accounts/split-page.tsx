@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon, Link, Notice } from "../shell/elements";
+import { Icon, Notice, QuietLink } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
 import logo from "../illustrations/logo.svg?url";
 
@@ -41,9 +41,7 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, ch
             ))}
           </ul>
           <p className="text-ink-2">{other.text}</p>
-          <Link to={other.to} className="button button-quiet">
-            {other.label}
-          </Link>
+          <QuietLink to={other.to}>{other.label}</QuietLink>
         </aside>
         <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-8">
           <h1>{title}</h1>

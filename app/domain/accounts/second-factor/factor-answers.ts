@@ -47,17 +47,11 @@ function readJson(text: string): unknown {
 
 const json = z.string().max(16_000).transform(readBy(readJson, "Not JSON."));
 
-export const createdPasskey = json.pipe(
-  z.object({
-    id: z.string().regex(/^[\w-]{1,1400}$/),
-    response: z.object({
-      clientDataJSON: base64Url,
-      authenticatorData: base64Url,
-      publicKey: z.string().regex(/^[\w-]{1,2000}$/),
-      publicKeyAlgorithm: z.literal([...ALGORITHMS]),
-    }),
-  }),
-);
+const id = z.string().regex(/^[\w-]{1,1400}$/);
+const signedData = z.object({ clientDataJSON: base64Url, authenticatorData: base64Url });
+const newKey = { publicKey: z.string().regex(/^[\w-]{1,2000}$/), publicKeyAlgorithm: z.literal([...ALGORITHMS]) };
+
+export const createdPasskey = json.pipe(z.object({ id, response: signedData.extend(newKey) }));
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
 export const passkeyForm = z.object({
@@ -65,21 +59,12 @@ export const passkeyForm = z.object({
   passkey: z.string("Please press the button again.").pipe(createdPasskey),
 });
 
-export const signedPasskey = json.pipe(
-  z.object({
-    id: z.string().regex(/^[\w-]{1,1400}$/),
-    response: z.object({ clientDataJSON: base64Url, authenticatorData: base64Url, signature: base64Url }),
-  }),
-);
+export const signedPasskey = json.pipe(z.object({ id, response: signedData.extend({ signature: base64Url }) }));
 export type SignedPasskey = z.output<typeof signedPasskey>;
 
+const challenge = z.string().regex(/^[\w-]{1,100}$/);
 const clientData = json.pipe(
-  z.object({
-    type: z.string(),
-    challenge: z.string().regex(/^[\w-]{1,100}$/),
-    origin: z.string(),
-    crossOrigin: z.boolean().optional(),
-  }),
+  z.object({ type: z.string(), challenge, origin: z.string(), crossOrigin: z.boolean().optional() }),
 );
 
 /** Flags of the authenticator's data: the user was there, and has shown by finger, face or PIN that it is them. */
@@ -112,11 +97,7 @@ export async function challengeOfCreated(created: CreatedPasskey, origin: string
 }
 
 /** The challenge that this passkey has signed here, its user verified; else null. */
-export async function challengeOfSigned(
-  { response }: SignedPasskey,
-  key: { publicKey: string; algorithm: number },
-  origin: string,
-): Promise<string | null> {
+export async function challengeOfSigned({ response }: SignedPasskey, key: PublicKey, origin: string) {
   const challenge = await challengeIn(response, "webauthn.get", origin);
   if (challenge === null) return null;
   const { authenticatorData, clientDataJSON, signature } = response;
@@ -124,11 +105,13 @@ export async function challengeOfSigned(
   return (await isSignedBy(key, signature, signed)) ? challenge : null;
 }
 
-async function isSignedBy(
-  { publicKey, algorithm }: { publicKey: string; algorithm: number },
-  signature: Uint8Array<ArrayBuffer>,
-  signed: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
+interface PublicKey {
+  publicKey: string;
+  algorithm: number;
+}
+type Bytes = Uint8Array<ArrayBuffer>;
+
+async function isSignedBy({ publicKey, algorithm }: PublicKey, signature: Bytes, signed: Bytes): Promise<boolean> {
   const key = await importKey(publicKey, algorithm);
   const raw = algorithm === RS256 ? signature : rawSignature(signature);
   return key !== null && raw !== null && crypto.subtle.verify({ ...key.algorithm, hash: "SHA-256" }, key, raw, signed);

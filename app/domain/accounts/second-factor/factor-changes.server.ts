@@ -1,7 +1,7 @@
-import { sql, type SQL } from "drizzle-orm";
-import { type Database, batch, type Write, selectFacts, insertWhere } from "~/db/client.server";
-import { type Passkey, type SecondFactors, FACTOR_CHANGES, type FactorChange } from "../account";
-import { recoveryCodes, sessions } from "~/db/schema";
+import { sql, type SQL, eq } from "drizzle-orm";
+import { type Database, batch, type Write, selectFacts, insertWhere, selectWhere } from "~/db/client.server";
+import { FACTOR_CHANGES, type FactorChange } from "../account";
+import { recoveryCodes, sessions, passkeys } from "~/db/schema";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -11,25 +11,24 @@ import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { accountNotices } from "../account-notices";
 import { hashToken } from "../tokens.server";
 import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
+import type { Instant } from "../../time/harare";
 
-/** The second factors of a user (A21). */
-export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
-  const [[state], passkeys] = await Promise.all([
-    db.all<Omit<SecondFactors, "passkeys">>(sql`
+/** The second factors of a user (A21), and when the office takes them all away (`resetDueAt`, A25); null: no app, it doesn't. */
+export async function findSecondFactors(db: Database, userId: string) {
+  const known = selectWhere(db, passkeys, ["id", "name", "createdAt", "lastUsedAt"], eq(passkeys.userId, userId));
+  const [[state], keys] = await Promise.all([
+    db.all<{ appSince: Instant | null; recoveryCodesLeft: number; resetDueAt: Instant | null }>(sql`
       select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
         (select count(*) from recovery_codes where user_id = ${userId}) as recoveryCodesLeft,
         (select due_at from second_factor_resets where user_id = ${userId}) as resetDueAt`),
-    db.all<Passkey>(sql`
-      select id, name, created_at as createdAt, last_used_at as lastUsedAt from passkeys
-      where user_id = ${userId} order by created_at`),
+    known.orderBy(passkeys.createdAt),
   ]);
-  return { ...state!, passkeys };
+  return { ...state!, passkeys: keys };
 }
+export type SecondFactors = Awaited<ReturnType<typeof findSecondFactors>>;
 
-export async function listCredentialIds(db: Database, userId: string): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`select credential_id as id from passkeys where user_id = ${userId}`);
-  return rows.map(({ id }) => id);
-}
+export const listCredentialIds = async (db: Database, userId: string) =>
+  (await selectWhere(db, passkeys, ["credentialId"], eq(passkeys.userId, userId))).map((one) => one.credentialId);
 
 export const hasApp = (userId: SQL | string): SQL =>
   sql`exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)`;

@@ -1,12 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { auditLog, notices, secondFactorResets, sessions } from "~/db/schema";
+import { secondFactorResets, sessions } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
 import { createUser, signedIn } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
-import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-resets.server";
+import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-set-up.server";
 import { findSecondFactors } from "./factor-changes.server";
 
 const context = contextAt();
@@ -30,26 +30,13 @@ const isOn = async (user: SteppedUpUser) => {
   const { appSince, passkeys } = await findSecondFactors(db, user.id);
   return appSince !== null || passkeys.length > 0;
 };
-const told = async (user: SteppedUpUser) =>
-  (
-    await db
-      .select({ kind: notices.kind })
-      .from(notices)
-      .where(eq(notices.userId, user.id))
-      .orderBy(sql`rowid`)
-  )
+/** What begins with "factorReset" of a table, in order. */
+const resets = async (kinds: SQL) =>
+  (await db.all<{ kind: string }>(sql`${kinds} order by rowid`))
     .map(({ kind }) => kind)
     .filter((kind) => kind.startsWith("factorReset"));
-const logged = async () =>
-  (
-    await db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, loser!.id))
-      .orderBy(sql`rowid`)
-  )
-    .map(({ action }) => action)
-    .filter((action) => action.startsWith("factorReset"));
+const told = ({ id }: SteppedUpUser) => resets(sql`select kind from notices where user_id = ${id}`);
+const logged = () => resets(sql`select action as kind from audit_log where subject_id = ${loser!.id}`);
 
 test("taking the second factor from an admin who has lost it tells everyone at once, waits a day, then takes all of it and every session", async () => {
   const starts = await Promise.all([1, 2, 3].map(() => startFactorReset(context, admin!, loser!.id)));

@@ -5,7 +5,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
-import { checkCurrentPassword, countPasswordCheck, refundPasswordCheck } from "../password-changes.server";
+import { beginPasswordCheck, checkCurrentPassword, refundPasswordCheck } from "../password-changes.server";
 import {
   type FactorAnswer,
   readAppCode,
@@ -13,7 +13,6 @@ import {
   challengeOfSigned,
   type SignedPasskey,
 } from "./factor-answers";
-import type { BatchItem } from "drizzle-orm/batch";
 import { notify } from "../../notices/notify.server";
 import { exceeded, hit, isWithinLimit, refund } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
@@ -46,7 +45,7 @@ export async function stepUpByFactor(context: DomainContext, user: Authenticated
 export async function stepUpByPassword(context: DomainContext, user: AuthenticatedUser, password: string) {
   const { db, now } = context;
   if (user.hasSecondFactor) return refuse("stepUpRequired");
-  const begun = await countPasswordCheck(context, user.sessionHash, user.id);
+  const begun = await beginPasswordCheck(context, user.sessionHash, user.id);
   if (!begun.ok) return begun;
   const refusal = await checkCurrentPassword(context, user, begun, password);
   if (refusal) return refusal;
@@ -84,7 +83,7 @@ interface FactorCheck {
   /** The statement that it is given for. It comes directly behind the answer's use, and asks `changes() = 1`. */
   effect: Write;
   took: SQL;
-  more?: readonly BatchItem<"sqlite">[];
+  more?: Write[];
   /** The passkey signs in alone: its challenge was given to a visitor. */
   isAlone?: boolean;
 }
@@ -109,7 +108,7 @@ export async function consumeFactor(context: DomainContext, check: FactorCheck) 
     counters: counted,
     use,
     effect,
-    more: [...more],
+    more,
     refunded: attempts.length > 0 ? refund(context, attempts, took) : null,
     notice: isRecoveryCode ? notify(context, userId, newId(), took, accountNotices.recoveryCodeUsed, null) : null,
   });

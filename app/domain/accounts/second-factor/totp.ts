@@ -1,5 +1,5 @@
 import { SECOND, type Instant } from "../../time/harare";
-import { fromBase64Url, toBase64Url, type RotatingSecret } from "../../values/secrets";
+import { bytesOf, fromBase64Url, toBase64Url, type RotatingSecret } from "../../values/secrets";
 
 // Time-based codes (RFC 6238) as every authenticator app makes them: SHA-1, 6 digits, 30 seconds.
 
@@ -64,13 +64,7 @@ export async function decryptSecret(secret: RotatingSecret, userId: string, text
   return null;
 }
 
-const cipher = (iv: Uint8Array<ArrayBuffer>, userId: string) => ({
-  name: "AES-GCM",
-  iv,
-  additionalData: bytesOf(userId),
-});
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const cipher = (iv: BufferSource, userId: string) => ({ name: "AES-GCM", iv, additionalData: bytesOf(userId) });
 
 async function keyOf(value: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", bytesOf(value), "HKDF", false, ["deriveKey"]);

@@ -1,13 +1,15 @@
 import type { ReactNode } from "react";
-import { type Access, MAX_PASSKEYS, type SecondFactors } from "~/domain/accounts/account";
+import type { Access } from "~/domain/accounts/sessions.server";
+import { MAX_PASSKEYS } from "~/domain/accounts/account";
+import type { SecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { NAME_LENGTH } from "~/domain/values/text";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Link, SubmitButton } from "~/ui/shell/elements";
+import { SubmitButton, TallLink } from "~/ui/shell/elements";
+import type { FieldMeta } from "~/ui/forms/form";
 
 interface Props {
   factors: SecondFactors;
@@ -15,13 +17,7 @@ interface Props {
   isOpen: boolean;
 }
 
-interface RowProps {
-  name: ReactNode;
-  text: string;
-  children: ReactNode;
-}
-
-const Row = ({ name, text, children }: RowProps) => (
+const Row = ({ name, text, children }: { name: string; text: string; children: ReactNode }) => (
   <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
     <div className="min-w-0">
       <b className="wrap-anywhere">{name}</b>
@@ -55,8 +51,7 @@ export function AppSection({ factors: { appSince }, isOpen }: Props) {
   );
 }
 
-export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
-  const { fields } = useFormReply("passkey", ["name"]);
+export function PasskeySection({ factors: { passkeys }, isOpen, name: nameField }: Props & { name: FieldMeta }) {
   return (
     <section className="grid gap-3">
       <h2>Passkeys</h2>
@@ -81,7 +76,7 @@ export function PasskeySection({ factors: { passkeys }, isOpen }: Props) {
           <input type="hidden" name="intent" value="addPasskey" />
           <input type="hidden" name="form" value="passkey" />
           <TextField
-            meta={fields.name}
+            meta={nameField}
             label="Name"
             hint="For example: my phone"
             maxLength={NAME_LENGTH}
@@ -131,12 +126,6 @@ export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
   );
 }
 
-export function FactorProblems() {
-  const { all, message } = useFormReply("passkey", ["name"]);
-  const { message: other } = useFormReply("factors", []);
-  return <ProblemSummary message={message ?? other} fields={all} />;
-}
-
 type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: string };
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
@@ -169,9 +158,7 @@ export function AccessSection({ access, isOpen, settings }: { access: Access; is
         ))}
       </ul>
       {others.length > 0 && <p>{`These open your account too: ${others.join(", ")}.`}</p>}
-      <Link to={settings} className="inline-flex min-h-11 items-center">
-        Sign out everywhere
-      </Link>
+      <TallLink to={settings}>Sign out everywhere</TallLink>
     </section>
   );
 }

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import {
+import * as setUp from "~/domain/accounts/second-factor/factor-set-up.server";
   beginAppSetUp,
   removeApp,
   addPasskey,
   removePasskey,
+  stopFactorReset,
 } from "~/domain/accounts/second-factor/factor-set-up.server";
 import { passkeyForm } from "~/domain/accounts/second-factor/factor-answers";
-import { stopFactorReset } from "~/domain/accounts/second-factor/factor-resets.server";
 import { renewRecoveryCodes, findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
@@ -20,8 +20,9 @@ import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
-import { Link, Notice } from "~/ui/shell/elements";
+import { ButtonLink, Notice, TallLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 
 const PAGE = "/security";
 
@@ -49,23 +50,15 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const VERBS = [
-  "beginApp",
-  "removeApp",
-  "addPasskey",
-  "removePasskey",
-  "renewCodes",
-  "endSession",
-  "stopReset",
-] as const;
+const CHANGES = ["beginApp", "removeApp", "addPasskey", "removePasskey", "renewCodes"] as const;
 
 export const action = formAction("Two-step sign-in was not changed", async (args) => {
   const { context, read, button, refused, goTo } = args;
-  const { verb, of } = button(VERBS);
+  const { verb, of } = button([...CHANGES, "endSession", "stopReset"]);
   const user = requireUserToSetUp(args);
   if (verb === "stopReset") {
     const owner = await user;
-    await stopFactorReset(context, owner, owner.id);
+    await setUp.stopFactorReset(context, owner, owner.id);
     return goTo(PAGE, "factorKept");
   }
   // The page offers nothing to who isn't stepped up: its ten minutes are over.
@@ -79,17 +72,17 @@ export const action = formAction("Two-step sign-in was not changed", async (args
     case "endSession":
       return answer(await endOtherSession(context, owner, of));
     case "beginApp":
-      await beginAppSetUp(context, owner);
+      await setUp.beginAppSetUp(context, owner);
       return goTo("/security/app");
     case "removeApp":
-      return answer(await removeApp(context, owner));
+      return answer(await setUp.removeApp(context, owner));
     case "removePasskey":
-      return answer(await removePasskey(context, owner, of));
+      return answer(await setUp.removePasskey(context, owner, of));
     case "renewCodes":
       return answer(await renewRecoveryCodes(context, owner));
     case "addPasskey": {
       const { passkey, name } = read(passkeyForm);
-      return answer(await addPasskey(context, owner, passkey, name));
+      return answer(await setUp.addPasskey(context, owner, passkey, name));
     }
   }
 });
@@ -97,6 +90,7 @@ export const action = formAction("Two-step sign-in was not changed", async (args
 export default function Security() {
   const { factors, access, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
   const { recoveryCodes } = useActionData<{ recoveryCodes?: string[] }>() ?? {};
+  const { fields, all, message } = useFormReply("passkey", ["name"]);
   if (recoveryCodes)
     return (
       <AccountPage title="Two-step sign-in">
@@ -108,22 +102,16 @@ export default function Security() {
       title="Two-step sign-in"
       lead="Whoever learns your password still can't sign in: a code from your phone, or a passkey, is asked for too."
     >
-      <sections.FactorProblems />
+      <ProblemSummary message={message} fields={all} />
       <sections.ResetNotice resetDueAt={factors.resetDueAt} />
       {isRequired && !isOn && <Notice kind="info">Admins need it. Set up an app or a passkey to go on.</Notice>}
-      {!isOpen && (
-        <Link to={withReturn("/step-up", PAGE)} className="button">
-          {isOn ? "Change something" : "Turn it on"}
-        </Link>
-      )}
+      {!isOpen && <ButtonLink to={withReturn("/step-up", PAGE)}>{isOn ? "Change something" : "Turn it on"}</ButtonLink>}
       <sections.AppSection factors={factors} isOpen={isOpen} />
-      <sections.PasskeySection factors={factors} isOpen={isOpen} />
+      <sections.PasskeySection factors={factors} isOpen={isOpen} name={fields.name} />
       {isOn && <sections.RecoveryCodesSection factors={factors} isOpen={isOpen} />}
       <sections.AccessSection access={access} isOpen={isOpen} settings={settings} />
       {isOn || !isRequired ? (
-        <Link to={settings} className="inline-flex min-h-11 items-center">
-          Back to the settings
-        </Link>
+        <TallLink to={settings}>Back to the settings</TallLink>
       ) : (
         <form method="post" action="/signout">
           <button className="button-link">Sign out</button>

@@ -18,7 +18,7 @@ import { insightsQuery, keptInsights } from "~/domain/admin/insights/insights.se
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate, DAY, MINUTE } from "~/domain/time/harare";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
-import { listWeekFigures } from "~/domain/plumbers/week-figures.server";
+import { listWeekFigures } from "~/domain/plumbers/plumber-profiles.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatNumber } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";

@@ -36,12 +36,12 @@ export default async function handleRequest(
   const formsTo = has("leadsToProvider") ? (context.paymentProvider?.origin ?? null) : null;
   const { requestId } = context;
   const arrival = hydrated ? null : arrivalOf(request);
-  const inPage = arrival && (await inlineCriticalCss(arrival));
+  const inlined = arrival && (await inlineCriticalCss(arrival));
   const shell = { Frame: quiet ? QuietLayout : PublicLayout, Problem };
   const page = hydrated
     ? await renderHydrated(request, remix, requestId, context.nonce())
     : renderToStaticMarkup(
-        <ResponseContext.Provider value={{ withoutScript: true, shell, keep, requestId, style: inPage?.style }}>
+        <ResponseContext.Provider value={{ withoutScript: true, shell, keep, requestId, style: inlined?.style }}>
           <RemixServer context={remix} url={request.url} />
         </ResponseContext.Provider>,
       );
@@ -52,9 +52,9 @@ export default async function handleRequest(
   // Nor may anyone cache a page with failed parts.
   if (hydrated || !context.isWhole()) headers.set("Cache-Control", "private, no-store");
   // Those of other pages are the same for everyone: the Worker adds them.
-  if (hydrated || inPage || locates) {
+  if (hydrated || inlined || locates) {
     for (const [name, value] of Object.entries(
-      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source, locates, formsTo }),
+      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inlined?.source, locates, formsTo }),
     ))
       headers.set(name, value);
   }

@@ -50,7 +50,7 @@ function licenceOf({ path, license = "" }: LockedPackage): string {
   return files.length > 0 ? files.map((name) => readFileSync(`${path}/${name}`, "utf8").trim()).join("\n\n") : license;
 }
 
-/** Whose work the product contains, and under which terms: what their licences ask to be passed on. */
+/** The works that the product contains and their terms, which the licences ask to pass on. */
 export const licenceNotices = (): string =>
   shippedPackages()
     .map((found) => `${found.name} ${found.version}\n\n${licenceOf(found)}\n`)

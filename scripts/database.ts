@@ -6,7 +6,7 @@ import { migrateLocal, resetLocal, seedLocal } from "./local-database";
 import { localSettings } from "./local-state";
 import { openLocalStorage } from "./local-storage";
 
-// npm run db:migrate | db:seed | db:reset: this machine's data and nobody else's. npm run db:fill -- 100000 20000 500
+// npm run db:migrate | db:seed | db:reset: this machine's data and no one else's. npm run db:fill -- 100000 20000 500
 // 1000000: bookings, users, plumbers and messages for an empty database; admin@pombi.test signs in as in the demo town.
 const [command, ...rest] = process.argv.slice(2);
 const { stateDir } = localSettings();

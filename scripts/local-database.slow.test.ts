@@ -41,7 +41,7 @@ test("a database is refused when a migration that it has applied has changed or 
   expect(refusal).toThrow(REFUSAL);
 });
 
-test("a database that nobody recorded the migrations of is refused until it is reset", () => {
+test("a database that no one recorded the migrations of is refused until it is reset", () => {
   makeDatabase();
   expect(refusal).toThrow(REFUSAL);
   resetLocal(state);

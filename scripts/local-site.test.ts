@@ -13,6 +13,6 @@ test("a busy port is named before anything starts, with a way to choose another"
   expect(await whyNotReady(port, ".")).toBeNull();
 });
 
-test("packages without their scripts are told in our words", async () => {
+test("an install without the packages' scripts is reported in our words", async () => {
   expect(await whyNotReady(0, "nowhere")).toContain("Run npm ci, without --ignore-scripts.");
 });

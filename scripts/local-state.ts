@@ -21,7 +21,7 @@ export function localSettings() {
   return { stateDir, port, origin: `http://localhost:${port}` };
 }
 
-/** The secret of local sessions: kept with the data, so that a restart signs nobody out. */
+/** The secret of local sessions: kept with the data, so that a restart signs no one out. */
 export const localSecret = (stateDir: string): string =>
   keep(stateDir, "session-secret", () => randomBytes(32).toString("base64url"));
 

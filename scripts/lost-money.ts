@@ -36,22 +36,22 @@ export const lostPayment = z
  * Nothing happens while another payment of the booking is undecided. The last statement finds the payment.
  */
 export function restorePayment(by: Restoring, { id, booking, amount, method, phone }: z.output<typeof lostPayment>) {
-  const ofBooking = `(select id from bookings where reference = ${text(booking)})`;
+  const bookingId = `(select id from bookings where reference = ${text(booking)})`;
   return [
     entry(
       by,
       "paymentTakenUp",
       id,
       { booking, amount: formatMoney(amount) },
-      `${ofBooking} is not null and not exists (select 1 from online_payments where id = ${text(id)}
-        or booking_id = ${ofBooking} and status in (${OPEN_ONLINE_STATUSES.map(text).join(", ")}))`,
+      `${bookingId} is not null and not exists (select 1 from online_payments where id = ${text(id)}
+        or booking_id = ${bookingId} and status in (${OPEN_ONLINE_STATUSES.map(text).join(", ")}))`,
     ),
     `insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
       select ${text(id)}, id, client_id, ${amount}, 'rest', ${text(method)}, ${text(phone)}, 'unknown', ${by.now}, ${by.now}, ${by.now}
       from bookings where reference = ${text(booking)}
         and exists (select 1 from audit_log where action = 'paymentTakenUp' and subject_id = ${text(id)} and at = ${by.now})
       on conflict do nothing`,
-    `select id from online_payments where id = ${text(id)} and booking_id = ${ofBooking}`,
+    `select id from online_payments where id = ${text(id)} and booking_id = ${bookingId}`,
   ];
 }
 

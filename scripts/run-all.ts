@@ -24,7 +24,7 @@ const TOO_MANY_FLAKY = 3;
 
 /** Runs Vitest; `files` narrows a run to them. Throws, with the reason, when it ended without an outcome. */
 async function vitest(projects: string[], args: string[], files: string[] = []): Promise<RunOutcome> {
-  // Two runs may go on at once. No such file after a run: Vitest died before its end.
+  // Two runs may happen at once. No such file after a run: Vitest died before its end.
   const outcomeFile = `build/tests-${projects.join("-")}.json`;
   rmSync(outcomeFile, { force: true });
   const chosen = projects.flatMap((project) => ["--project", project]);
@@ -107,7 +107,7 @@ const inspect = () =>
 const chromium = () => step("Chromium", () => run("tsx", ["scripts/browsers.ts", "chromium"]));
 
 /** In the build, through which the Worker's tests reach it: Vitest doesn't know which of its parts a test uses. */
-const IN_BUILD = /^((app|workers)\/(?!.*\.test\.)|vite\.config)/;
+const BUILT_FILES = /^((app|workers)\/(?!.*\.test\.)|vite\.config)/;
 
 /** Walks over every page, action or operation, which say the same of most changes: a third of the Worker's tests. */
 const WHOLE_SITE = /api-contract|audit-log|broken-actions|d1-failures|round-trips|viewers|\.slow\./;
@@ -115,7 +115,7 @@ const WHOLE_SITE = /api-contract|audit-log|broken-actions|d1-failures|round-trip
 async function testChanged(since: string): Promise<void> {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).split("\n").filter(Boolean);
   const files = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
-  const isBuildStale = files.some((file) => IN_BUILD.test(file));
+  const isBuildStale = files.some((file) => BUILT_FILES.test(file));
   const related = [`--changed=${since}`, "--passWithNoTests"];
   const rules = step("rules", () => runTests(["unit"], related));
   await together(inspect(), rules, isBuildStale ? step("build and weights", build) : Promise.resolve());

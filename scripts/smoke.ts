@@ -53,7 +53,7 @@ function formOf(fields: Record<string, string | Blob>): FormData {
   return form;
 }
 
-/** The link of the newest email to an address in the mailbox of local mode; null where there is none, as in production. */
+/** The link of the newest email to an address in the mailbox of local mode; null: none, as in production. */
 async function newestLink(email: string): Promise<string | null> {
   for (let attempt = 0; attempt < 40; attempt++) {
     const answer = await fetch(`${origin}/dev/mailbox.json`);
@@ -176,7 +176,7 @@ async function walkAsClient(plumber: string): Promise<string> {
           resolve();
       };
     });
-    // Seen by nobody while the socket still opens: the failure is reported where it is awaited.
+    // Seen by no one while the socket still opens: the failure is reported where it is awaited.
     cancellation.catch(() => undefined);
     await new Promise((resolve) => (socket.onopen = resolve));
     const cancelled = await ask<Booking>("PATCH", `/api/bookings/${_id}/status`, { status: "cancelled" });
@@ -206,7 +206,7 @@ async function walkAsClient(plumber: string): Promise<string> {
   return account.email;
 }
 
-/** In production nobody but the owner of the mailbox sees the link. */
+/** In production no one but the owner of the mailbox sees the link. */
 async function pasted(email: string): Promise<string> {
   assert(process.stdin.isTTY, "set SMOKE_MAILBOX to an address that you can read, and run this in a terminal");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

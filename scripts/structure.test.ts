@@ -26,7 +26,7 @@ const onlyImporter = (file: string): string | undefined => {
   return second === undefined ? first : undefined;
 };
 
-test("what one page alone uses lies beside it, not in ui or http", () => {
+test("a file that one page alone uses lies beside it, not in ui or http", () => {
   const misplaced = files.filter(
     (file) => /^app\/(ui|http)\//.test(file) && /^app\/routes\//.test(onlyImporter(file) ?? ""),
   );

@@ -23,7 +23,7 @@ const SHARED: Record<string, string> = {
   "plumberProfiles.checks": "another name, which is below vetting, is an unchecked one",
 };
 
-/** The sender stands above all rooms that have notices, and belongs to them. */
+/** The sender lies above all rooms that have notices, and belongs to them. */
 const roomOf = (file: string) => file.split("/")[0]!.replace(/^outbox$/, "notices");
 
 const EVERYBODY_TOUCHES = "updatedAt";
@@ -46,7 +46,7 @@ test("a table's rows and each of its columns are written by one room", () => {
   ).toEqual(Object.keys(SHARED).sort());
 });
 
-/** What a file writes: `table rows` and `table.column`. */
+/** The writes of a file: `table rows` and `table.column`. */
 function writesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -72,7 +72,7 @@ function writesOfCall({ expression, arguments: given, parent }: ts.CallExpressio
   return columnsOf(first!, parent.parent.arguments[0]);
 }
 
-/** What one function writes down for another to set: it returns `Changes`, or names it `set`. */
+/** Changes that one function collects for another to set: it returns `Changes`, or names them `set`. */
 function changesIn(node: ts.Node): ts.Node | undefined {
   if (ts.isPropertyAssignment(node)) return node.name.getText() === "set" ? node.initializer : undefined;
   if (!ts.isArrowFunction(node) || !node.type?.getText().startsWith("Changes<")) return undefined;

@@ -17,7 +17,7 @@ import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { cacheControlFor, withCacheRules, fromCache, pageCacheOf, sharedPage } from "./page-cache";
 import { failAsAsked, gatherReads, meterD1, pipeline } from "./d1";
 import { readSettings, type Settings } from "./environment";
-import { answerAtTheDoor, BUSY, takePlace, tokenOf } from "./front-door";
+import { rejectEarly, BUSY, takePlace, tokenOf } from "./front-door";
 import { channelsOf, domainContext, requestContext, sendersOf } from "./load-context";
 import { beginVisit, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
@@ -27,7 +27,7 @@ import { isSafeMethod } from "../app/http/request";
 
 export { Conversation, Feed } from "./objects";
 
-const WITHOUT_SCRIPT = securityHeaders();
+const SCRIPTLESS_HEADERS = securityHeaders();
 const pages = indexRoutes(build);
 
 export default {
@@ -78,8 +78,8 @@ function notSetUp(request: Request): Response {
 
 async function answer(request: Request, env: Env, settings: Settings, visit: Visit, isFull: boolean) {
   const { requestId, afterResponse, reportError, addToLog } = visit;
-  const atTheDoor = answerAtTheDoor(request, settings);
-  if (atTheDoor) return atTheDoor;
+  const rejection = rejectEarly(request, settings);
+  if (rejection) return rejection;
   // The API's handler refuses its own calls; a form without script gets its page back, with the words.
   if (isFull && !isApiCall(request) && !isDashboardPath(new URL(request.url).pathname)) return answerRefusal(BUSY);
 
@@ -101,7 +101,7 @@ async function answer(request: Request, env: Env, settings: Settings, visit: Vis
     // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
     const headers = {
-      ...WITHOUT_SCRIPT,
+      ...SCRIPTLESS_HEADERS,
       "Cache-Control": cacheControlFor(request),
       // Only a page of this build can read the data it asks for.
       ...(new URL(request.url).pathname.endsWith(".data") && { [BUILD_HEADER]: build.assets.version }),
@@ -127,7 +127,7 @@ function answerWith(context: RequestContext, request: Request, env: Env, setting
 const SEND_AFTER_MS = 150;
 let sendsAt = 0;
 
-/** Sends the notices that this request, and others of the moment, have queued. What fails stays for the scheduled run. */
+/** Sends the notices that this request, and others of the moment, have queued. A notice that fails stays for the scheduled run. */
 async function sendNotices(request: Request, env: Env, settings: Settings, visit: Visit): Promise<void> {
   if (!settings.sendsBehindResponses || isSafeMethod(request) || !visit.meter?.hasQueuedNotice()) return;
   // One request sends for all that come before it begins.

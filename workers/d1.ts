@@ -92,7 +92,7 @@ export function meterD1(delayMs = 0) {
       hasQueued ||= call.statements.some((text, at) => QUEUES_NOTICE.test(text) && metaOf(answers[at])?.changes !== 0);
       return result;
     } catch (error) {
-      // It may have been stored all the same.
+      // It may have been stored anyway.
       hasQueued ||= call.statements.some((text) => QUEUES_NOTICE.test(text));
       throw error;
     } finally {

@@ -69,10 +69,10 @@ const environment = z
       .string()
       .regex(/^[\w-]{32,100}$/, "SMS_WEBHOOK_SECRET needs 32 to 100 letters and digits")
       .optional(),
-    /** The company's account at Paynow: without both, nobody can pay online (M10). */
+    /** The company's account at Paynow: without both, no one can pay online (M10). */
     PAYNOW_ID: z.string().optional(),
     PAYNOW_KEY: z.string().optional(),
-    /** Local mode only: where Paynow's stand-in is; without it, nobody can pay online. */
+    /** Local mode only: where Paynow's stand-in is; without it, no one can pay online. */
     PAYNOW_ORIGIN: z.url().optional(),
     /** Local mode only: multiplies every limit, for load tests. */
     LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),

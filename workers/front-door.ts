@@ -8,7 +8,7 @@ import { sessionCookie } from "../app/http/cookies";
 const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
 
 /** The response to a request that goes no further; null for all that may pass. */
-export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Settings, "origin" | "localMode">) {
+export function rejectEarly(request: Request, { origin, localMode }: Pick<Settings, "origin" | "localMode">) {
   const url = new URL(request.url);
   const isCall = isApiCall(request);
   if (isTooLong(url)) {
@@ -30,7 +30,7 @@ export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Se
   return null;
 }
 
-/** The messages that an isolate works on at a time: at some 5 ms of its thread each, nobody waits over 250 ms. */
+/** The messages that an isolate works on at a time: at some 5 ms of its thread each, no one waits over 250 ms. */
 export const MESSAGES_AT_ONCE = 48;
 // In milliseconds: one that is broken off never gives its place back, and a body may trickle in.
 const LONGEST = 2000;

@@ -31,7 +31,7 @@ export function withCacheRules(request: Request, response: Response): Response {
 
 const SECONDS = 60;
 /** Pages in an isolate's memory, in front of the data centre's cache: some 40 kB each. */
-const IN_MEMORY = 100;
+const MEMORY_COPIES = 100;
 
 /** The page of a request if visitors share it; null for signed-in users, and for what is read only once. */
 export function sharedPage(request: Request, origin: string, handleOf: (request: Request) => PageHandle) {
@@ -65,7 +65,7 @@ interface CachedPage {
 }
 
 /** The pages in this isolate's memory, by cache and key: only ever pages that are the same for every visitor. */
-const inMemory = new Map<string, CachedPage>();
+const memoryCopies = new Map<string, CachedPage>();
 
 /** The name of a version's cache: its pages name assets that the next version does not have, and its data has its shape. */
 export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
@@ -83,7 +83,7 @@ export async function fromCache(
   if (!key) return withEtag(request, await draw());
   const now = Date.now();
   const slot = `${name} ${key}`;
-  const page = inMemory.get(slot);
+  const page = memoryCopies.get(slot);
   if (page && page.until > now) return answer(request, page);
 
   const cache = await caches.open(name);
@@ -116,11 +116,11 @@ async function remember(slot: string, response: Response, until: number): Promis
   headers.set("ETag", etag);
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
-  inMemory.delete(slot);
-  inMemory.set(slot, page);
-  for (const oldest of inMemory.keys()) {
-    if (inMemory.size <= IN_MEMORY) break;
-    inMemory.delete(oldest);
+  memoryCopies.delete(slot);
+  memoryCopies.set(slot, page);
+  for (const oldest of memoryCopies.keys()) {
+    if (memoryCopies.size <= MEMORY_COPIES) break;
+    memoryCopies.delete(oldest);
   }
   return page;
 }

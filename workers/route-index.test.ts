@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/router";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import sitemap from "../app/routes";
 import { indexRoutes } from "./route-index";
 
@@ -44,22 +44,20 @@ test("every path leads where it would lead among all routes", () => {
   }
 });
 
-describe("a path", () => {
-  test("is matched in any letter case, with any number of slashes in front, with letters as their codes", () => {
-    expect(routeIdOf("/ABOUT")).toBe(routeIdOf("/about"));
-    expect(routeIdOf("/%61bout")).toBe(routeIdOf("/about"));
-    expect(routeIdOf("/client%2Ddashboard/Messages/x")).toBe("client-conversation");
-    expect(routeIdOf("//about")).toBe(routeIdOf("/about"));
-  });
-
-  test("of a page's data leads to the page", () => {
-    expect(routeIdOf("/about.data")).toBe(routeIdOf("/about"));
-    expect(routeIdOf("/client-dashboard/bookings.data")).toBe(routeIdOf("/client-dashboard/bookings"));
-    expect(routeIdOf("/_root.data")).toBe(routeIdOf("/"));
-  });
-
-  test.each(["/nothing", "/constructor", "/__proto__/x", "/%00", "/about/nothing"])(
-    "that doesn't exist leads to the catch-all: %s",
-    (path) => expect(routeIdOf(path)).toBe("routes/public/not-found"),
-  );
+test("a path is matched in any letter case, with any number of slashes in front, with letters as their codes", () => {
+  expect(routeIdOf("/ABOUT")).toBe(routeIdOf("/about"));
+  expect(routeIdOf("/%61bout")).toBe(routeIdOf("/about"));
+  expect(routeIdOf("/client%2Ddashboard/Messages/x")).toBe("client-conversation");
+  expect(routeIdOf("//about")).toBe(routeIdOf("/about"));
 });
+
+test("the path of a page's data leads to the page", () => {
+  expect(routeIdOf("/about.data")).toBe(routeIdOf("/about"));
+  expect(routeIdOf("/client-dashboard/bookings.data")).toBe(routeIdOf("/client-dashboard/bookings"));
+  expect(routeIdOf("/_root.data")).toBe(routeIdOf("/"));
+});
+
+test.each(["/nothing", "/constructor", "/__proto__/x", "/%00", "/about/nothing"])(
+  "a path that doesn't exist leads to the catch-all: %s",
+  (path) => expect(routeIdOf(path)).toBe("routes/public/not-found"),
+);

@@ -63,7 +63,7 @@ export function indexRoutes(build: ServerBuild) {
     return section;
   }
 
-  /** The id of the route that a request's path leads to; null when there is none. */
+  /** The id of the route that a request's path leads to; null: none. */
   function routeIdOf(request: Request): string | null {
     const pathname = pagePathOf(request);
     const section = sectionOf(pathname);

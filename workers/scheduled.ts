@@ -16,7 +16,7 @@ import { refreshPrices } from "../app/domain/prices/usual-prices.server";
 import { sendDueNotices } from "../app/domain/outbox/outbox.server";
 import { emailUnreadMessages } from "../app/domain/messages/unread.server";
 import { checkPayments } from "../app/domain/escrow/online-payments.server";
-import { passFreeStarts } from "../app/domain/plumbers/free-starts.server";
+import { rollFreeDays } from "../app/domain/plumbers/free-starts.server";
 import { sweepStagedPhotos } from "../app/domain/photos/private-photos.server";
 import { followUpChecks } from "../app/domain/vetting/checks.server";
 import { deleteOldPapers } from "../app/domain/vetting/papers.server";
@@ -44,7 +44,7 @@ const TASKS: Record<string, (context: DomainContext) => Promise<unknown>> = {
   "delete old papers": deleteOldPapers,
   "delete what has expired": ({ db, now }) => deleteExpired(db, now),
   "delete expired drafts": deleteExpiredDrafts,
-  "roll free starts": passFreeStarts,
+  "roll free starts": rollFreeDays,
   "measure the database": async ({ db, now }) => noteDatabaseSize(db, await readDatabaseSize(db), now),
 };
 

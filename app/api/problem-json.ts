@@ -53,7 +53,7 @@ export const describeProblem = (name: ProblemName): readonly [status: number, ti
 export const PROTOCOL_PROBLEM_NAMES = Object.keys(PROTOCOL_PROBLEMS) as ProtocolProblem[];
 const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [codeOf(name), describeProblem(name)[1]]));
 
-const FIELD_OF: Partial<Record<Reason, string>> = {
+const REASON_FIELDS: Partial<Record<Reason, string>> = {
   ...Object.fromEntries(PHOTO_REFUSALS.map((reason) => [reason, "image"])),
   addressRequired: "addressLine1",
   photoGone: "image",
@@ -138,7 +138,7 @@ function replyOf(name: ProblemName, more: Partial<z.input<typeof problem>>, head
 export function replyToRefusal(refused: Refused): Reply {
   const { reason, nearest } = refused;
   const message = messageOf(refused);
-  const field = FIELD_OF[reason];
+  const field = REASON_FIELDS[reason];
   const errors = field === undefined ? [] : [{ field, code: codeOf(reason), message }];
   const headers = Object.fromEntries(new Headers(initOf(refused).headers));
   return replyOf(reason, { message, errors, ...(nearest && { nearest: [...nearest] }) }, headers);

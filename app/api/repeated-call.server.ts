@@ -48,7 +48,7 @@ export async function once(
     // Stored before it is sent, so that every reply a client has seen can be replayed.
     if (PASSING.has(reply.status)) await releaseClaim(db, ours);
     else {
-      // In JSON text, a quote of somebody's words is escaped: this is a key.
+      // In JSON text, a quote of someone's words is escaped: this is a key.
       const holdsPhone = String(reply.body).includes('"phone":"');
       const isKept = (keepsResponse || reply.status >= 400) && !holdsPhone;
       await finishRequest(db, ours, isKept ? JSON.stringify(reply) : null, now);

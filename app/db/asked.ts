@@ -3,7 +3,7 @@ import { OPEN_STATUSES, UNDER_WAY_STATUSES } from "./booking-statuses";
 import { isOneOf } from "./columns";
 
 // From and until when a booking asks its client or its plumber for something (B30): menus count it without reading the
-// booking. What `nextStep` says of a booking, these say of its row; a test compares both over random bookings.
+// booking. These are `nextStep` for a booking's row; a test compares both over random bookings.
 
 const HOUR = 3_600_000;
 const millis = (hours: number) => sql.raw(String(hours * HOUR));

@@ -19,34 +19,34 @@ export const phaseOf = (status: BookingStatus): Phase => PHASES[status];
 
 type In<P extends Phase> = { [S in BookingStatus]: (typeof PHASES)[S] extends P ? S : never }[BookingStatus];
 
-const inPhases = <P extends Phase>(...phases: P[]): readonly In<P>[] =>
+const statusesIn = <P extends Phase>(...phases: P[]): readonly In<P>[] =>
   BOOKING_STATUSES.filter((status): status is In<P> => (phases as Phase[]).includes(PHASES[status]));
 
 /** Still to happen: they hold their slot (B6) and count as active (B21). */
-export const OPEN_STATUSES = inPhases("requested", "agreed", "under way");
+export const OPEN_STATUSES = statusesIn("requested", "agreed", "under way");
 export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
 /** The work has not begun: its time and its plumber can still change (B13, B14). */
-export const TO_COME_STATUSES = inPhases("requested", "agreed");
+export const TO_COME_STATUSES = statusesIn("requested", "agreed");
 
 /** The plumber has said yes and the job is not over. */
-export const AGREED_STATUSES = inPhases("agreed", "under way");
+export const AGREED_STATUSES = statusesIn("agreed", "under way");
 
-export const UNDER_WAY_STATUSES = inPhases("under way");
+export const UNDER_WAY_STATUSES = statusesIn("under way");
 
 /** The plumber has begun, and it was not cancelled. */
-export const BEGUN_STATUSES = inPhases("under way", "done");
+export const BEGUN_STATUSES = statusesIn("under way", "done");
 
 /** The plumber has said yes, and it was not cancelled. */
-export const ACCEPTED_STATUSES = inPhases("agreed", "under way", "done");
+export const ACCEPTED_STATUSES = statusesIn("agreed", "under way", "done");
 
-export const CALLED_OFF_STATUSES = inPhases("called off");
+export const CALLED_OFF_STATUSES = statusesIn("called off");
 export type CalledOffStatus = (typeof CALLED_OFF_STATUSES)[number];
 
-export const CLOSED_STATUSES = inPhases("done", "called off");
+export const CLOSED_STATUSES = statusesIn("done", "called off");
 
 /** Open or completed: what a plumber's week consists of. */
-export const KEPT_STATUSES = inPhases("requested", "agreed", "under way", "done");
+export const KEPT_STATUSES = statusesIn("requested", "agreed", "under way", "done");
 export type KeptStatus = (typeof KEPT_STATUSES)[number];
 
 const isIn =

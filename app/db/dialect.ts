@@ -30,7 +30,7 @@ const sqlOf = (field: SelectedFieldsOrdered[number]["field"]): SQL =>
   is(field, SQL.Aliased) ? field.sql : is(field, SQL) ? field : new SQL([field]);
 
 // D1 returns a batch's rows as objects, in which two columns of one name are one: drizzle, which reads by place, would
-// show somebody's phone number for another's. So each column gets a name of its own; two aliases may not be the same.
+// show someone's phone number for another's. So each column gets a name of its own; two aliases may not be the same.
 function withDistinctNames(fields: SelectedFieldsOrdered) {
   const names = new Set<string>();
   for (const { field } of fields) {

@@ -19,7 +19,7 @@ export type MoneyEvent = (typeof MONEY_EVENTS)[number];
 /** Events that give a booking its final amount, take it back or settle it (M3). */
 export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final", "decide"] as const;
 
-/** Events of money that Pombi moves: nobody has a button for them (M10 to M12). */
+/** Events of money that Pombi moves: no one has a button for them (M10 to M12). */
 export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
 
 export const RECORDED_METHODS = ["cash", "ecocash", "other"] as const;
@@ -103,7 +103,7 @@ interface Declaration {
   choice?: string;
   /** The time to pay before they may start again, on the phone or on the provider's page. */
   minutesToPay: number;
-  /** Nobody can pay without what the provider answers: its page, or a code. */
+  /** No one can pay without what the provider answers: its page, or a code. */
   needsAnswer?: true;
 }
 
@@ -119,10 +119,10 @@ export const ONLINE_METHODS = Object.keys(METHODS) as [OnlineMethod, ...OnlineMe
 
 export const onlineMethod = (method: OnlineMethod): Declaration => METHODS[method];
 
-const inSentence = (method: OnlineMethod) => onlineMethod(method).inSentence ?? onlineMethod(method).name;
+const sentenceName = (method: OnlineMethod) => onlineMethod(method).inSentence ?? onlineMethod(method).name;
 
-export const byMethod = (method: OnlineMethod): string => `by ${inSentence(method)}`;
+export const byMethod = (method: OnlineMethod): string => `by ${sentenceName(method)}`;
 
 /** `EcoCash, OneMoney, InnBucks or card`. */
 export const anyMethod = (): string =>
-  `${ONLINE_METHODS.slice(0, -1).map(inSentence).join(", ")} or ${inSentence(ONLINE_METHODS.at(-1)!)}`;
+  `${ONLINE_METHODS.slice(0, -1).map(sentenceName).join(", ")} or ${sentenceName(ONLINE_METHODS.at(-1)!)}`;

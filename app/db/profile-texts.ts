@@ -20,5 +20,5 @@ export const PROFILE_TEXT_NAMES = Object.keys(PROFILE_TEXTS) as ProfileText[];
 
 export const declarationOf = (name: ProfileText): Declaration => PROFILE_TEXTS[name];
 
-export const ofProfileTexts = <Value>(valueOf: (name: ProfileText) => Value): Record<ProfileText, Value> =>
+export const mapProfileTexts = <Value>(valueOf: (name: ProfileText) => Value): Record<ProfileText, Value> =>
   Object.fromEntries(PROFILE_TEXT_NAMES.map((name) => [name, valueOf(name)])) as Record<ProfileText, Value>;

@@ -25,7 +25,7 @@ export interface DomainContext {
   privatePhotos: PrivatePhotoStore;
   /** The channels that are set up: nothing is queued for another one. */
   channels: readonly SentChannel[];
-  /** Null: nobody can pay online (M10). */
+  /** Null: no one can pay online (M10). */
   paymentProvider: PaymentProvider | null;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
   emit: (event: DomainEvent) => void;

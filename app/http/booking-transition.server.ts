@@ -6,14 +6,14 @@ import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import type { Role, SessionClaims } from "~/domain/values/user";
 import { pageAfter, withBooking } from "./booking-page";
-import { AFTER_STEP, flashAfter } from "./flash";
+import { STEP_FLASHES, flashAfter } from "./flash";
 import type { Failed } from "./forms";
 import type { ActionArgs } from "./guards";
 import { notFound, redirectTo } from "./responses";
 import { refuse } from "~/domain/values/refusal";
 import { messageOf } from "./refusals";
 import type { BookingStatus } from "~/domain/bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
+import { BOOKING_CHANGES, withLatest } from "~/domain/bookings/booking-event";
 import type { Instant } from "~/domain/time/harare";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
@@ -51,7 +51,7 @@ export const takeStep = (args: ActionArgs, name: string) => {
   const step = requireStep(name, args.viewer.role);
   return withBooking(async ({ context, user, booking, read, refused, done }) => {
     const result = await takeJobStep(context, user, booking, step, read(minutesForm).minutes);
-    return result.ok ? done(AFTER_STEP[step]) : refused(result);
+    return result.ok ? done(STEP_FLASHES[step]) : refused(result);
   })(args);
 };
 
@@ -72,6 +72,6 @@ export const describeObstacle = (
 ): string =>
   messageOf(
     possibleFrom === undefined
-      ? withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now)
+      ? withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, viewer, now)
       : { ok: false, reason: "tooEarly", possibleFrom },
   );

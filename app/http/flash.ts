@@ -111,7 +111,7 @@ const OFFICE_TELLS = "The client has no email. Our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";
 
 /** The texts for a role while a client without an email has not been told (N20). */
-const BY_PHONE: Record<Role, Partial<Record<Flash, string>>> = {
+const PHONE_FLASHES: Record<Role, Partial<Record<Flash, string>>> = {
   client: {},
   plumber: {
     jobConfirmed: `The job is confirmed. ${OFFICE_TELLS}`,
@@ -157,10 +157,10 @@ interface ToldBooking {
 export function bookingFlashCookie(flash: Flash, role: Role, { isByPhone, client, plumber }: ToldBooking): string {
   // The office answers for the client.
   const who = role === "plumber" ? client : plumber;
-  return flashCookie(isByPhone && BY_PHONE[role][flash] ? `${role}_${flash}` : flash, { who: who?.firstName });
+  return flashCookie(isByPhone && PHONE_FLASHES[role][flash] ? `${role}_${flash}` : flash, { who: who?.firstName });
 }
 
-const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
+const TRANSITION_FLASHES: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
   refuse: "jobRefused",
   start: "jobStarted",
@@ -169,7 +169,7 @@ const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   reopen: "jobReopened",
 };
 
-export const AFTER_STEP: Record<JobStepName, Flash> = {
+export const STEP_FLASHES: Record<JobStepName, Flash> = {
   "on-the-way": "onTheWay",
   "not-on-the-way": "notOnTheWay",
   "plumber-did-not-come": "missedVisit",
@@ -180,7 +180,7 @@ export const AFTER_STEP: Record<JobStepName, Flash> = {
 
 export function flashAfter(transition: BookingTransition, role: Role, booking: ToldBooking): HeadersInit {
   const flash: Flash | undefined =
-    role === "plumber" ? AFTER_TRANSITION[transition] : role === "admin" ? "bookingTransitioned" : "bookingCancelled";
+    role === "plumber" ? TRANSITION_FLASHES[transition] : role === "admin" ? "bookingTransitioned" : "bookingCancelled";
   return flash ? { "Set-Cookie": bookingFlashCookie(flash, role, booking) } : {};
 }
 
@@ -190,7 +190,7 @@ export function readFlash(request: Request) {
     /^(?:(client|plumber|admin)_)?(\w+)(?:\.(\w+))?(?:~(.{1,600}))?/.exec(cookie.read(request) ?? "") ?? [];
   if (!name || !Object.hasOwn(MESSAGES, name)) return null;
   const flash = name as Flash;
-  const message = (role && BY_PHONE[role as Role][flash]) || MESSAGES[flash];
+  const message = (role && PHONE_FLASHES[role as Role][flash]) || MESSAGES[flash];
   return {
     name: flash,
     message: message.replace("{who}", readName(who) ?? "the other side"),

@@ -142,7 +142,7 @@ const file = (content: string, filename = "a.png") =>
 const nearly = fc.stringMatching(/^(\r|\n|-|b|\r\n--){0,20}$/).filter((content) => !content.includes("\r\n--b"));
 
 /** A text in pieces of the given lengths, the rest in one. */
-function inPieces(text: string, lengths: number[]): string[] {
+function split(text: string, lengths: number[]): string[] {
   const ends = lengths.map((_, at) => lengths.slice(0, at + 1).reduce((sum, length) => sum + length));
   return [0, ...ends].map((start, at) => text.slice(start, ends[at])).filter(Boolean);
 }
@@ -154,7 +154,7 @@ test("a multipart body comes apart into the parts that were put into it, whateve
       fc.array(fc.integer({ min: 1, max: 30 })),
       async (wanted, lengths) => {
         const parts = wanted.map(([name, content]) => (name === null ? text("note", content) : file(content, name)));
-        const form = await readFormBody(sending(MULTIPART, inPieces(`${parts.join("")}--b--\r\n`, lengths)).request);
+        const form = await readFormBody(sending(MULTIPART, split(`${parts.join("")}--b--\r\n`, lengths)).request);
         const read = [...form.values()].map(async (one) =>
           typeof one === "string" ? [null, one] : [one.name, await one.text()],
         );
@@ -185,7 +185,7 @@ test("a multipart body comes apart but not where it has no start, no end, or a p
     longHead,
   ])
     await expect(
-      readFormBody(sending(MULTIPART, inPieces(body, [3, 4])).request),
+      readFormBody(sending(MULTIPART, split(body, [3, 4])).request),
       body.slice(0, 60),
     ).rejects.toMatchObject({
       status: 400,
@@ -199,5 +199,5 @@ test("a multipart body comes apart without hanging at heads full of blanks, or w
     const head = `--b\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
     await read(head.repeat(4000)).catch(() => null);
   }
-  await read(...inPieces(file("\r\n--".repeat(1024 * 1024)), Array(64).fill(64 * KB)));
+  await read(...split(file("\r\n--".repeat(1024 * 1024)), Array(64).fill(64 * KB)));
 });

@@ -141,7 +141,7 @@ export const formAction =
 
 /**
  * Runs an action. When something breaks on our side, the page shows all fields but secrets again, what failed and the
- * request's id (F3). What was typed survives an ended session (F7). Until `confirmed` nothing is said about the form.
+ * request's id (F3). Typed values survive an ended session (F7). Until `confirmed` nothing is said about the form.
  */
 export async function takeForm<T>(
   args: ActionFunctionArgs,

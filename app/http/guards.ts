@@ -94,7 +94,7 @@ const actionOf =
       async (form) => {
         const viewer = requireViewer(args, role);
         const user = requireUser(args);
-        // When a read fails first, nobody awaits this: it must not count as unhandled.
+        // When a read fails first, no one awaits this: it must not count as unhandled.
         user.catch(() => undefined);
         return act({ ...form, viewer, user });
       },

@@ -40,7 +40,7 @@ test.each([
   ["a very long message", new Error("x".repeat(5000)), "x".repeat(500)],
   ["something that is no error", "gone", "gone"],
   ["nothing at all", undefined, ""],
-])("of %s only a safe message is logged", (_, error, message) => expect(describeError(error).message).toBe(message));
+])("the log of %s has only a safe message", (_, error, message) => expect(describeError(error).message).toBe(message));
 
 test("a chain of causes that leads back into itself ends", () => {
   const error = new Error("one");

@@ -227,7 +227,7 @@ const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
 
 export const describeReason = (reason: Reason) => REFUSALS[reason];
 
-/** A refusal's text, with what is particular to it: a time, a status, a plumber, what somebody else has done. */
+/** A refusal's text, with what is particular to it: a time, a status, a plumber, what someone else has done. */
 export const messageOf = (refused: Refused): string =>
   refused.latest ? `${textOf(refused)} ${refused.latest}` : textOf(refused);
 

@@ -2,7 +2,7 @@ import { redirect as remixRedirect, redirectDocument } from "@remix-run/cloudfla
 import type { Params } from "@remix-run/react";
 import { isDashboardPath } from "~/domain/values/user";
 
-/** For what doesn't exist and for what is not the viewer's: nobody can tell the two apart (B10, A19). */
+/** For what doesn't exist and for what is not the viewer's: no one can tell the two apart (B10, A19). */
 export const notFound = () => new Response("Not found", { status: 404 });
 
 /** The one of `known` that an address names. Throws 404 for another. */

@@ -10,7 +10,7 @@ const neverAnswers: Send = (_, init) =>
   new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted"))));
 
 /** Sends by each of these in turn, the last one for good; counts the attempts. */
-function inTurn(...sends: Send[]) {
+function sendSequence(...sends: Send[]) {
   const requests: { input: RequestInfo | URL; init: RequestInit | undefined; at: number }[] = [];
   const send: Send = (input, init) => {
     // oxlint-disable-next-line no-restricted-properties -- The fake timers' clock.
@@ -25,14 +25,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("a request for anything but a page's data passes unchanged, and fails at once", async () => {
-  const { fetch, requests } = inTurn(lost);
+  const { fetch, requests } = sendSequence(lost);
   const init = { method: "POST" };
   await expect(fetch("/messages/anna", init)).rejects.toThrow("Failed to fetch");
   expect(requests).toMatchObject([{ input: "/messages/anna", init }]);
 });
 
 test("a request for a page's data is repeated after growing pauses until it gets through", async () => {
-  const { fetch, requests } = inTurn(lost, lost, lost, lost, lost, ok);
+  const { fetch, requests } = sendSequence(lost, lost, lost, lost, lost, ok);
   const response = fetch(DATA);
   await vi.runAllTimersAsync();
   expect(await (await response).text()).toBe("data");
@@ -41,7 +41,7 @@ test("a request for a page's data is repeated after growing pauses until it gets
 });
 
 test("a response of any status ends the attempts", async () => {
-  const { fetch, requests } = inTurn(async () => new Response("busy", { status: 503 }));
+  const { fetch, requests } = sendSequence(async () => new Response("busy", { status: 503 }));
   expect((await fetch(DATA)).status).toBe(503);
   expect(requests).toHaveLength(1);
 });
@@ -56,7 +56,7 @@ test("a response that breaks off in the middle is fetched again", async () => {
         },
       }),
     );
-  const { fetch, requests } = inTurn(half, ok);
+  const { fetch, requests } = sendSequence(half, ok);
   const response = fetch(DATA);
   await vi.runAllTimersAsync();
   expect(await (await response).text()).toBe("data");
@@ -64,7 +64,7 @@ test("a response that breaks off in the middle is fetched again", async () => {
 });
 
 test("the pause ends as soon as the browser is online again", async () => {
-  const { fetch, requests } = inTurn(lost, ok);
+  const { fetch, requests } = sendSequence(lost, ok);
   const response = fetch(DATA);
   await vi.advanceTimersByTimeAsync(10);
   dispatchEvent(new Event("online"));
@@ -73,7 +73,7 @@ test("the pause ends as soon as the browser is online again", async () => {
 });
 
 test("a request without a response is aborted after the timeout and sent again", async () => {
-  const { fetch, requests } = inTurn(neverAnswers, ok);
+  const { fetch, requests } = sendSequence(neverAnswers, ok);
   const response = fetch(DATA);
   await vi.advanceTimersByTimeAsync(FETCH_TIMEOUT_MS - 1);
   expect(requests).toHaveLength(1);
@@ -83,14 +83,14 @@ test("a request without a response is aborted after the timeout and sent again",
 });
 
 test("a request without a response has no timeout when it uploads a form with files", async () => {
-  const { fetch, requests } = inTurn(neverAnswers);
+  const { fetch, requests } = sendSequence(neverAnswers);
   void fetch(DATA, { method: "POST", body: new FormData() });
   await vi.advanceTimersByTimeAsync(10 * FETCH_TIMEOUT_MS);
   expect(requests).toHaveLength(1);
 });
 
 test("an aborted request is not repeated", async () => {
-  const { fetch, requests } = inTurn(lost);
+  const { fetch, requests } = sendSequence(lost);
   const controller = new AbortController();
   const response = fetch(DATA, { signal: controller.signal });
   const outcome = expect(response).rejects.toThrow();
@@ -101,8 +101,8 @@ test("an aborted request is not repeated", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("only a revalidation is marked as one", async () => {
-  const { fetch, requests } = inTurn(ok);
+test("a revalidation is marked as one, and nothing else is", async () => {
+  const { fetch, requests } = sendSequence(ok);
   await fetch(DATA);
   beginRevalidation();
   await fetch(DATA);

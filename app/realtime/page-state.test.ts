@@ -34,7 +34,7 @@ test.each<[string, () => void]>([
   expect(isTyped()).toBe(true);
 });
 
-test("what a script puts into a hidden field does not", () => {
+test("a script's value in a hidden field does not count", () => {
   field("[name=id]").value = "2";
   expect(isTyped()).toBe(false);
 });

@@ -2,7 +2,7 @@
 // that React still holds: it would change what is no longer shown, and throw at removing it, which takes the page down
 // with all that is typed. So they are put back before React touches them; what they then say is translated again.
 
-/** By `font` and by text: the element, and what it stands for. */
+/** By `font` and by text: the element, and its meaning. */
 const translations = new WeakMap<Node, [font: ChildNode, ...texts: Node[]]>();
 const note = (records: MutationRecord[]) => {
   for (const { removedNodes, addedNodes, previousSibling } of records)

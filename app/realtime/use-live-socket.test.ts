@@ -80,7 +80,7 @@ test("frames reach the page and the server, pongs and what is no frame do not", 
   expect(String((await received)[0])).toBe(`{"type":"typing"}`);
 });
 
-test("without a path there is no socket", async () => {
+test("a page without a path opens no socket", async () => {
   stopTimers();
   listen(null);
   await aMinutePasses();

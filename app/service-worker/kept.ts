@@ -14,7 +14,7 @@ export const LINE_CLASS = "offline-line sticky top-0 z-30 bg-brand-900 px-4 py-1
 
 const SEEN_AT = "Seen-At";
 
-/** A page to be shown without a line. It runs one script of ours, and asks nobody else for anything. */
+/** A page to be shown without a line. It runs one script of ours, and asks no one else for anything. */
 export const keptPage = (html: string, seenAt: number) =>
   new Response(html, {
     headers: {

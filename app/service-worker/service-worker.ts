@@ -40,7 +40,7 @@ const worker = self as never as WorkerScope;
 /** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];
 
-const KEPT_FOR = 7 * 24 * 3_600_000;
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MOST_PAGES = 30;
 const MOST_ASSETS = 80;
 
@@ -74,7 +74,7 @@ async function keep(page: SeenPage): Promise<void> {
   );
   const over = kept
     .sort((a, b) => b.at - a.at)
-    .filter(({ at }, place) => place >= MOST_PAGES || at < page.seenAt - KEPT_FOR);
+    .filter(({ at }, place) => place >= MOST_PAGES || at < page.seenAt - MAX_AGE_MS);
   await Promise.all(over.map(({ key }) => pages.delete(key)));
   await keepAssets(page.html);
 }
@@ -90,7 +90,7 @@ async function keepAssets(html: string): Promise<void> {
 
 async function findKept(url: string): Promise<Response> {
   const kept = await caches.match(url.replace(/#.*/, ""));
-  return kept && Date.now() - seenAt(kept) < KEPT_FOR ? kept : notKept();
+  return kept && Date.now() - seenAt(kept) < MAX_AGE_MS ? kept : notKept();
 }
 
 const notKept = () =>

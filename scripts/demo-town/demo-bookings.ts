@@ -53,23 +53,23 @@ export const ONLINE = {
 export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean }) {
   const rows: Booking[] = [];
   const events: BookingEvent[] = [];
-  const onDay = (day: number, minute: number) => instantOf(addDays(dateAt(now), day), minute);
+  const instantOn = (day: number, minute: number) => instantOf(addDays(dateAt(now), day), minute);
   const caller = DEMO_CLIENTS.find(({ isCaller }) => isCaller)!;
   const near = ({ city }: DemoPlumber) => DEMO_CLIENTS.filter((client) => client.city === city && client !== caller);
   const othersNear = (plumber: DemoPlumber) => near(plumber).filter((client) => client !== DEMO_CLIENTS[0]);
-  const inTurn = (clients: DemoClient[], turn: number) => clients[turn % clients.length]!;
+  const clientAt = (clients: DemoClient[], turn: number) => clients[turn % clients.length]!;
 
   DEMO_PLUMBERS.forEach((plumber, p) => {
     PLAN.forEach(([day, minute, status], b) => {
       // The named accounts see the whole plan; the others about half of it, each another half.
       if (p > 0 && (p * 7 + b * 5) % 9 > 4) return;
-      const client = p === 0 && b % 3 === 0 ? DEMO_CLIENTS[0]! : inTurn(near(plumber), p * 5 + b * 3);
+      const client = p === 0 && b % 3 === 0 ? DEMO_CLIENTS[0]! : clientAt(near(plumber), p * 5 + b * 3);
       // No client has more than two pending requests: visitors of the demo need room below the limit of five.
       const waiting = rows.filter((row) => row.clientId === client.id && row.status === "pending").length;
       add({
         plumber,
         client,
-        startsAt: onDay(day, minute + ((p * 30) % 120)),
+        startsAt: instantOn(day, minute + ((p * 30) % 120)),
         status: status === "pending" && waiting >= 2 ? "confirmed" : status,
         // The other cancelled ones were so before anybody had answered.
         ...(day === -2 && p % 4 === 0 && { turn: "cancelled late" }),
@@ -85,14 +85,14 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
   add({ plumber: first, client: DEMO_CLIENTS[1]!, startsAt: working, status: "in-progress" });
   add({ plumber: numbered(1), client, startsAt: working + 1.5 * HOUR, status: "confirmed", turn: "on the way" });
-  const missed = { client: DEMO_CLIENTS[6]!, startsAt: onDay(-1, 900), turn: "missed" } as const;
+  const missed = { client: DEMO_CLIENTS[6]!, startsAt: instantOn(-1, 900), turn: "missed" } as const;
   add({ plumber: numbered(2), status: "confirmed", ...missed });
-  add({ plumber: first, client: caller, startsAt: onDay(-7, 660), status: "completed" });
-  add({ plumber: first, client: caller, startsAt: onDay(2, 600), status: "confirmed" });
-  add({ plumber: null, client, startsAt: onDay(6, 570), status: "pending" });
+  add({ plumber: first, client: caller, startsAt: instantOn(-7, 660), status: "completed" });
+  add({ plumber: first, client: caller, startsAt: instantOn(2, 600), status: "confirmed" });
+  add({ plumber: null, client, startsAt: instantOn(6, 570), status: "pending" });
   // Refused by one, and another one was asked.
-  add({ plumber: numbered(2), client, startsAt: onDay(3, 840), status: "confirmed" });
-  add({ plumber: numbered(4), client, startsAt: onDay(3, 840), status: "refused" });
+  add({ plumber: numbered(2), client, startsAt: instantOn(3, 840), status: "confirmed" });
+  add({ plumber: numbered(4), client, startsAt: instantOn(3, 840), status: "refused" });
 
   // Mornings of today and tomorrow that begin with a job, and one plumber's whole week.
   DEMO_PLUMBERS.forEach((plumber, p) => {
@@ -101,11 +101,11 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
     for (let day = 0; day < (isFull ? 7 : plumber.week === "busy" ? 2 : 0); day++) {
       if (daysOff & weekdayBit(addDays(dateAt(now), day))) continue;
       for (let minute: number = opensAt; minute < (isFull ? closesAt : opensAt + 1); minute += SLOT_MINUTES) {
-        const startsAt = onDay(day, minute);
+        const startsAt = instantOn(day, minute);
         const taken = rows.filter((row) => row.plumberId === plumber.id && row.status !== "cancelled");
         const held = taken.map((row) => ({ startsAt: row.startsAt, jobMinutes: row.jobMinutes ?? SLOT_MINUTES }));
         if (startsAt <= now || hasConflict(jobMinutes, held, startsAt)) continue;
-        add({ plumber, client: inTurn(othersNear(plumber), p + day + minute / 30), startsAt, status: "confirmed" });
+        add({ plumber, client: clientAt(othersNear(plumber), p + day + minute / 30), startsAt, status: "confirmed" });
       }
     }
   });
@@ -114,15 +114,15 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   let number = FIRST_EARLIER_JOB;
   DEMO_PLUMBERS.forEach((plumber, p) => {
     for (let job = 0; job < plumber.earlierJobs; job++) {
-      const startsAt = onDay(-24 - Math.floor(1.4 * job), 600 + ((p * 30 + job * 90) % 480));
-      add({ plumber, client: inTurn(othersNear(plumber), p + job), startsAt, status: "completed", number: number++ });
+      const startsAt = instantOn(-24 - Math.floor(1.4 * job), 600 + ((p * 30 + job * 90) % 480));
+      add({ plumber, client: clientAt(othersNear(plumber), p + job), startsAt, status: "completed", number: number++ });
     }
   });
 
   if (paysOnline)
     for (const { number, plumber, day } of Object.values(ONLINE)) {
       const status = day < 0 ? "completed" : "confirmed";
-      add({ plumber: DEMO_PLUMBERS[plumber]!, client, startsAt: onDay(day, 570), status, number });
+      add({ plumber: DEMO_PLUMBERS[plumber]!, client, startsAt: instantOn(day, 570), status, number });
     }
   return { rows, events };
 

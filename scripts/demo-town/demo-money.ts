@@ -12,7 +12,7 @@ interface Ending {
   isQuoted?: true;
   /** The answer to a higher final amount, by the client or after a dispute by our office; null: none yet. */
   excess?: Booking["finalAnswer"];
-  /** Left out: nobody has recorded a payment. */
+  /** Left out: no one has recorded a payment. */
   payment?: [method: "cash" | "ecocash", status: "open" | "confirmed" | "denied"];
 }
 const cash: Ending["payment"] = ["cash", "confirmed"];

@@ -7,7 +7,7 @@ import { SPECIALITIES } from "../../app/domain/values/trade";
 export const DEMO_LOGINS = ["admin@pombi.test", "client@pombi.test", "plumber@pombi.test"] as const;
 export const DEMO_PASSWORD = "pombi-demo-1";
 
-// Nobody here exists; the portraits are illustrations. The first ones are plumber@pombi.test and client@pombi.test.
+// No one here exists; the portraits are illustrations. The first ones are plumber@pombi.test and client@pombi.test.
 
 /** Minutes that a request usually waits, jobs of the weeks before, what differs from the opening hours, and how this week is. */
 const PLUMBERS = `

@@ -108,7 +108,7 @@ test.each([
   "private_photos where created_at",
   "reviews where created_at",
   "ledger_transfers where at",
-])("nothing has happened in the future: %s", async (rows) => expect(await count(`${rows} > ${now}`)).toBe(0));
+])("no row of the demo town is from the future: %s", async (rows) => expect(await count(`${rows} > ${now}`)).toBe(0));
 
 test("a client who called has a job, a consent and no way to sign in", async () => {
   expect(await count("users where email is null and password_hash = 'none'")).toBe(1);
@@ -145,6 +145,6 @@ test("the books add up, and hold what the provider's list holds", async () => {
   ).toEqual(paid.map(({ id, amount }) => [id, amount]));
 });
 
-test("nobody is told of money online now", async () => {
+test("no one is told of money online now", async () => {
   expect(await count("notices where status = 'queued' and kind like '%refund%'")).toBe(0);
 });

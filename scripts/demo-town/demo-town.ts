@@ -6,7 +6,7 @@ import type { messages, reviews } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
-import { passFreeStarts } from "../../app/domain/plumbers/free-starts.server";
+import { rollFreeDays } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "../../app/domain/prices/usual-prices.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 import { cityKey, suburbKey } from "../../app/domain/values/cities";
@@ -46,7 +46,7 @@ function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inferInser
       const { id: bookingId, clientId, startsAt } = row;
       const plumberId = row.plumberId!;
       const rating = RATINGS[index % RATINGS.length]!;
-      // The first of these that nobody has said of this plumber. One in four has stars alone.
+      // The first of these that no one has said of this plumber. One in four has stars alone.
       const words = index % 4 === 3 ? [] : [problemOf(row).said[5 - rating]!, ...(GENERAL_COMMENTS[rating] ?? [])];
       const comment = words.find((one) => !said.has(`${plumberId} ${one}`)) ?? null;
       said.add(`${plumberId} ${comment}`);
@@ -88,7 +88,7 @@ const PORTRAITS = new URL("./portraits/", import.meta.url);
 /** The checks of each plumber in turn, so that the directory has all of them, some and none. */
 const CHECKED = ["icr", "ic", "i", "ir", "", "icr", "c"];
 
-/** Whose note about a reference waits in the office's queue. */
+/** A plumber whose note about a reference waits in the office's queue. */
 const PLUMBER_WITH_NOTE = "demoplumber05";
 
 /**
@@ -154,7 +154,7 @@ export async function buildDemoTown(
 
   await db.batch([countAnswers(db, sql`plumber_profiles.user_id`, sql`true`)]);
   while ((await refreshPrices({ db, now })) > 0);
-  await passFreeStarts({ db, now });
+  await rollFreeDays({ db, now });
   if (keep) keep(await payOnline(db, now));
 }
 
@@ -192,7 +192,7 @@ const profileAt = (now: Instant) => (plumber: DemoPlumber) => ({
   }),
 });
 
-/** Certificates end, some of them within a month. Nobody has seen anything, and each check's note says so. */
+/** Certificates end, some of them within a month. No one has seen anything, and each check's note says so. */
 const checksAt = (now: Instant) => (plumber: DemoPlumber, index: number) =>
   CHECK_KINDS.filter((kind) => CHECKED[index % CHECKED.length]!.includes(kind[0]!)).map((kind) => {
     const expiresAt = kind === "certificate" ? now + (20 + ((index * 53) % 600)) * DAY : null;

@@ -11,7 +11,7 @@ import {
   recordEvent,
 } from "../town/what-follows";
 import type { TownSize } from "./fill-town";
-import { adminOf, ADMINS, SUBURBS_OF_HARARE } from "./fill-users";
+import { adminOf, ADMINS, HARARE_SUBURBS } from "./fill-users";
 
 const DAYS_BACK = 365;
 const DAYS = DAYS_BACK + 30;
@@ -53,7 +53,7 @@ export function fillBookings(run: Run, { users, plumbers, bookings }: TownSize, 
     select printf('loadbooking%07d', i), 'PB-' || replace(replace(printf('%06d', i), '0', 'Z'), '1', 'Y'),
       iif(i % 250 = 3, '${BUSY_CLIENT}', printf('loadclient%06d', (i * 7 + ${round}) % ${clients})),
       iif(is_unassigned, null, plumber), iif(is_unassigned, 'harare', city), status, starts_at,
-      ${pick(SERVICE_TYPES, spread("i", 997))}, iif(city = 'harare', ${pick(SUBURBS_OF_HARARE, spread("i", 991))}, null), (1 + i % 90) || ' Load Street', upper(substr(city, 1, 1)) || substr(city, 2),
+      ${pick(SERVICE_TYPES, spread("i", 997))}, iif(city = 'harare', ${pick(HARARE_SUBURBS, spread("i", 991))}, null), (1 + i % 90) || ' Load Street', upper(substr(city, 1, 1)) || substr(city, 2),
       iif(i % 3, null, ${pick(NOTES, "i / 3")}), iif(is_unassigned, null, ${FEE}), iif(status = 'pending', created_at, ${answered}), iif(status = 'completed', starts_at + ${HOUR}, null),
       created_at, created_at, ${now}, ${now}, ${now}, ${now}, iif(is_unassigned, 60, job_minutes)
     from (select *, min(starts_at - (6 + i % 90) * ${HOUR}, ${now} - iif(is_unassigned or kind = 3, ${spread("i", 2880)}, ${spread("i", 43200)}) * ${MINUTE}) as created_at,

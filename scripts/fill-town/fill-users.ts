@@ -11,7 +11,7 @@ const PEOPLE = [...DEMO_PLUMBERS, ...DEMO_CLIENTS];
 const FIRST = [...PEOPLE.map(({ firstName }) => firstName), "Nomvuyiso Thandazani"];
 const LAST = [...PEOPLE.map(({ lastName }) => lastName), "Mukwindidza-Nyamadzawo"];
 const CITIES = "Harare,Bulawayo,Harare,Gweru,Harare,Mutare,Harare,Bulawayo,Harare,Harare,Masvingo,Chinhoyi".split(",");
-export const SUBURBS_OF_HARARE = suburbsOf("Harare").slice(0, 13);
+export const HARARE_SUBURBS = suburbsOf("Harare").slice(0, 13);
 const SPECIALITIES =
   "Leak Repair,Residential Plumbing,Emergency Plumbing,Pipe Replacement,Pipe Inspection & Leak Detection".split(",");
 
@@ -26,9 +26,9 @@ export function fillUsers(run: Run, { users, plumbers }: TownSize, now: number):
   account("loadclient", "client", users - plumbers - ADMINS, 1_000_000);
   run(`insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, suburb, listed, hours_set_at)
     select id, lower(first_name || ' ' || last_name), ${pick(SPECIALITIES, "rowid")}, '5 Years', 'Load.', ${pick([2000, 2500, 3000, 3500], "rowid")}, ${pick(CITIES, "rowid")}, lower(${pick(CITIES, "rowid")}),
-      iif(${pick(CITIES, "rowid")} = 'Harare' and rowid % 5, ${pick(SUBURBS_OF_HARARE, "rowid")}, null), 1, ${now} from users where role = 'plumber'`);
+      iif(${pick(CITIES, "rowid")} = 'Harare' and rowid % 5, ${pick(HARARE_SUBURBS, "rowid")}, null), 1, ${now} from users where role = 'plumber'`);
   run(`insert into served_suburbs (plumber_id, suburb_key, suburb)
-    select user_id, lower(suburb), suburb from (select user_id, ${pick(SUBURBS_OF_HARARE, `${spread("plumber_profiles.rowid", 1000)} + value`)} as suburb
+    select user_id, lower(suburb), suburb from (select user_id, ${pick(HARARE_SUBURBS, `${spread("plumber_profiles.rowid", 1000)} + value`)} as suburb
       from plumber_profiles, json_each('[0,3,5,8]') where city_key = 'harare')`);
   run(`update plumber_profiles set paused = rowid % 29 = 3, days_off = iif(rowid % 3, 0, 64), opens_at = iif(rowid % 7, 600, 720), closes_at = iif(rowid % 11, 1260, 1020),
     job_minutes = iif(rowid % 13, 30, 60)`);

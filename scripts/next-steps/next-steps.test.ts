@@ -63,7 +63,7 @@ const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | 
 });
 const back = (due: number, kept = 0, sent = 0): Change => ({ back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } });
 const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
-const ON_THE_DAY: Record<string, Change> = {
+const DAY_CHANGES: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
   "a quote is accepted": { agreedPrice: 118_75 },
@@ -102,9 +102,9 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the plumber is on the way": { onTheWayAt: STARTS_AT - 30 * MINUTE, expectedAt: STARTS_AT + 10 * MINUTE },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
-    ...ON_THE_DAY,
+    ...DAY_CHANGES,
   },
-  "in-progress": { "nothing is open": {}, ...ON_THE_DAY },
+  "in-progress": { "nothing is open": {}, ...DAY_CHANGES },
   completed: {
     "nothing is due, not reviewed": {},
     "everything is paid, reviewed": { reviewedAt: STARTS_AT, finalAmount: 67_50, paidAmount: 67_50 },
@@ -158,7 +158,7 @@ const SITUATIONS = BOOKING_STATUSES.flatMap((status) =>
 
 type Situation = (typeof SITUATIONS)[number];
 
-/** When a status can be met at all: nobody has asked or worked after the visit is long over, or before its day. */
+/** When a status can be met at all: no one has asked or worked after the visit is long over, or before its day. */
 const WINDOWS: Record<BookingStatus, readonly TimeWindow[]> = {
   pending: ["ahead", "day", "hour"],
   confirmed: ["ahead", "day", "hour", "begun", "late", "over"],

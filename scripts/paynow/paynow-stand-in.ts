@@ -19,7 +19,7 @@ export interface Transaction {
 }
 
 /** It works as documented; each of these faults can be set at any time. */
-const AS_DOCUMENTED = {
+const DOCUMENTED_PHONES = {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: null as "before" | "after" | null,
   losesPosts: false,
@@ -28,7 +28,7 @@ const AS_DOCUMENTED = {
   isUnverified: false,
   waits: 1,
 };
-export type Behaviour = typeof AS_DOCUMENTED;
+export type Behaviour = typeof DOCUMENTED_PHONES;
 
 interface StandInOptions {
   id: string;
@@ -53,14 +53,14 @@ const TEST_PHONES: Record<string, { status: "Paid" | "Cancelled"; after: number 
   "0772222222": { status: "Paid", after: 30 * SECONDS },
   "0773333333": { status: "Cancelled", after: 5 * SECONDS },
 };
-const WITHOUT_MONEY = "0774444444";
+const EMPTY_WALLET = "0774444444";
 
 type Message = [name: string, value: string][];
 
 export function openPaynowStandIn(options: StandInOptions) {
   const { id, key, origin, deliver, changed, transactions = [], now = Date.now } = options;
   const later = options.later ?? ((ms, work) => void setTimeout(() => void work(), ms));
-  const behaviour: Behaviour = { ...AS_DOCUMENTED, ...options.behaviour };
+  const behaviour: Behaviour = { ...DOCUMENTED_PHONES, ...options.behaviour };
   for (const known of transactions) decideLater(known);
 
   const hash = (message: Message) =>
@@ -115,7 +115,7 @@ export function openPaynowStandIn(options: StandInOptions) {
     if (transactions.some((one) => trace !== "" && one.trace === trace)) return refused("Duplicate merchanttrace");
     if (isExpress && !field("authemail")) return refused("authemail is required");
     if (isExpress && !/^07\d{8}$/.test(phone)) return refused("Invalid phone number");
-    if (isExpress && phone === WITHOUT_MONEY) return refused("Insufficient balance");
+    if (isExpress && phone === EMPTY_WALLET) return refused("Insufficient balance");
     const one: Transaction = {
       number: 1001 + transactions.length,
       guid: randomUUID(),

@@ -11,7 +11,7 @@ const { miniflare, url, pid } = await startUpload();
 const send = (path: string, type?: string, pieces?: Iterable<string | Buffer>): Promise<Answer> =>
   ask(new URL(path, url), { type, pieces });
 
-/** How far memory rises during some work, in MB, and how long a page takes meanwhile. */
+/** The rise of memory during some work, in MB, and the time of a page meanwhile. */
 async function meanwhile<T>(work: Promise<T>) {
   const before = residentBytes(pid);
   let [peak, slowestPage, goesOn] = [before, 0, true];

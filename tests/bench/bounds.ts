@@ -51,7 +51,7 @@ export const FIRST_VISITS = [
  */
 export const MESSAGES = { oneWait: 36, work: 8.5, blankPagesEach: 6.7, usualWait: 450, otherPagesWait: 1330 };
 
-/** How far a page moves from its first paint to its end. */
+/** The layout shift of a page from its first paint to its end. */
 export const LAYOUT_SHIFT = 0.02;
 
 /** From a plumber's step to the client's open ticket, in ms: the p99. */

@@ -30,7 +30,7 @@ function onlyFont(folder: string, family: string): string | null {
   return config;
 }
 
-/** How far things moved on a first visit on slow 4G, to the end of the page. */
+/** The layout shift of a first visit on slow 4G, to the end of the page. */
 async function readShift(browser: Browser, url: string): Promise<number> {
   const { page, read } = await openOnSlowPhone(browser);
   await page.goto(url, { waitUntil: "load" });

@@ -64,7 +64,7 @@ for (let at = 0; at < people.length; at += 50)
   );
 await pause(3000);
 
-// workerd closes a connection that nobody has used for five seconds.
+// workerd closes a connection that no one has used for five seconds.
 const agent = new Agent({ keepAlive: true, timeout: 3000 });
 const send = (path: string, id: string, form?: Record<string, string>) => {
   const body = form && { type: URLENCODED, pieces: [String(new URLSearchParams(form))] };

@@ -53,7 +53,7 @@ export async function onSite(env: Record<string, string>, bench: (site: Site) =>
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
-/** How long the phone works on the loop below: four times as long as the machine that the bounds were taken on. */
+/** The phone's time for the loop below: four times as long as the machine that the bounds were taken on. */
 const PHONE_LOOP_MS = 200;
 
 /** Chromium as people use it; `env` beside this process's own. */
@@ -64,7 +64,7 @@ export const launchChromium = (env: Record<string, string> = {}): Promise<Browse
     args: ["--disable-gpu", "--no-first-run", "--disable-background-networking"],
   });
 
-/** How many times slower than this machine the phone is: of one speed on any machine. */
+/** The phone's slowdown beside this machine, so that its speed is the same on any machine. */
 export async function phoneSlowness(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   const times = await page.evaluate(() =>
@@ -82,9 +82,9 @@ export async function phoneSlowness(browser: Browser): Promise<number> {
 export interface Reading {
   /** When the largest part was painted. */
   ms: number;
-  /** What tasks took beyond 50 ms each, in ms. */
+  /** The time of tasks beyond 50 ms each, in ms. */
   blocking: number;
-  /** How far things moved. */
+  /** The layout shift. */
   shift: number;
 }
 type ReadWindow = Window & typeof globalThis & { reading: Reading };

@@ -2,7 +2,7 @@
 export interface Row {
   what: string;
   measured: string;
-  /** What it is held against; "" where it is only shown. */
+  /** The bound, as text; "" where the figure is only shown. */
   bound: string;
   isKept: boolean;
 }

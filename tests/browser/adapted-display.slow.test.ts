@@ -13,7 +13,7 @@ const groundOf = (within: Pick<Page, "locator">, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test("with forced colours, the chosen day and time, the chosen filter and role, and the menu's entry that one is at, differ from the others", async () => {
+test("the chosen day, time, filter, role and menu entry differ from the others with forced colours", async () => {
   const page = await open(360, "active");
   await page.goto("/appointment/demoplumber01");
   await page.locator("input.day-5").check({ force: true });

@@ -161,7 +161,7 @@ test.each([
     expect(bookings).toHaveLength(2);
     expect(caller.find(({ words }) => words.includes(note))?.kind).toBe("Note");
 
-    // Both side by side. Who may merge shows first who they are (A24).
+    // Both side by side. An admin gives the password before a merge (A24).
     await go("Compare and merge");
     await page.getByRole("heading", { name: "Merge two accounts" }).waitFor();
     await choose(page.getByRole("button", { name: "Merge" }));

@@ -14,7 +14,7 @@ const ARRIVALS = [
   "/appointment/demoplumber05?problem=leaking-tap",
 ];
 
-/** How the browser draws each element, and what stands before and after it. */
+/** The browser's styles of each element, and of its ::before and ::after. */
 const drawn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll("*")].flatMap((element) =>

@@ -7,7 +7,7 @@ import { openBrowser, PASSWORD, signIn } from "./support/users";
 const site = await startSite(undefined, { without: ["--disable-back-forward-cache"], whole: true });
 const { origin } = site;
 
-/** What only the client's own pages say. */
+/** Texts of the client's own pages alone. */
 const OWN = ["client@pombi.test", "/client-dashboard"];
 
 const PAGES = ["/bookings", "/profile", "/appointment/demoplumber01", "/client-dashboard/bookings", "/change-password"];
@@ -56,7 +56,7 @@ test.each(["/bookings", "/profile", "/appointment/demoplumber01"])(
   },
 );
 
-test("a page on which somebody types stays when the session ends, and what it sends comes back after sign-in", async () => {
+test("a page on which someone types stays when the session ends, and what it sends comes back after sign-in", async () => {
   const { page, context } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
   await signIn(page, "client5@pombi.test");
   await gotoLive(page, "/client-dashboard/profile?edit");

@@ -105,7 +105,7 @@ async function expectAgreement(side: Side): Promise<void> {
   await context.close();
 }
 
-test("what one side does appears on the other side's open pages, all sixteen of them", async () => {
+test("one side's changes appear on the other side's open pages, all sixteen of them", async () => {
   await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { intent: "confirm" });
   await Promise.all([
     pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`)
@@ -121,7 +121,7 @@ test("what one side does appears on the other side's open pages, all sixteen of 
   await expectAgreement(client);
 });
 
-test("nothing is lost while both lines are cut, one closed and one silent, and both sides agree afterwards", async () => {
+test("no message is lost while both lines are cut, one closed and one silent, and both sides agree afterwards", async () => {
   await book("4:00 pm");
   await openPages(plumber, [`/jobs/${bookings[3]}`]);
   const confirmPage = pageOf(plumber, `/plumber-dashboard/jobs/${bookings[2]}`);
@@ -152,7 +152,7 @@ test("nothing is lost while both lines are cut, one closed and one silent, and b
   await leaving.getByRole("heading", { name: /Reviews/ }).waitFor({ timeout: 45_000 });
   plumber.pages.set("/plumber-dashboard/reviews", leaving);
   plumber.pages.delete("/plumber-dashboard/stats");
-  // What the open chat has shown by now is read.
+  // Messages that the open chat has shown are read.
   await chat.getByRole("log").getByText("Are you there?").waitFor({ timeout: 45_000 });
   await expect.poll(() => chat.title(), { timeout: 45_000 }).toBe(titleBefore);
   await expectAgreement(client);

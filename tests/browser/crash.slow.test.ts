@@ -38,7 +38,7 @@ type Wish = Record<"plumber" | "day" | "time" | "cookie", string>;
 const ask = ({ origin }: Server, { plumber, day, time, cookie }: Wish) =>
   send(origin, `/appointment/${plumber}`, { appointmentDate: day, appointmentTime: time, ...VISIT }, cookie);
 
-test("after the Worker is killed and restarted while bookings are coming in, nothing acknowledged is missing", async () => {
+test("no acknowledged booking is missing after the Worker is killed and restarted while bookings come in", async () => {
   const limits = { LIMIT_FACTOR: "50" };
   const first = await start(limits);
   const emails = AFTERNOONS.map((_, index) => (index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`));
@@ -92,7 +92,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   expect(told.length).toBeGreaterThanOrEqual(acknowledged.length);
 });
 
-test("after the Worker is killed and restarted while messages are coming in, pages catch up and agree with what is stored", async () => {
+test("pages catch up and agree with the stored messages after the Worker is killed and restarted while messages come in", async () => {
   const limits = { LIMIT_FACTOR: "100" };
   const first = await start(limits);
   const browser = await launchBrowser();

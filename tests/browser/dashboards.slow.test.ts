@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { linkIn, newestEmail, toSecondStep, PASSWORD, registerClient, signIn } from "./support/users";
 import { startSite } from "./support/site";
 
-// What people do in their dashboards, on a phone: texts and lists are read in tests/worker/dashboard-texts.test.ts.
+// The acts of people in their dashboards, on a phone: texts and lists are read in tests/worker/dashboard-texts.test.ts.
 
 const site = await startSite();
 const { origin } = site;
@@ -34,7 +34,7 @@ test("a plumber signs up with a photo and another city, verifies, is approved, a
     await page.getByLabel("Your city").fill(city);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "SIGN UP" }).click();
-    // The photo is kept: nobody uploads twice.
+    // The photo is kept: no one uploads twice.
     if (!city) await page.getByText("We've kept your photo.").waitFor();
   }
   await page.getByText("Registration successful!").waitFor();

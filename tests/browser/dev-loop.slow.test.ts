@@ -117,7 +117,7 @@ test("a page without script reloads", async () => {
 });
 
 /**
- * Waits for a new route. Remix reads its routes anew at each save, and of two readings side by side the older may end
+ * Waits for a new route. Remix reads its routes again at each save, and of two readings side by side the older may end
  * last and count: like a developer, saves again where nothing has come of it.
  */
 const untilThere = (visit: () => Promise<unknown>) =>
@@ -145,7 +145,7 @@ test("a new route is there", async () => {
       ),
     () => untilThere(() => expect.poll(statusOfIt, { timeout: 15_000 }).toBe(200)),
   );
-  // The server knows the route before its list for the browser is made anew: a page opened in between has the old one.
+  // The server knows the route before its list for the browser is made again: a page opened in between has the old one.
   await untilThere(async () => {
     await page.goto("/client-dashboard/loop-again");
     await page.getByText("another page").waitFor({ timeout: 8000 });

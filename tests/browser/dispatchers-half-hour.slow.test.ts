@@ -8,7 +8,7 @@ import { press, takeUnseenStops, type } from "./support/keys";
 import { startSite } from "./support/site";
 import { PASSWORD } from "./support/users";
 
-// A dispatcher's half hour by keyboard alone. What a person needs for it is modelled: the keystroke-level model (Card,
+// A dispatcher's half hour by keyboard alone. A person's time for it is modelled: the keystroke-level model (Card,
 // Moran, Newell) gives an average typist 0.28 s for a key and 1.35 s for a decision; the time that the pages take is
 // measured here and added.
 const KEY = 0.28;
@@ -44,7 +44,7 @@ async function placeOf(reference: string) {
   return row;
 }
 
-/** How many of the requests were reminded, got another plumber, got one, and were cancelled for the reason that was chosen. */
+/** Counts the requests that were reminded, got another plumber, got one, and were cancelled for the chosen reason. */
 async function outcomes() {
   const [row] = await db.all<Record<string, number>>(sql`select
     (select count(*) from audit_log where action = 'plumberReminded' and subject_id like 'townremind%') as reminded,
@@ -124,7 +124,7 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
         }
         await heading(/^Dispatch/);
       }
-      // What each request needs, and for those that get a plumber whether it is the first one compared.
+      // The need of each request, and for those that get a plumber whether it is the first one compared.
       return REQUESTS + 11;
     });
     expect(seconds).toBeLessThan(5 * 60);
@@ -196,7 +196,7 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
     });
   });
 
-  // Who signed in longer ago shows again that it is them (A24).
+  // An older session is asked for the password again (A24).
   const later = now + 20 * MINUTE;
   await atTime(origin, later, async () => {
     // The night's check of the ledger.

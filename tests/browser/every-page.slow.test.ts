@@ -8,7 +8,7 @@ import { startSite } from "./support/site";
 import { translate } from "./support/translate";
 import { post } from "./support/users";
 
-// Somebody to pay at, so that the pages of money are there; nobody pays here.
+// Someone to pay at, so that the pages of money are there; no one pays here.
 const site = await startSite({
   LIMIT_FACTOR: "20",
   PAYNOW_ID: LOCAL_ACCOUNT.id,
@@ -16,7 +16,7 @@ const site = await startSite({
   PAYNOW_ORIGIN: "http://127.0.0.1:9",
 });
 
-// Nobody's name makes a page wider than the screen.
+// No one's name makes a page wider than the screen.
 const name = "W".repeat(26);
 await (await site.openDatabase()).update(users).set({ firstName: name, lastName: name });
 

@@ -69,7 +69,7 @@ test("a form's button that is pressed before the page is alive sends the form, o
   expect(sent).toHaveLength(1);
 });
 
-/** What a tap in the middle of the screen would meet while the page before this one gives way, if that is drawn. */
+/** The element under a tap in the middle of the screen while the old page gives way to this one, if that is drawn. */
 function noteWhatIsTapped(): void {
   addEventListener("pagereveal", ({ viewTransition }: PageRevealEvent) =>
     viewTransition?.ready.then(() => {
@@ -79,7 +79,7 @@ function noteWhatIsTapped(): void {
   );
 }
 
-test("while the pipe moves from one ticket to the next, the page takes taps already", async () => {
+test("the page takes taps while the pipe moves from one ticket to the next", async () => {
   const { page } = await site.open({ width: 360, script: true }, "client@pombi.test");
   await page.addInitScript(noteWhatIsTapped);
   await page.goto("/client-dashboard/bookings/demobooking0009");

@@ -43,7 +43,7 @@ async function readsNothingOffline(context: BrowserContext, page: Page, path: st
   await context.setOffline(false);
 }
 
-test("what is kept ends with the session by signing out: nothing is left, and another open tab keeps nothing after that", async () => {
+test("kept pages end with signing out: nothing is left, and another open tab keeps nothing after that", async () => {
   const { page, context } = await openPhone(site);
   const tab = await context.newPage();
   await tab.goto(origin + "/client-dashboard/overview");
@@ -57,7 +57,7 @@ test("what is kept ends with the session by signing out: nothing is left, and an
   await readsNothingOffline(context, page, BOOKINGS);
 });
 
-test("what is kept ends with the session by a session that was ended elsewhere, with the next page", async () => {
+test("kept pages end with a session that was ended elsewhere, at the next page", async () => {
   const { page, context } = await openPhone(site);
   await post(context, origin, "/signout", {});
   await page.waitForURL(/\/signin/, { timeout: 30_000 });
@@ -65,7 +65,7 @@ test("what is kept ends with the session by a session that was ended elsewhere, 
   await readsNothingOffline(context, page, BOOKINGS);
 });
 
-test("what is kept ends with the session by someone else who signs in while the first session is forgotten", async () => {
+test("kept pages end when someone else signs in while the first session is forgotten", async () => {
   const { page, context } = await openPhone(site);
   await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
   await context.clearCookies();

@@ -14,7 +14,7 @@ afterEach(() => expect(takeUnseenStops()).toEqual([]));
 test.each([
   ["client4@pombi.test", "/client-dashboard/bookings"],
   ["plumber11@pombi.test", "/plumber-dashboard/jobs"],
-])("when %s moves on from %s in place, so does the focus", async (email, from) => {
+])("the focus moves along when %s moves on from %s in place", async (email, from) => {
   const { page } = await site.open({ width: 1280, script: true }, email);
   await begin(page, from, true);
   await press(page.locator("main").getByRole("link", { name: "View" }).first());
@@ -30,7 +30,7 @@ test("past the menu comes the page's beginning, wherever the page before was lef
   await page.keyboard.press("End");
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await begin(page, "/client-dashboard/bookings", true);
-  // What restores a position does so within the next frames.
+  // A restored position is set within the next frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(
     await page.locator("#content").evaluate((main) => Math.round(main.getBoundingClientRect().top)),
@@ -71,7 +71,7 @@ const main = (page: Page) => page.locator("main");
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 test.each([true, false])(
-  "with the keys alone, script: %s, a client and a plumber go from request to review",
+  "a client and a plumber go from request to review with the keys alone, script: %s",
   async (script) => {
     const { origin } = site;
     const post = (page: Page, path: string, form: Record<string, string>) =>

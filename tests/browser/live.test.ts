@@ -47,7 +47,7 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   await admin.page.waitForURL(/admin-dashboard\/dispatch\?/);
 });
 
-test("without script a message is sent by a form, and a reply appears next to a half-written one; with script there is no such frame", async () => {
+test("a message is sent by a form without script, and a reply appears next to a half-written one; with script there is no such frame", async () => {
   const { page } = await site.open({ width: 360, script: false }, "client11@pombi.test");
   await page.goto("/client-dashboard/messages/demoadmin");
   const frame = page.frameLocator("iframe[title='New messages']");
@@ -65,7 +65,7 @@ test("without script a message is sent by a form, and a reply appears next to a 
   await admin.page.getByRole("button", { name: "Send" }).click();
   await admin.page.getByRole("img", { name: "Sending" }).waitFor({ state: "detached" });
 
-  // What the frame does by itself after 30 seconds.
+  // The frame's own reload after 30 seconds.
   const inner = page.frames().find((one) => one.url().includes("/new?"))!;
   await inner.goto(inner.url());
   await frame.getByText("Your answer").waitFor();
@@ -78,7 +78,7 @@ test("a half-written message survives a translation of its page, the answer that
   const client = await openLive(site, 1280, "client8@pombi.test", "/client-dashboard/messages/demoadmin");
   const admin = await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard");
   const box = client.page.getByPlaceholder("Type a message...");
-  // Not by the form, which says first that somebody is typing: that draws the contact again.
+  // Not by the form, which says first that someone is typing: that draws the contact again.
   const answer = async (words: string) => {
     await admin.page.evaluate(
       (content) =>

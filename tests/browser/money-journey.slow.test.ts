@@ -26,7 +26,7 @@ async function pressAndShow(page: Page, name: string): Promise<void> {
   await press(page, name);
 }
 
-/** What a signed-in browser downloads, as lines of cells. */
+/** The file that a signed-in browser downloads, as lines of cells. */
 async function download(page: Page, path: string): Promise<string[][]> {
   const csv = await (await page.context().request.get(path)).text();
   return csv
@@ -39,7 +39,7 @@ async function download(page: Page, path: string): Promise<string[][]> {
 test.each([
   { script: true, job: "demobooking0009", plumberEmail: "plumber@pombi.test", price: "88.50", earned: "79.65" },
   { script: false, job: "demobooking0207", plumberEmail: "plumber2@pombi.test", price: "135.90", earned: "122.31" },
-])("from the client's phone to the plumber's, with script: $script", async (journey) => {
+])("money goes from the client's phone to the plumber's, with script: $script", async (journey) => {
   const { script, job, plumberEmail, price, earned } = journey;
   const [client, plumber, office] = await Promise.all([
     signIn("client@pombi.test", 360, script),
@@ -55,7 +55,7 @@ test.each([
   const ticket = `/client-dashboard/bookings/${job}`;
   const pages = `/plumber-dashboard/jobs/${job}`;
 
-  // Cancelled on the phone, then paid; nobody reloads anything.
+  // Cancelled on the phone, then paid; no one reloads anything.
   await plumber.goto(pages);
   await client.goto(`${ticket}/pay`);
   for (const [phone, outcome] of Object.entries({ "0773333333": "Cancelled", "0771111111": `Paid $${price}` })) {

@@ -62,7 +62,7 @@ async function drag(page: Page, reference: string, row: number, hour: number) {
   await page.locator(".board-ghost").waitFor();
 }
 
-test("a dragged job says before what is there, is saved when the page is left, and undone before that nobody hears of it", async () => {
+test("a dragged job says before what is there, is saved when the page is left, and undone before that no one hears of it", async () => {
   const { page } = await office(BOARD);
   const ghost = page.locator(".board-ghost");
   await drag(page, "PB-K10000", 1, 12);
@@ -171,12 +171,12 @@ test("a job stays where it was dropped, whatever arrives late of what was read b
   await secondReading.hasArrived;
   await bothAreWhereTheyWent();
   await secondReading.letThrough();
-  // What isn't saved yet is dimmed.
+  // An unsaved job is dimmed.
   await page.locator(`${jobLink("PB-K12007")}.board-lifted`).waitFor({ state: "detached" });
   await bothAreWhereTheyWent();
 });
 
-test("without script and on a phone a job is moved by its page, which says what is taken", async () => {
+test("a job is moved by its page without script and on a phone, and the page says what is taken", async () => {
   const { page } = await office(BOARD, { script: false, width: 360 });
   await page.locator(jobLink("PB-K10005")).click();
   await page.getByRole("heading", { name: "Move PB-K10005" }).waitFor();

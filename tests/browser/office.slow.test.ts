@@ -14,7 +14,7 @@ async function office(path: string, { width = 1280, script = true } = {}) {
   return side;
 }
 
-test("by keys alone: to a page, down its list, into a row, back, and to another page by the palette", async () => {
+test("an admin goes by keys alone to a page, down its list, into a row, back, and to another page by the palette", async () => {
   const { page } = await office("/admin-dashboard");
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -106,7 +106,7 @@ test("the list of keys names every one, the menu names its own, and the mouse op
 
 const PENDING = "/admin-dashboard/bookings?status=pending";
 
-test("by keys alone two bookings are chosen and cancelled for a reason", async () => {
+test("two bookings are chosen and cancelled for a reason by keys alone", async () => {
   const { page } = await office(PENDING);
   const rows = page.locator("main [data-row]");
   const references = await rows.locator("a[data-row-link]").evaluateAll((links) => links.map((one) => one.textContent));
@@ -169,7 +169,7 @@ test("without a script the palette is the search page, and the buttons below the
   await page.waitForURL(/bookings\?status=pending$/);
 });
 
-test("at least 15 bookings and 15 people are on a screen of 1280 by 800; phones sort by links", async () => {
+test("a screen of 1280 by 800 shows at least 15 bookings and 15 people; phones sort by links", async () => {
   const { page } = await office(PENDING);
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ["/admin-dashboard/bookings", "/admin-dashboard/people"]) {
@@ -185,7 +185,7 @@ test("at least 15 bookings and 15 people are on a screen of 1280 by 800; phones 
   await page.waitForURL(/sort=-waiting/);
 });
 
-test("on phones the filter folds again once it has narrowed the list, says to what, and keeps the focus", async () => {
+test("the filter folds again on phones once it has narrowed the list, says to what, and keeps the focus", async () => {
   const { page } = await office("/admin-dashboard/bookings", { width: 360 });
   const filter = page.locator("summary", { hasText: "Filter" });
   await filter.click();
@@ -220,7 +220,7 @@ test("the address of a client comes with the choice, and goes with it; what was 
   expect(await street.inputValue()).toBe("9 Typed Street");
 });
 
-test("with a script and on a phone, what is looked up leaves the page where it is, and the message of the booking is in sight", async () => {
+test("a lookup with a script and on a phone leaves the page where it is, with the booking's message in sight", async () => {
   const { page } = await office("/admin-dashboard/bookings/new", { width: 360 });
   await findClients(page);
   await page.locator("input[name=client]").first().check();

@@ -6,7 +6,7 @@ import { startSite } from "./support/site";
 const site = await startSite(undefined, { whole: true });
 const keptText = (page: Page) => page.evaluate(async () => (await caches.match(location.href))?.text());
 
-test("without a line, the pages seen last can be read, and say how old they are", async () => {
+test("the pages seen last can be read without a line, and say how old they are", async () => {
   const { page, context } = await openPhone(site);
   const ticket = (await page.locator(`main a[href^='${BOOKINGS}/']`).first().getAttribute("href"))!;
   // A link that is followed in place is kept as well.
@@ -30,7 +30,7 @@ test("without a line, the pages seen last can be read, and say how old they are"
   await expect.poll(() => textOf(page).catch(() => "Offline"), { timeout: 30_000 }).not.toContain("Offline");
 });
 
-test("without a line, a kept page has no styles of elements, which its policy would refuse", async () => {
+test("a page kept for a time without a line has no styles of elements, which its policy would refuse", async () => {
   const { page, context } = await openPhone(site);
   await page.evaluate(() => {
     const main = document.querySelector("main")!;
@@ -44,7 +44,7 @@ test("without a line, a kept page has no styles of elements, which its policy wo
   expect(await page.locator("main[style]").count()).toBe(0);
 });
 
-test("without a line, the line on top covers nothing of a conversation, on the open page and on the kept one", async () => {
+test('the banner "no connection" covers nothing of a conversation, on the open page and on the kept one', async () => {
   const { page, context } = await openPhone(site, []);
   await openChat(page);
   await context.setOffline(true);
@@ -75,7 +75,7 @@ test("without a line, the line on top covers nothing of a conversation, on the o
   await expectRoom();
 });
 
-test("without a line, a link that is followed on an open page leads to what was kept", async () => {
+test("a link that is followed without a line leads to the kept page", async () => {
   const { page, context } = await openPhone(site, [BOOKINGS, "/client-dashboard/overview"]);
   await context.setOffline(true);
   await page.locator(`nav a[href='${BOOKINGS}']`).last().click();
@@ -83,7 +83,7 @@ test("without a line, a link that is followed on an open page leads to what was 
   await expect.poll(() => textOf(page).catch(() => "")).toMatch(/^Offline\. As of/);
 });
 
-test("without a line, a page that was not seen says so, and comes when the line is back", async () => {
+test("a page that was not seen says so without a line, and comes when the line is back", async () => {
   const { page, context } = await openPhone(site);
   await context.setOffline(true);
   await page.goto("/client-dashboard/payments");
@@ -92,7 +92,7 @@ test("without a line, a page that was not seen says so, and comes when the line 
   await expect.poll(() => textOf(page).catch(() => ""), { timeout: 30_000 }).toContain("Payments");
 });
 
-test("without a line, a form keeps what was typed, and says that one is offline", async () => {
+test("a form keeps the typed text without a line, and says that one is offline", async () => {
   const { page, context } = await openPhone(site);
   await context.setOffline(true);
   await page.reload();

@@ -231,7 +231,7 @@ describe.each([
   });
 });
 
-test("without the stylesheet icons are small and the honeypot is hidden", async () => {
+test("icons are small and the honeypot is hidden without the stylesheet", async () => {
   const page = await openWith("", 360);
   for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/contact"]) {
     await page.goto(path);

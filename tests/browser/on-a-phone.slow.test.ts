@@ -45,7 +45,7 @@ const STATES: Record<string, Columns> = {
   refused: { status: "refused", startsAt: now + DAY },
 };
 
-/** What of the bar is cut off, lies outside of the screen, over something else, or leaves a gap. */
+/** Parts of the bar that are cut off, lie outside of the screen or over something else, or leave a gap. */
 const faultsOfBar = (page: Page) =>
   page.locator(".ticket-actions").evaluate((bar) => {
     const faults: string[] = [];
@@ -108,9 +108,9 @@ test.each([
   }
 });
 
-// What a phone of 360 px shows of the dashboards beside their texts.
+// The look of the dashboards on a phone of 360 px, beside their texts.
 
-test("while the next page loads, a thin bar runs on top and the pressed tab is marked", async () => {
+test("a thin bar runs on top and the pressed tab is marked while the next page loads", async () => {
   const { page } = await openLive(site, 360, "client@pombi.test", "/client-dashboard/bookings");
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));

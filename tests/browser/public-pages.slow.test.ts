@@ -87,7 +87,7 @@ describe.each([true, false])("a form (script: %s)", (script) => {
       return { text: element.innerText, inView: top >= 0 && bottom <= innerHeight };
     });
 
-  test("of several on a page takes the focus to what is missing, then to what happens next, and opens again folded", async () => {
+  test("a form of several on a page takes the focus to the missing field, then to what happens next, and opens again folded", async () => {
     const { page } = await open(360, script);
     const form = page.locator("form#home");
     await page.goto("/");
@@ -189,7 +189,7 @@ const filters = (page: Page) => page.getByRole("link", { name: /^Filter and sort
 const topOfFirstCard = async (page: Page) => (await page.locator("main li.card").first().boundingBox())!.y;
 
 test.each([true, false])(
-  "what is chosen in the directory applies, at once with a script, and one tap removes it, script: %s",
+  "a choice in the directory applies, at once with a script, and one tap removes it, script: %s",
   async (script) => {
     const { page } = await open(360, script);
     await page.goto("/plumbers/harare");
@@ -201,7 +201,7 @@ test.each([true, false])(
     await page.getByLabel("Problem").selectOption("Geyser");
     if (!script) await show.click();
     await page.getByRole("heading", { name: "Plumbers for a geyser in Harare" }).waitFor();
-    // Nothing that isn't chosen stands in the address, where a script can see to it.
+    // The address has only chosen filters, where a script can see to it.
     if (script) expect(new URL(page.url()).search).toBe("?filter=open&problem=geyser");
     await page.getByLabel("Suburb").selectOption("Avondale");
     if (!script) await show.click();
@@ -269,7 +269,7 @@ test("each part is at least 44 px wide and high on a phone, and none covers anot
   }
 });
 
-test("nothing runs along the pipes where motion is reduced", async () => {
+test("the pipes stay still where motion is reduced", async () => {
   const { page } = await open(1280);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(profile, { recursive: true, force: true });
 });
 
-/** What the stand-in has got, newest first, as the plumber's browser would decrypt it. */
+/** The stand-in's pushes, newest first, as the plumber's browser would decrypt them. */
 const pushes = async () =>
   (await (await fetch(`${origin}/dev/push`)).json()) as { payload: PushPayload; bytes: number }[];
 
@@ -165,7 +165,7 @@ test("a no is a no: nothing is offered on this browser any more", async () => {
   expect(await page.getByText("Get a notification on this device").count()).toBe(0);
 });
 
-test("where the browser blocks notifications, the settings say how to change it", async () => {
+test("the settings say how to unblock notifications that the browser blocks", async () => {
   const { page } = await site.open({ width: 360, script: true }, "client@pombi.test");
   await page.addInitScript(() => {
     Object.defineProperty(Notification, "permission", { get: () => "denied" });

@@ -1,5 +1,5 @@
 import type { Page, Browser } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookButton, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
 
@@ -85,85 +85,83 @@ async function loseFirst(page: Page, to: string) {
   return bodies;
 }
 
-describe("a photo of the problem", () => {
-  test("of more than 3 MB goes out as at most 300 kB, upright; the text stays, and a lost line costs nothing", async () => {
-    const { page } = await site.open({ width: 360, script: true });
-    const time = await fillIn(page, "demoplumber03", 2);
-    const bodies = await loseFirst(page, "**/appointment/**");
-    expect(photo.buffer.length).toBeGreaterThan(3_000_000);
-    await page.locator("input[name=photo]").setInputFiles(photo);
-    await page.getByRole("button", { name: /The connection was lost/ }).click();
-    await photosOn(page).first().waitFor();
-    await expectFilledIn(page, time);
-    console.info(`a photo of ${photo.buffer.length} bytes went out as ${bodies.join(" and ")} bytes`);
-    expect(bodies).toHaveLength(2);
-    for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
-    const large = (await photosOn(page).first().getAttribute("src"))!.replace("-320.", "-1280.");
-    const size = await page.evaluate(async (src) => {
-      const image = new Image();
-      image.src = src;
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    }, large);
-    expect(size).toEqual([960, 1280]);
-  });
-
-  test("several at once: a bad one says why, the others stay, the fifth is refused", async () => {
-    const { page } = await site.open({ width: 360, script: true });
-    const time = await fillIn(page, "demoplumber03", 3);
-    await page.locator("input[name=photo]").setInputFiles([SMALL, NO_PHOTO]);
-    await page.getByText(`${NO_PHOTO.name}: Only image files are allowed.`).waitFor();
-    await expectFilledIn(page, time);
-    await page.locator("input[name=photo]").setInputFiles([SMALL, SMALL, SMALL, SMALL]);
-    await page.getByText("There are four photos already.").waitFor();
-    expect(await photosOn(page).count()).toBe(4);
-    await page.getByRole("button", { name: "Remove photo 1" }).click();
-    await page.waitForLoadState();
-    expect(await photosOn(page).count()).toBe(3);
-  });
-
-  test("that is none says so in sight without script too, and the form stays filled in", async () => {
-    const { page } = await site.open({ width: 360, script: false });
-    const time = await fillIn(page, "demoplumber03", 5);
-    await addPhoto(page, SMALL, false);
-    await page.locator("input[name=photo]").setInputFiles(NO_PHOTO);
-    await page.getByRole("button", { name: "Add this photo" }).click();
-    const problem = await page.getByText("Only image files are allowed.").boundingBox();
-    expect(problem?.y).toBeLessThan(740);
-    await expectFilledIn(page, time);
-  });
-
-  test("that can't be taken because something broke says so, and what was there stays", async () => {
-    const { page, context } = await site.open({ width: 360, script: true });
-    const time = await fillIn(page, "demoplumber03", 4);
-    await addPhoto(page, SMALL, true);
-    await context.setExtraHTTPHeaders({ "Dev-D1-Fails": "*" });
-    await page.locator("input[name=photo]").setInputFiles(SMALL);
-    await page.getByText("The photo couldn't be added.").waitFor();
-    await expectFilledIn(page, time);
-  });
-
-  test("on the ticket goes out shrunk too, and shows there at once", async () => {
-    const { page } = await site.open({ width: 360, script: true }, "client4@pombi.test");
-    await fillIn(page, "demoplumber04", 2);
-    await bookButton(page).click();
-    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
-    await page.getByRole("link", { name: "Add photos" }).click();
-    const bodies = await loseFirst(page, "**/job-photos/of/**");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Choose photos").setInputFiles([photo, NO_PHOTO]);
-    // Chromium encodes a shrunk photo when it has nothing else to do: beside other tests that may take a while.
-    await dialog.getByRole("button", { name: "Try again" }).click({ timeout: 60_000 });
-    await dialog.getByText("Only image files are allowed.").waitFor();
-    await dialog.locator("img").waitFor({ timeout: 60_000 });
-    expect(await dialog.locator("img").count()).toBe(1);
-    for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
-    await dialog.getByRole("link", { name: "Back" }).click();
-    await page.locator("figure img").first().waitFor();
-  });
+test("a photo of the problem of more than 3 MB goes out as at most 300 kB, upright; the text stays, and a lost line costs nothing", async () => {
+  const { page } = await site.open({ width: 360, script: true });
+  const time = await fillIn(page, "demoplumber03", 2);
+  const bodies = await loseFirst(page, "**/appointment/**");
+  expect(photo.buffer.length).toBeGreaterThan(3_000_000);
+  await page.locator("input[name=photo]").setInputFiles(photo);
+  await page.getByRole("button", { name: /The connection was lost/ }).click();
+  await photosOn(page).first().waitFor();
+  await expectFilledIn(page, time);
+  console.info(`a photo of ${photo.buffer.length} bytes went out as ${bodies.join(" and ")} bytes`);
+  expect(bodies).toHaveLength(2);
+  for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
+  const large = (await photosOn(page).first().getAttribute("src"))!.replace("-320.", "-1280.");
+  const size = await page.evaluate(async (src) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  }, large);
+  expect(size).toEqual([960, 1280]);
 });
 
-test("where the visitor is goes along once they press the button, and reaches the plumber's map", async () => {
+test("several photos of a problem at once: a bad one says why, the others stay, the fifth is refused", async () => {
+  const { page } = await site.open({ width: 360, script: true });
+  const time = await fillIn(page, "demoplumber03", 3);
+  await page.locator("input[name=photo]").setInputFiles([SMALL, NO_PHOTO]);
+  await page.getByText(`${NO_PHOTO.name}: Only image files are allowed.`).waitFor();
+  await expectFilledIn(page, time);
+  await page.locator("input[name=photo]").setInputFiles([SMALL, SMALL, SMALL, SMALL]);
+  await page.getByText("There are four photos already.").waitFor();
+  expect(await photosOn(page).count()).toBe(4);
+  await page.getByRole("button", { name: "Remove photo 1" }).click();
+  await page.waitForLoadState();
+  expect(await photosOn(page).count()).toBe(3);
+});
+
+test("a file that is no photo says so in sight without script too, and the form stays filled in", async () => {
+  const { page } = await site.open({ width: 360, script: false });
+  const time = await fillIn(page, "demoplumber03", 5);
+  await addPhoto(page, SMALL, false);
+  await page.locator("input[name=photo]").setInputFiles(NO_PHOTO);
+  await page.getByRole("button", { name: "Add this photo" }).click();
+  const problem = await page.getByText("Only image files are allowed.").boundingBox();
+  expect(problem?.y).toBeLessThan(740);
+  await expectFilledIn(page, time);
+});
+
+test("a photo of the problem that can't be taken because something broke says so, and what was there stays", async () => {
+  const { page, context } = await site.open({ width: 360, script: true });
+  const time = await fillIn(page, "demoplumber03", 4);
+  await addPhoto(page, SMALL, true);
+  await context.setExtraHTTPHeaders({ "Dev-D1-Fails": "*" });
+  await page.locator("input[name=photo]").setInputFiles(SMALL);
+  await page.getByText("The photo couldn't be added.").waitFor();
+  await expectFilledIn(page, time);
+});
+
+test("a photo on the ticket goes out shrunk too, and shows there at once", async () => {
+  const { page } = await site.open({ width: 360, script: true }, "client4@pombi.test");
+  await fillIn(page, "demoplumber04", 2);
+  await bookButton(page).click();
+  await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+  await page.getByRole("link", { name: "Add photos" }).click();
+  const bodies = await loseFirst(page, "**/job-photos/of/**");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Choose photos").setInputFiles([photo, NO_PHOTO]);
+  // Chromium encodes a shrunk photo when it has nothing else to do: beside other tests that may take a while.
+  await dialog.getByRole("button", { name: "Try again" }).click({ timeout: 60_000 });
+  await dialog.getByText("Only image files are allowed.").waitFor();
+  await dialog.locator("img").waitFor({ timeout: 60_000 });
+  expect(await dialog.locator("img").count()).toBe(1);
+  for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
+  await dialog.getByRole("link", { name: "Back" }).click();
+  await page.locator("figure img").first().waitFor();
+});
+
+test("a visitor's location goes along once they press the button, and reaches the plumber's map", async () => {
   const { page, context } = await site.open({ width: 360, script: true });
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: -17.8252, longitude: 31.0335 });

@@ -63,7 +63,7 @@ test("the menus of public pages have a button that closes them, mark the page, a
 });
 
 test.each([true, false])(
-  "from the home page a new visitor sends a request with nine taps and seven fields, script: %s",
+  "a new visitor sends a request from the home page with nine taps and seven fields, script: %s",
   async (script) => {
     const { page } = await site.open({ width: 360, script });
     const email = `first-${script}@example.test`;

@@ -86,7 +86,7 @@ test("an admin adds a passkey before anything else, and signs in, takes the seco
     await page.waitForURL(`${origin}/admin-dashboard/system`);
     const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
     expect(file.suggestedFilename()).toMatch(/^pombi-users-/);
-    // A file leaves the page where it is: its forms go on.
+    // A file leaves the page where it is: its forms still work.
     const resend = page.getByRole("button", { name: "Send again" });
     await resend.first().click();
     await expect.poll(() => resend.count()).toBe(0);

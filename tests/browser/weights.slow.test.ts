@@ -23,7 +23,7 @@ async function firstVisit(path: string, as: string | null) {
   const loads = await load(page, path);
   const again = await load(page, path);
   await context.close();
-  // What a page's policy refuses is among them.
+  // Violations of the page's policy are among them.
   expect(complaints).toEqual([]);
   const bytesOf = (kind: string) => total(loads.filter((one) => one.kind === kind));
   const cached = loads.map(({ url }) => url).filter((url) => /^\/(assets|photos)\//.test(url));

@@ -83,7 +83,7 @@ export async function stageApi() {
   return stage;
 }
 
-/** A time that nobody has booked. */
+/** A time that no one has booked. */
 const proposedIn = ({ starts }: { starts: number[] }) => starts.at(-9)!;
 
 type Town = Awaited<ReturnType<typeof seedTownForAdmin>>;

@@ -12,7 +12,7 @@ import { env } from "./env";
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
 export const NINE_O_CLOCK: Instant = instantOf("2026-11-20", 9 * 60);
 
-/** What verbs need, with a clock of the test's own. */
+/** A verb's context, with a clock of the test's own. */
 export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainContext> = {}): DomainContext {
   return {
     db: openDatabase(pipeline(env.DB, gatherReads())),

@@ -3,7 +3,7 @@ import { env } from "./env";
 /** Names of what anyone in this runtime has prepared a change of: the product's requests, its Durable Objects, a test. */
 export const d1Writes = new Set<string>();
 
-/** What a statement names as changed, in any SQL: `update set` of an upsert gives "set", which is no table. */
+/** Tables that a statement names as changed, in any SQL: `update set` of an upsert gives "set", which is no table. */
 export const changedBy = (sql: string): string[] =>
   [...sql.matchAll(/\b(?:into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)/gi)].map(([, name]) => name!);
 

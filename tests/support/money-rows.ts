@@ -16,7 +16,7 @@ import { admin } from "./payers";
 type Stage = Pick<DomainContext, "db" | "now">;
 export type BookingColumns = Partial<typeof bookings.$inferInsert>;
 
-/** A booking as it stands, with a fee of $25 unless `more` says otherwise; gives its id. */
+/** Makes a booking with a fee of $25 unless `more` says otherwise; gives its id. */
 export async function insertBooking({ db, now }: Stage, more: BookingColumns & { clientId: string }): Promise<string> {
   const { id = newId() } = more;
   const stands = { status: "confirmed", startsAt: now, fee: 25_00, createdAt: now, updatedAt: now } as const;
@@ -53,7 +53,7 @@ export const eventsOf = (id: string) =>
   selectWhere(db, bookingEvents, ["event", "amount", "reason", "actorRole"], eq(bookingEvents.bookingId, id)).orderBy(
     sql`rowid`,
   );
-/** What is or was disputed about a booking, the oldest first: the events, and whether each is closed. */
+/** The disputes of a booking, the oldest first: the events, and whether each is closed. */
 export const disputesOf = async (id: string) =>
   (
     await db
@@ -88,7 +88,7 @@ export const transfersOf = (bookingId: string) =>
   );
 export const refundsOf = (bookingId: string) => db.select().from(refunds).where(eq(refunds.bookingId, bookingId));
 
-/** What an account of the ledger holds, in cents. */
+/** The balance of an account of the ledger, in cents. */
 export const balance = async (account: Account): Promise<number> =>
   (await db.all<{ amount: number }>(sql`select ${balanceOf(account)} as amount`))[0]!.amount;
 

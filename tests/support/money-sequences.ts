@@ -31,7 +31,7 @@ import { createUser } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.
 
-/** Waits for all of them, also when one breaks: nothing of this step goes on during the next one. */
+/** Waits for all of them, also when one breaks: nothing of this step happens during the next one. */
 async function allOf(works: Promise<unknown>[]) {
   for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason;
 }
@@ -43,7 +43,7 @@ interface Life {
   admin: SteppedUpUser;
   id: string;
   now: number;
-  /** What the provider has got, and has not given back, in cents for each payment. */
+  /** The provider's money, got and not given back, in cents for each payment. */
   payments: Record<string, number>;
   stands: number;
 }
@@ -70,7 +70,7 @@ async function begin(): Promise<Life> {
   return { ...users, id, now, payments: {}, stands: 0 };
 }
 
-/** What a step has: the people, the booking as it is now, and how much of the money the step is about. */
+/** A step's situation: the people, the booking now, and the amount that the step is about. */
 interface Moment extends People {
   life: Life;
   context: DomainContext;
@@ -230,9 +230,12 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Lives that go on at the same time. */
-const AT_A_TIME = 5;
-const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), { minLength: AT_A_TIME, maxLength: AT_A_TIME });
+/** Lives at the same time. */
+const PARALLEL_LIVES = 5;
+const lives = fc.array(fc.array(step, { minLength: 4, maxLength: 25 }), {
+  minLength: PARALLEL_LIVES,
+  maxLength: PARALLEL_LIVES,
+});
 
 /** Lives that chance rarely leads to: money that was passed on or is due goes back, jobs are reopened and reassigned. */
 const rareLives: Step[][] = (
@@ -250,7 +253,7 @@ const rareLives: Step[][] = (
 
 /** Lives so many random lives, and the rare ones. */
 export const liveRandomly = (count: number, options: fc.Parameters<[Step[][]]> = {}) =>
-  fc.assert(fc.asyncProperty(lives, live), { numRuns: count / AT_A_TIME, examples: [[rareLives]], ...options });
+  fc.assert(fc.asyncProperty(lives, live), { numRuns: count / PARALLEL_LIVES, examples: [[rareLives]], ...options });
 
 /** Lives several lives at once, each of its own booking, and holds the books against what has reached the provider. */
 async function live(lives: Step[][]): Promise<void> {

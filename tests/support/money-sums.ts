@@ -6,8 +6,7 @@ import { checkLedger } from "~/domain/escrow/ledger.server";
 import { contextAt } from "./context";
 
 /**
- * Asserts that every cent that the provider has got, and has not taken back, is in one place. `stands`: how much that is
- * for a booking.
+ * Asserts that every cent that the provider has got, and has not taken back, is in one place. `stands`: the amounts of a booking.
  */
 export async function holdAgainst(lived: { id: string; stands: number }[]): Promise<void> {
   const { db } = contextAt();
@@ -18,7 +17,7 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
       select booking_id as bookingId, kind, sum(amount) as sum,
         sum(iif(debit = 'clearing', amount, iif(credit = 'clearing', -amount, 0))) as atProvider
       from ledger_transfers where ${isTheirs} group by booking_id, kind`),
-    // What was held and due when something was lost to the provider: the transfers before it, in order.
+    // The held and due amounts when something was lost to the provider: the transfers before it, in order.
     db.all<{ bookingId: string; left: number; toClient: number; amount: number }>(sql`
       select booking_id as bookingId, amount, iif(credit = 'refunds:due', amount, 0) as toClient,
         (select coalesce(sum(iif(credit = 'refunds:due' or credit like 'held:%', amount, 0) - iif(debit = 'refunds:due' or debit like 'held:%', amount, 0)), 0)
@@ -95,7 +94,7 @@ async function holdLedger(): Promise<void> {
   expect(row!.owed + row!.sent).toBe(row!.earned);
 }
 
-/** How often each kind of transfer happened, so that a run shows that it has been everywhere. */
+/** Counts each kind of transfer, so that a run shows that it has been everywhere. */
 export async function countTransfers(): Promise<Record<string, number>> {
   const { db } = contextAt();
   const rows = await db.all<{ kind: string; count: number }>(

@@ -8,8 +8,8 @@ let offset = beginning - Date.now();
 /** Takes time back to the run's beginning (`TEST_NOW`), for a file whose site begins again. */
 export const restartTime = (): void => void (offset = beginning - Date.now());
 
-/** How far the tests' time is ahead of real time, in milliseconds. */
+/** The lead of the tests' time over real time, in milliseconds. */
 export const offsetFromRealTime = (): number => offset;
 
-/** The current instant of the tests: it began at `TEST_NOW` and goes on from there. */
+/** The current instant of the tests: it begins at `TEST_NOW` and runs from there. */
 export const currentInstant = (): Instant => Date.now() + offset;

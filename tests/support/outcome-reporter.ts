@@ -24,7 +24,7 @@ export interface RunOutcome {
 
 const textOf = ({ message, stack }: { message: string; stack?: string }) => stack ?? message;
 
-/** What was thrown outside of a test, which Vitest marks with the file that ran. */
+/** Errors thrown outside of a test, which Vitest marks with the file that ran. */
 type UnhandledError = SerializedError & { VITEST_TEST_PATH?: string };
 
 function outcomeOf(module: TestModule, unhandled: readonly UnhandledError[]): FileOutcome {

@@ -8,7 +8,7 @@ import * as town from "./money";
 import { connectPaynow } from "./paynow";
 import { takeResultPost, startPayment } from "~/domain/escrow/online-payments.server";
 
-// What tests of online payments share: a provider, payments that are started and paid, and what is left of them.
+// Shared by tests of online payments: a provider, payments that are started and paid, and what is left of them.
 
 const WIDE = { max: 100_000, minutes: 60 };
 const limits = { ...LIMITS, onlinePaymentPerClient: WIDE, checkPerOnlinePayment: WIDE, togglePerUserAndBooking: WIDE };

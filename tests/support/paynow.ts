@@ -26,7 +26,7 @@ export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => num
     },
   });
   let isSlow = false;
-  // Whoever hangs up hears no more, but what was sent has arrived.
+  // A caller that hangs up hears no more, but its request has arrived.
   const fetchFromStandIn: typeof fetch = (input, init) => {
     const answer = standIn.fetch(new Request(input, { ...init, signal: null }));
     working.push(answer);
@@ -37,7 +37,7 @@ export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => num
     posts,
     fetch: fetchFromStandIn,
     provider: paynow(ACCOUNT, fetchFromStandIn),
-    /** Whether its answers come after the provider hung up. */
+    /** True: its answers come after the provider hung up. */
     answerTooSlowly: (value: boolean) => void (isSlow = value),
     /** Waits until it has done what it was asked to do, whether anybody still listens. */
     async finishWork() {

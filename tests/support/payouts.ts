@@ -57,7 +57,7 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   return {
     job,
     missed,
-    /** What the office's page says of the missed visit. */
+    /** The office's page about the missed visit. */
     missedAs: stateOfDispute({ finalAmount: null, finalAnswer: null, frozenAt: now, heldAmount: 20_00 }),
     batch: batch.id,
     payout: payout!.id,

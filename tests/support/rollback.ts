@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "vitest";
 import { changedBy, d1Writes } from "./d1-writes";
 import { env } from "./env";
 
-// What a test writes to D1 is undone after it, as a transaction would do it, which D1 has none of: each test finds what
+// A test's writes to D1 are undone after it, as a transaction would do it, which D1 has none of: each test finds what
 // its file's `beforeAll` has made, in whatever order they run.
 
 type Rows = Map<number, string>;
@@ -52,7 +52,7 @@ async function takeChanged(): Promise<Table[]> {
   const { tables, followers } = (schema ??= await readSchema());
   const names = new Set(d1Writes);
   d1Writes.clear();
-  // What is added while the set is walked is walked too.
+  // Tables added while the set is walked are walked too.
   for (const name of names) for (const follower of followers(name)) names.add(follower);
   return tables.filter(({ name }) => names.has(name));
 }
@@ -93,7 +93,7 @@ function undo({ name, columns }: Table, before: Rows, after: Rows): D1PreparedSt
   ];
 }
 
-/** What each table holds when a test begins; a table that is not there is empty. */
+/** The rows of each table when a test begins; a missing table is empty. */
 const before = new Map<string, Rows>();
 
 beforeEach(async () => {

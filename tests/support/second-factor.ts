@@ -30,7 +30,7 @@ export async function setUpApp(context: DomainContext, user: SteppedUpUser) {
   return { secret, recoveryCodes: result.recoveryCodes ?? [] };
 }
 
-/** What an authenticator is made to do otherwise than it should. Flags: 1 present, 4 verified, 64 with a new key. */
+/** Faults of an authenticator. Flags: 1 present, 4 verified, 64 with a new key. */
 type Fault = Partial<Record<"origin" | "host" | "challenge" | "type", string>> & { flags?: number };
 
 /** An authenticator in software, with one passkey, that answers as browsers do. */
@@ -118,7 +118,7 @@ export async function enrol(context: DomainContext, user: SteppedUpUser, authent
   return result;
 }
 
-/** What the authenticator signs for a fresh challenge. */
+/** The authenticator's answer to a fresh challenge. */
 export const signatureOf = async (
   context: DomainContext,
   userId: string | null,

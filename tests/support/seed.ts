@@ -3,7 +3,7 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What random input is drawn from; a failure prints it. */
+    /** The seed of random input; a failure prints it. */
     randomSeed: number;
   }
 }

@@ -10,7 +10,7 @@ import { noticesInWords } from "./notice-words";
 
 export const PASSWORD = "a fine password";
 
-/** An email that nobody has used yet. */
+/** An email that no one has used yet. */
 export const newEmail = () => `${newId()}@example.test`;
 
 export const clientForm = (email: string, more = {}): Registration =>
@@ -19,7 +19,7 @@ export const clientForm = (email: string, more = {}): Registration =>
     ...more,
   });
 
-/** What a plumber types into the sign-up form, apart from the email. */
+/** A plumber's answers in the sign-up form, apart from the email. */
 export const PLUMBER_FIELDS = {
   ...{ role: "Plumber", name: "Tendai", username: "Ncube", password: PASSWORD, terms: "on" },
   ...{ speciality: "Other", specialityOther: "Boreholes", experience: "5 Years", about: "About me", fees: "25.50" },
@@ -39,7 +39,7 @@ export async function register(
   return begun.ok ? signUp(context, begun, form, { photoKey, redirectTo, termsVersion: TERMS_VERSION }) : begun;
 }
 
-/** What went to an address, the newest first. */
+/** The emails to an address, the newest first. */
 export const emailsTo = async ({ db }: DomainContext, email: string) =>
   (await noticesInWords(db, eq(notices.recipient, email))).reverse();
 

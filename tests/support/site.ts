@@ -80,7 +80,7 @@ export interface ApiCall {
 export interface ApiAnswer {
   status: number;
   headers: Headers;
-  /** Parsed; a file as it is; null when there is none. */
+  /** Parsed; a file as it is; null: none. */
   body: unknown;
 }
 

@@ -16,6 +16,6 @@ export function readTestNow(text = process.env["TEST_NOW"]): Instant {
   return instant;
 }
 
-/** How far a run that begins now is ahead of real time, in milliseconds. */
+/** The lead of a run that begins now over real time, in milliseconds. */
 // oxlint-disable-next-line no-restricted-properties -- What cannot be reached later is moved once, from real time.
 export const aheadOfRealTime = (): number => readTestNow() - Date.now();

@@ -125,7 +125,7 @@ export const makeTransition = async (
   ...[transition, details]: [BookingTransition, Parameters<typeof transitionBooking>[4]?]
 ) => transitionBooking(context, actor, (await findBookingFor(context.db, actor, id))!, transition, details);
 
-/** Assigns a booking to a listed plumber; `from`: the one that the admin's page showed, null for nobody. */
+/** Assigns a booking to a listed plumber; `from`: the one that the admin's page showed, null for no one. */
 export const assignTo = async (
   context: DomainContext,
   admin: User,

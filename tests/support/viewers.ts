@@ -6,7 +6,7 @@ import { routes } from "./site";
 import { seedPayouts } from "./payouts";
 import { payFor, seedTownForAdmin } from "./town";
 
-// Who gets what, route by route: `viewers.test.ts` asks.
+// The answers to each viewer, route by route: `viewers.test.ts` asks.
 
 export const VIEWERS = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"] as const;
 export type Viewer = (typeof VIEWERS)[number];
@@ -23,7 +23,7 @@ const USERS = row("ok", { visitor: "signin" });
 export const NO_ONE = row("404");
 export const ELSEWHERE = row("elsewhere");
 const hidden = (but: Partial<Row>) => row("404", { visitor: "signin", ...but });
-export const OF_ROLE = {
+export const ROLE_ANSWERS = {
   client: hidden({ client: "ok", otherClient: "ok" }),
   plumber: hidden({ plumber: "ok", otherPlumber: "ok" }),
   admin: hidden({ admin: "ok" }),
@@ -62,12 +62,12 @@ export async function seedPages() {
     if (known) return { id, route, row: known[0], path: known[1][id]! };
     const role = dashboardRoleOf(pattern);
     if (!role || /[:*]/.test(pattern)) throw new Error(`Please add a row for ${id}.`);
-    return { id, route, row: OF_ROLE[role], path: pattern };
+    return { id, route, row: ROLE_ANSWERS[role], path: pattern };
   });
 }
 
 /** Routes of a folder whose address has no parameters. */
-const atTheirOwn = (folder: string, names: string[]): Record<string, string> =>
+const ownAnswers = (folder: string, names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [`${folder}/${name}`, patternOf(`${folder}/${name}`) || "/"]));
 
 /** All routes but those of a dashboard without parameters, which are its role's. */
@@ -81,12 +81,12 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       EVERYONE,
       {
-        ...atTheirOwn("routes/public", ["home/route", "about", "services", "service-details", "contact", "blog"]),
-        ...atTheirOwn("routes/public", ["ranking", "faq"]),
-        ...atTheirOwn("routes/account", ["sign-up", "signed-up"]),
-        ...atTheirOwn("routes/api", ["reference", "objects"]),
-        ...atTheirOwn("routes/resources", ["security-txt", "robots", "sitemap"]),
-        ...atTheirOwn("routes/resources", ["mailbox", "mailbox-json", "clock"]),
+        ...ownAnswers("routes/public", ["home/route", "about", "services", "service-details", "contact", "blog"]),
+        ...ownAnswers("routes/public", ["ranking", "faq"]),
+        ...ownAnswers("routes/account", ["sign-up", "signed-up"]),
+        ...ownAnswers("routes/api", ["reference", "objects"]),
+        ...ownAnswers("routes/resources", ["security-txt", "robots", "sitemap"]),
+        ...ownAnswers("routes/resources", ["mailbox", "mailbox-json", "clock"]),
         "routes/resources/push-stand-in": "/dev/push",
         privacy: "/privacy",
         terms: "/terms",
@@ -104,15 +104,15 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       USERS,
       {
-        ...atTheirOwn("routes/account", ["change-password", "accept-terms", "step-up", "my-bookings"]),
-        ...atTheirOwn("routes/account", ["security/route", "authenticator-app"]),
-        ...atTheirOwn("routes/resources", ["my-data"]),
+        ...ownAnswers("routes/account", ["change-password", "accept-terms", "step-up", "my-bookings"]),
+        ...ownAnswers("routes/account", ["security/route", "authenticator-app"]),
+        ...ownAnswers("routes/resources", ["my-data"]),
         "routes/account/report-review": `/reviews/${review}/report`,
         profile: "/profile",
       },
     ],
     [
-      OF_ROLE.plumber,
+      ROLE_ANSWERS.plumber,
       {
         "earnings-export": "/earnings.csv",
         "payouts-export": "/payouts.csv",
@@ -120,7 +120,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       },
     ],
     [
-      OF_ROLE.admin,
+      ROLE_ANSWERS.admin,
       {
         "admin-reschedule": `${office}/bookings/${pending}/reschedule`,
         "admin-transition": `${office}/bookings/${pending}/cancel`,
@@ -207,8 +207,8 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       ELSEWHERE,
       {
-        ...atTheirOwn("routes/public", ["booking"]),
-        ...atTheirOwn("routes/account", ["sign-out", "second-factor"]),
+        ...ownAnswers("routes/public", ["booking"]),
+        ...ownAnswers("routes/account", ["sign-out", "second-factor"]),
         "routes/resources/save-plumber": `/appointment/${plumber.id}/save`,
       },
     ],
@@ -232,7 +232,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       NO_ONE,
       {
-        ...atTheirOwn("routes/resources", ["passkey-challenges", "push-devices", "whatsapp-webhook"]),
+        ...ownAnswers("routes/resources", ["passkey-challenges", "push-devices", "whatsapp-webhook"]),
         "routes/public/not-found": "/no/such/page",
         "routes/public/answer": "/answer?token=nonsense",
         "routes/public/unsubscribe": "/unsubscribe?token=nonsense",

@@ -1,5 +1,5 @@
 import { eq, inArray, sql, type SQL } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { auditLog, bookings, consents, users, notices } from "~/db/schema";
 import { stopPhone } from "~/domain/accounts/phone-channels.server";
 import { offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
@@ -146,7 +146,7 @@ test("a consent that STOP has ended doesn't live again by a merge", async () => 
 });
 
 test("an account that a plumber has written to is not merged, and its page says why", async () => {
-  // Nobody can any more (N20); this one is from a time when they still had an email.
+  // No one can any more (N20); this one is from a time when they still had an email.
   await changeUser(caller.id, { passwordHash: "one" });
   await sendMessage(context, plumber, { recipientId: caller.id, id: newId(), content: "I'm outside" });
   await changeUser(caller.id, { passwordHash: "none" });
@@ -155,7 +155,7 @@ test("an account that a plumber has written to is not merged, and its page says 
   expect(await page.text()).toContain("nobody has written to it");
 });
 
-test("of two merges at once, into two accounts or into each other, one takes place", async () => {
+test("one of two merges at once, into two accounts or into each other, takes place", async () => {
   const third = await createUser(context, "client");
   const [one, other] = [await createCaller(context), await createCaller(context)];
   const intoTwo = await Promise.all([merge(), merge(caller.id, third.id)]);
@@ -238,45 +238,43 @@ test("a merged account leaves its log, notices and receipts readable at the one 
   expect(JSON.stringify(await everything())).not.toMatch(/Rudow|Moyoh|evening|Yes, please/);
 });
 
-describe("a merge at the same time as", () => {
-  const left = () =>
-    db.all(sql`
+const left = () =>
+  db.all(sql`
       select 'booking' as what from bookings where client_id = ${caller.id}
       union all select 'contact' from contacts where ${caller.id} in (user_id, other_id)
       union all select 'note' from office_notes where user_id = ${caller.id}
       union all select 'consent' from consents where user_id = ${caller.id}
       union all select 'link' from claim_links where user_id = ${caller.id}`);
 
-  test.each<[string, () => Promise<unknown>]>([
-    ["a booking on the phone", () => bookAgain(caller, "Yes, for this one")],
-    ["a note", () => addNote(context, admin, caller.id, { id: newId(), words: "Has a dog" })],
-    ["a consent", () => recordConsent(context, admin, caller.id, "Yes, to all")],
-    ["a link to claim the account", () => offerAccount(context, admin, caller.id, "rudow@example.test")],
-  ])("%s leaves nothing behind, whichever comes first", async (_, other) => {
-    for (const order of [
-      [() => merge(), other],
-      [other, () => merge()],
-    ]) {
-      await Promise.all(order.map((step) => step()));
-      expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
-      expect(await left()).toEqual([]);
-      await seedMerge();
-    }
-  });
-
-  test("a booking for them as someone new is made for the account that stays, or refused with it", async () => {
-    const someone = { firstName: "Rudow", lastName: "Moyoh", phone, email: null };
-    const [, booked] = await Promise.all([merge(), bookAgain(someone)]);
-    expect(booked).toMatchObject({ reason: "phoneTaken" });
+test.each<[string, () => Promise<unknown>]>([
+  ["a booking on the phone", () => bookAgain(caller, "Yes, for this one")],
+  ["a note", () => addNote(context, admin, caller.id, { id: newId(), words: "Has a dog" })],
+  ["a consent", () => recordConsent(context, admin, caller.id, "Yes, to all")],
+  ["a link to claim the account", () => offerAccount(context, admin, caller.id, "rudow@example.test")],
+])("a merge at the same time as %s leaves nothing behind, whichever comes first", async (_, other) => {
+  for (const order of [
+    [() => merge(), other],
+    [other, () => merge()],
+  ]) {
+    await Promise.all(order.map((step) => step()));
+    expect((await findUser(db, caller.id))!.mergedInto).toBe(client.id);
     expect(await left()).toEqual([]);
-  });
+    await seedMerge();
+  }
+});
 
-  test("its plumber's answer and its office's cancelling tells nobody who is gone", async () => {
-    const shown = (await findBookingFor(db, plumber, jobs[0]!))!;
-    await merge();
-    await transitionBooking(context, plumber, shown, "confirm", {});
-    expect(await left()).toEqual([]);
-    const isTold = sql`kind = 'bookingTransitioned' and booking_id = ${jobs[0]} and user_id = ${caller.id}`;
-    expect(await db.$count(notices, isTold)).toBe(0);
-  });
+test("a booking during a merge, for them as someone new, is made for the account that stays, or refused with it", async () => {
+  const someone = { firstName: "Rudow", lastName: "Moyoh", phone, email: null };
+  const [, booked] = await Promise.all([merge(), bookAgain(someone)]);
+  expect(booked).toMatchObject({ reason: "phoneTaken" });
+  expect(await left()).toEqual([]);
+});
+
+test("a plumber's answer and an office's cancelling during a merge tell no one who is gone", async () => {
+  const shown = (await findBookingFor(db, plumber, jobs[0]!))!;
+  await merge();
+  await transitionBooking(context, plumber, shown, "confirm", {});
+  expect(await left()).toEqual([]);
+  const isTold = sql`kind = 'bookingTransitioned' and booking_id = ${jobs[0]} and user_id = ${caller.id}`;
+  expect(await db.$count(notices, isTold)).toBe(0);
 });

@@ -100,7 +100,7 @@ test("an operation for users refuses a call without a token of ours with 401, an
   }
 });
 
-// All bodies come in by one door, so two of them stand for the others.
+// All bodies come in by one door, so two of them represent the others.
 test.each(["sendMessage", "changeProfile"])("a body that is far too large gets 413: %s", async (name) => {
   const documented = named(name);
   const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
@@ -216,7 +216,7 @@ const foreignOn = ({ pending, otherPlumber }: ApiStage, name: string): Partial<S
 ];
 
 const OWN_THINGS = [personalTokens, plumberProfiles, pushDevices, webhookEndpoints];
-/** What a request that is refused must leave as it was. Notices are sent meanwhile: of them it is the number. */
+/** The rows that a refused request must not change. Notices are sent meanwhile, so only their number counts. */
 const rows = () => {
   const { db } = stage.context;
   return Promise.all([
@@ -285,7 +285,7 @@ test.each(operations)(
     const { status, body } = response;
     expect(status, JSON.stringify(body)).toBe("201" in documented.operation.responses ? 201 : 200);
     if (!isRead) return;
-    // A list that goes on may first look for where it goes on.
+    // A list's next page may first look up its start.
     expect(depthOf(response)).toBeLessThanOrEqual(2);
     const { before: _, ...query } = sample.query ?? {};
     const token = sample.as ? stage.tokens[sample.as] : undefined;

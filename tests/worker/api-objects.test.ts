@@ -24,112 +24,110 @@ const list = async (path: string, user: TownUser) => (await call("GET", path, as
 const keys = (names: string) => names.split(/\s+/);
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
-describe("what each audience is shown, to the last key:", () => {
-  const PARTICIPANT = keys("_id id image name phone username");
-  const BOOKING = keys(`_id address agreedDeposit agreedPrice appointmentDate appointmentTime city client createdAt due
+const PARTICIPANT = keys("_id id image name phone username");
+const BOOKING = keys(`_id address agreedDeposit agreedPrice appointmentDate appointmentTime city client createdAt due
     expectedAt fee finalAmount finalAnswer finalReason id job location notes onTheWayAt paidAmount photos pin plumber
     proposedBy proposedStart report seen serviceType startsAt status title wishedPlumber`);
 
-  test("a plumber as everyone sees them has no email, phone, address or hash", async () => {
-    const { body } = await call("GET", "/api/auth/plumbers");
-    for (const plumber of body as One[]) {
-      expect(keysOf(plumber)).toEqual(
-        keys("_id about city experience fees id image name rating reviewCount speciality username"),
+test("a plumber as everyone sees them has no email, phone, address or hash", async () => {
+  const { body } = await call("GET", "/api/auth/plumbers");
+  for (const plumber of body as One[]) {
+    expect(keysOf(plumber)).toEqual(
+      keys("_id about city experience fees id image name rating reviewCount speciality username"),
+    );
+  }
+  const text = JSON.stringify(body);
+  for (const { email, passwordHash, addressLine1 } of await db.select().from(users)) {
+    for (const secret of [email, passwordHash, addressLine1, "+263771234567", "771234567"].filter(Boolean))
+      expect(text).not.toContain(secret);
+  }
+  expect((body as One[]).map(({ rating, reviewCount }) => ({ rating, reviewCount }))).toEqual([
+    { rating: null, reviewCount: 0 },
+    { rating: 2, reviewCount: 1 },
+  ]);
+});
+
+test("no response to a visitor contains anyone's secret", async () => {
+  const closed = `/api/bookings/${town.pending}`;
+  for (const path of ["/api/auth/plumbers?city=HARARE", "/api/openapi.json", "/api/nothing", closed]) {
+    const text = JSON.stringify((await call("GET", path)).body);
+    expect(text).not.toMatch(/@example\.test|\+26377|Secret Street|secret note|scrypt|not a hash/);
+  }
+});
+
+test("a user to write to has a name, a role and a photo, for admins too", async () => {
+  for (const [user, others] of [
+    ["client", ["plumber", "admin"]],
+    ["otherClient", ["admin"]],
+    ["admin", ["client", "otherClient", "plumber", "otherPlumber"]],
+  ] as const) {
+    const known = await list("/api/auth/users", user);
+    for (const one of [...known, ...(await list("/api/auth/admins", user))])
+      expect(keysOf(one)).toEqual(keys("_id id image name role username"));
+    expect(known.map(({ _id }) => _id).sort(), user).toEqual(others.map((other) => town[other].id).sort());
+  }
+});
+
+test("a booking as its participants see it has phones only while they are shared, and notices never", async () => {
+  for (const user of ["client", "plumber"] as const) {
+    const bookings = await list(`/api/bookings/${user}`, user);
+    for (const booking of bookings) {
+      expect(keysOf(booking)).toEqual(BOOKING);
+      const [client, plumber] = [booking["client"], booking["plumber"]] as One[];
+      expect(keysOf(client)).toEqual(PARTICIPANT);
+      if (plumber) expect(keysOf(plumber)).toEqual(PARTICIPANT);
+      const other = user === "client" ? plumber : client;
+      expect(other?.["phone"] ?? null, String(booking["status"])).toBe(
+        ["confirmed", "completed"].includes(String(booking["status"])) ? "+263771234567" : null,
       );
     }
-    const text = JSON.stringify(body);
-    for (const { email, passwordHash, addressLine1 } of await db.select().from(users)) {
-      for (const secret of [email, passwordHash, addressLine1, "+263771234567", "771234567"].filter(Boolean))
-        expect(text).not.toContain(secret);
-    }
-    expect((body as One[]).map(({ rating, reviewCount }) => ({ rating, reviewCount }))).toEqual([
-      { rating: null, reviewCount: 0 },
-      { rating: 2, reviewCount: 1 },
-    ]);
-  });
+    expect(bookings.map(({ status }) => status)).toEqual(expect.arrayContaining(["pending", "confirmed"]));
+  }
+  expect(await list("/api/bookings/plumber/unseen", "plumber")).toMatchObject([{ _id: town.pending, seen: false }]);
+});
 
-  test("no response to a visitor contains anyone's secret", async () => {
-    const closed = `/api/bookings/${town.pending}`;
-    for (const path of ["/api/auth/plumbers?city=HARARE", "/api/openapi.json", "/api/nothing", closed]) {
-      const text = JSON.stringify((await call("GET", path)).body);
-      expect(text).not.toMatch(/@example\.test|\+26377|Secret Street|secret note|scrypt|not a hash/);
-    }
+test("a booking as admins see it has both sides' phones and emails", async () => {
+  const { body } = await call("GET", `/api/bookings/${town.pending}`, as("admin"));
+  expect(keysOf(body)).toEqual(BOOKING);
+  expect(keysOf((body as One)["client"])).toEqual([...PARTICIPANT, "email"].sort());
+  expect(body).toMatchObject({
+    client: { email: town.client.email, phone: "+263771234567" },
+    plumber: { email: town.plumber.email },
   });
+});
 
-  test("users to write to: no more than a name, a role and a photo, for admins too", async () => {
-    for (const [user, others] of [
-      ["client", ["plumber", "admin"]],
-      ["otherClient", ["admin"]],
-      ["admin", ["client", "otherClient", "plumber", "otherPlumber"]],
-    ] as const) {
-      const known = await list("/api/auth/users", user);
-      for (const one of [...known, ...(await list("/api/auth/admins", user))])
-        expect(keysOf(one)).toEqual(keys("_id id image name role username"));
-      expect(known.map(({ _id }) => _id).sort(), user).toEqual(others.map((other) => town[other].id).sort());
-    }
+test("an account as its owner sees it has the published names (X3)", async () => {
+  const { body } = await call("GET", "/api/auth/profile", as("plumber"));
+  expect(keysOf(body)).toEqual(
+    keys(
+      "_id about address avatar city email experience fees id image location name phone place role speciality username",
+    ),
+  );
+  expect(body).toMatchObject({
+    ...{ _id: town.plumber.id, id: town.plumber.id, email: town.plumber.email, fees: 25 },
+    address: { line1: null, line2: null },
   });
+});
 
-  test("a booking as its participants see it: phones only while they are shared, notices never", async () => {
-    for (const user of ["client", "plumber"] as const) {
-      const bookings = await list(`/api/bookings/${user}`, user);
-      for (const booking of bookings) {
-        expect(keysOf(booking)).toEqual(BOOKING);
-        const [client, plumber] = [booking["client"], booking["plumber"]] as One[];
-        expect(keysOf(client)).toEqual(PARTICIPANT);
-        if (plumber) expect(keysOf(plumber)).toEqual(PARTICIPANT);
-        const other = user === "client" ? plumber : client;
-        expect(other?.["phone"] ?? null, String(booking["status"])).toBe(
-          ["confirmed", "completed"].includes(String(booking["status"])) ? "+263771234567" : null,
-        );
-      }
-      expect(bookings.map(({ status }) => status)).toEqual(expect.arrayContaining(["pending", "confirmed"]));
-    }
-    expect(await list("/api/bookings/plumber/unseen", "plumber")).toMatchObject([{ _id: town.pending, seen: false }]);
-  });
+test("a review has its client by name, but by id alone where a job's is asked for", async () => {
+  const REVIEW = keys("_id answer booking client comment createdAt id job plumber rating");
+  const [mine] = await list("/api/bookings/my-reviews", "client");
+  const [got] = await list("/api/plumber/reviews", "plumber");
+  const [ofJob] = await list(`/api/reviews?job=${town.reviewed}`, "plumber");
+  for (const review of [mine, got, ofJob]) expect(keysOf(review)).toEqual(REVIEW);
+  expect(got).toMatchObject({ client: { name: "Rudo", username: "Own" }, comment: "He was late.", rating: 2 });
+  expect(ofJob).toMatchObject({ client: town.client.id });
+  expect(await list(`/api/reviews?job=${String(mine!["job"])}`, "client")).toMatchObject([{ _id: mine!._id }]);
+  const averageOf = async (user: TownUser) => (await call("GET", "/api/plumber/reviews/average", as(user))).body;
+  expect(await averageOf("plumber")).toEqual({ average: 2, count: 1 });
+  expect(await averageOf("otherPlumber")).toEqual({ average: 0, count: 0 });
+});
 
-  test("a booking as admins see it has both sides' phones and emails", async () => {
-    const { body } = await call("GET", `/api/bookings/${town.pending}`, as("admin"));
-    expect(keysOf(body)).toEqual(BOOKING);
-    expect(keysOf((body as One)["client"])).toEqual([...PARTICIPANT, "email"].sort());
-    expect(body).toMatchObject({
-      client: { email: town.client.email, phone: "+263771234567" },
-      plumber: { email: town.plumber.email },
-    });
-  });
-
-  test("an account as its owner sees it, with the published names (X3)", async () => {
-    const { body } = await call("GET", "/api/auth/profile", as("plumber"));
-    expect(keysOf(body)).toEqual(
-      keys(
-        "_id about address avatar city email experience fees id image location name phone place role speciality username",
-      ),
-    );
-    expect(body).toMatchObject({
-      ...{ _id: town.plumber.id, id: town.plumber.id, email: town.plumber.email, fees: 25 },
-      address: { line1: null, line2: null },
-    });
-  });
-
-  test("a review: the client by name, but by id alone where a job's is asked for", async () => {
-    const REVIEW = keys("_id answer booking client comment createdAt id job plumber rating");
-    const [mine] = await list("/api/bookings/my-reviews", "client");
-    const [got] = await list("/api/plumber/reviews", "plumber");
-    const [ofJob] = await list(`/api/reviews?job=${town.reviewed}`, "plumber");
-    for (const review of [mine, got, ofJob]) expect(keysOf(review)).toEqual(REVIEW);
-    expect(got).toMatchObject({ client: { name: "Rudo", username: "Own" }, comment: "He was late.", rating: 2 });
-    expect(ofJob).toMatchObject({ client: town.client.id });
-    expect(await list(`/api/reviews?job=${String(mine!["job"])}`, "client")).toMatchObject([{ _id: mine!._id }]);
-    const averageOf = async (user: TownUser) => (await call("GET", "/api/plumber/reviews/average", as(user))).body;
-    expect(await averageOf("plumber")).toEqual({ average: 2, count: 1 });
-    expect(await averageOf("otherPlumber")).toEqual({ average: 0, count: 0 });
-  });
-
-  test("a message", async () => {
-    await sendMessage(context, town.plumber, { recipientId: town.client.id, id: newId(), content: "On my way" });
-    const [message] = await list(`/api/messages?userId=${town.plumber.id}`, "client");
-    expect(keysOf(message)).toEqual(keys("_id clientId content createdAt id recipient sender"));
-    expect(message).toMatchObject({ sender: town.plumber.id, recipient: town.client.id, content: "On my way" });
-  });
+test("a message has the published keys", async () => {
+  await sendMessage(context, town.plumber, { recipientId: town.client.id, id: newId(), content: "On my way" });
+  const [message] = await list(`/api/messages?userId=${town.plumber.id}`, "client");
+  expect(keysOf(message)).toEqual(keys("_id clientId content createdAt id recipient sender"));
+  expect(message).toMatchObject({ sender: town.plumber.id, recipient: town.client.id, content: "On my way" });
 });
 
 describe("a booking of the API:", () => {
@@ -150,7 +148,7 @@ describe("a booking of the API:", () => {
   const photosFor = async (user: TownUser) =>
     (await bookingFor(user))["photos"] as { id: string; kind: string; url: string }[];
 
-  test("its photos are for both sides and the office, and a list reads them in the same query", async () => {
+  test("an API booking's photos are for both sides and the office, and a list reads them in the same query", async () => {
     for (const user of ["client", "plumber", "admin"] as const) {
       const shown = await photosFor(user);
       expect(shown.map(({ id, kind }) => [id, kind])).toEqual(photos.map((id) => [id, "problem"]));
@@ -165,7 +163,7 @@ describe("a booking of the API:", () => {
     }
   });
 
-  test("a hidden photo is the office's alone", async () => {
+  test("an API booking's hidden photo is the office's alone", async () => {
     await db.run(sql`update private_photos set hidden_at = 1 where id = ${photos[1]}`);
     expect(await photosFor("client")).toHaveLength(1);
     expect(await photosFor("plumber")).toHaveLength(1);
@@ -173,7 +171,7 @@ describe("a booking of the API:", () => {
     expect((await get(`/api/photos/${photos[1]}`, "plumber")).status).toBe(404);
   });
 
-  test("its street and pin are the plumber's from confirmation on, its client's always", async () => {
+  test("an API booking's street and pin are the plumber's from confirmation on, its client's always", async () => {
     const pin = { latitude: -17.8, longitude: 31.05 };
     expect(await bookingFor("client")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
     expect(await bookingFor("plumber")).toMatchObject({ pin: null, address: "Avondale" });
@@ -185,121 +183,119 @@ describe("a booking of the API:", () => {
 
 const nextOf = (headers: Headers) => /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? null;
 
-describe("lists", () => {
-  test("go on with `before`, to the last one and each once, in the order of the pages", async () => {
-    const eager = await createUser(context, "client");
-    const busy = await createUser(context, "plumber");
-    for (let at = 0; at < 7; at++) {
-      const id = await book(context, eager, busy, town.starts[at]!);
-      await transitionBooking(context, busy, (await findBookingFor(db, busy, id))!, "confirm");
-      // Three of them are in the past by now.
-      if (at < 3)
-        await db
-          .update(bookings)
-          .set({ startsAt: context.now - (at + 1) * DAY })
-          .where(sql`id = ${id}`);
+test("lists continue with `before`, to the last one and each once, in the order of the pages", async () => {
+  const eager = await createUser(context, "client");
+  const busy = await createUser(context, "plumber");
+  for (let at = 0; at < 7; at++) {
+    const id = await book(context, eager, busy, town.starts[at]!);
+    await transitionBooking(context, busy, (await findBookingFor(db, busy, id))!, "confirm");
+    // Three of them are in the past by now.
+    if (at < 3)
+      await db
+        .update(bookings)
+        .set({ startsAt: context.now - (at + 1) * DAY })
+        .where(sql`id = ${id}`);
+  }
+  const all = async (path: string, user: typeof eager, limit: number) => {
+    const token = await tokenOf(context, user);
+    const seen: number[] = [];
+    for (let next: string | null = `${path}?limit=${limit}`; next;) {
+      const { body, headers, status } = await call("GET", next, { token });
+      expect(status).toBe(200);
+      expect((body as One[]).length).toBeLessThanOrEqual(limit);
+      seen.push(...(body as One[]).map(({ startsAt }) => Date.parse(String(startsAt))));
+      next = nextOf(headers);
     }
-    const all = async (path: string, user: typeof eager, limit: number) => {
-      const token = await tokenOf(context, user);
-      const seen: number[] = [];
-      for (let next: string | null = `${path}?limit=${limit}`; next;) {
-        const { body, headers, status } = await call("GET", next, { token });
-        expect(status).toBe(200);
-        expect((body as One[]).length).toBeLessThanOrEqual(limit);
-        seen.push(...(body as One[]).map(({ startsAt }) => Date.parse(String(startsAt))));
-        next = nextOf(headers);
-      }
-      return seen;
-    };
-    const [ahead, past] = [town.starts.slice(3, 7), [1, 2, 3].map((days) => context.now - days * DAY)];
-    for (const limit of [1, 3, 7]) {
-      expect(await all("/api/bookings/client", eager, limit), `${limit}`).toEqual([...ahead.toReversed(), ...past]);
-      expect(await all("/api/bookings/plumber", busy, limit), `${limit}`).toEqual([...ahead, ...past]);
-    }
-  });
+    return seen;
+  };
+  const [ahead, past] = [town.starts.slice(3, 7), [1, 2, 3].map((days) => context.now - days * DAY)];
+  for (const limit of [1, 3, 7]) {
+    expect(await all("/api/bookings/client", eager, limit), `${limit}`).toEqual([...ahead.toReversed(), ...past]);
+    expect(await all("/api/bookings/plumber", busy, limit), `${limit}`).toEqual([...ahead, ...past]);
+  }
+});
 
-  test("never return more than 200 objects, nor what follows someone else's object", async () => {
-    const crowd = await createUser(context, "client");
-    await env.DB.prepare(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
+test("lists never return more than 200 objects, nor what follows someone else's object", async () => {
+  const crowd = await createUser(context, "client");
+  await env.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
       insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
       select printf('crowd%08d', i), printf('PB-C%08d', i), ?1, ?2, 'completed', i, 1, 1 from n`,
-    )
-      .bind(crowd.id, town.otherPlumber.id)
-      .run();
-    const token = await tokenOf(context, crowd);
-    const first = await call("GET", "/api/bookings/client", { token });
-    expect(first.body).toHaveLength(200);
-    expect((await call("GET", nextOf(first.headers)!, { token })).body).toHaveLength(50);
-    expect((await call("GET", "/api/bookings/client?limit=201", { token })).status).toBe(422);
-    // An end that is none would look like the end of the list.
-    for (const [path, token] of [
-      ["/api/bookings/client", town.tokens.otherClient],
-      ["/api/bookings/plumber", town.tokens.plumber],
-      ["/api/auth/users", town.tokens.client],
-      ["/api/auth/plumbers", ""],
-    ]) {
-      for (const before of ["crowd00000100", "nobody", crowd.id]) {
-        expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({
-          status: 422,
-          body: { message: "That isn't in this list. Please start again." },
-        });
-      }
-    }
-  });
-
-  test("lose nothing and repeat nothing when the object they stopped at is reassigned, suspended or has begun", async () => {
-    const busy = await createUser(context, "plumber", { city: "Masvingo" });
-    const token = await tokenOf(context, busy);
-    const ids: string[] = [];
-    for (let at = 0; at < 6; at++)
-      ids.push(await book(context, await createKnownClient(context), busy, town.starts[at + 20]!));
-    const part = async (path: string) => {
-      const { body, headers } = await call("GET", path, { token });
-      return { ids: (body as One[]).map(({ _id }) => _id), next: nextOf(headers) ?? "" };
-    };
-    const first = await part("/api/bookings/plumber?limit=2");
-    expect(first.ids).toEqual(ids.slice(0, 2));
-    await db
-      .update(bookings)
-      .set({ plumberId: town.otherPlumber.id })
-      .where(sql`id = ${ids[1]}`);
-    expect((await part(`${first.next}&limit=200`.replace("limit=2&", ""))).ids).toEqual(ids.slice(2));
-
-    // The job they stopped at begins: the remaining upcoming jobs still come first, and it is not repeated.
-    const third = await part(first.next);
-    expect(third.ids).toEqual(ids.slice(2, 4));
-    await db
-      .update(bookings)
-      .set({ startsAt: currentInstant() - 1000 })
-      .where(sql`id = ${ids[3]}`);
-    expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
-
-    const colleagues = await Promise.all(
-      [1, 2, 3].map((at) => createUser(context, "plumber", { city: "Chinhoyi", firstName: `Colleague${at}` })),
-    );
-    const top = await part("/api/auth/plumbers?city=chinhoyi&limit=1");
-    expect(top.ids).toEqual([colleagues[0]!.id]);
-    await db
-      .update(plumberProfiles)
-      .set({ listed: false })
-      .where(sql`user_id = ${colleagues[0]!.id}`);
-    expect((await part(top.next.replace("limit=1", "limit=9"))).ids).toEqual(colleagues.slice(1).map(({ id }) => id));
-  });
-
-  test("of messages give the newest, oldest first; reading them counts as read", async () => {
-    for (let at = 0; at < 5; at++)
-      await sendMessage(context, town.admin, {
-        recipientId: town.otherClient.id,
-        id: newId(),
-        content: `Line ${at}`,
+  )
+    .bind(crowd.id, town.otherPlumber.id)
+    .run();
+  const token = await tokenOf(context, crowd);
+  const first = await call("GET", "/api/bookings/client", { token });
+  expect(first.body).toHaveLength(200);
+  expect((await call("GET", nextOf(first.headers)!, { token })).body).toHaveLength(50);
+  expect((await call("GET", "/api/bookings/client?limit=201", { token })).status).toBe(422);
+  // An end that is none would look like the end of the list.
+  for (const [path, token] of [
+    ["/api/bookings/client", town.tokens.otherClient],
+    ["/api/bookings/plumber", town.tokens.plumber],
+    ["/api/auth/users", town.tokens.client],
+    ["/api/auth/plumbers", ""],
+  ]) {
+    for (const before of ["crowd00000100", "nobody", crowd.id]) {
+      expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({
+        status: 422,
+        body: { message: "That isn't in this list. Please start again." },
       });
-    const address = `/api/messages?userId=${town.admin.id}`;
-    const newest = await call("GET", `${address}&limit=2`, as("otherClient"));
-    expect((newest.body as One[]).map(({ content }) => content)).toEqual(["Line 3", "Line 4"]);
-    const older = await call("GET", nextOf(newest.headers)!, as("otherClient"));
-    expect((older.body as One[]).map(({ content }) => content)).toEqual(["Line 1", "Line 2"]);
-    const unread = () => db.$count(users, sql`id = ${town.otherClient.id} and unread_messages > 0`);
-    await expect.poll(unread).toBe(0);
-  });
+    }
+  }
+});
+
+test("lists lose nothing and repeat nothing when the object they stopped at is reassigned, suspended or has begun", async () => {
+  const busy = await createUser(context, "plumber", { city: "Masvingo" });
+  const token = await tokenOf(context, busy);
+  const ids: string[] = [];
+  for (let at = 0; at < 6; at++)
+    ids.push(await book(context, await createKnownClient(context), busy, town.starts[at + 20]!));
+  const part = async (path: string) => {
+    const { body, headers } = await call("GET", path, { token });
+    return { ids: (body as One[]).map(({ _id }) => _id), next: nextOf(headers) ?? "" };
+  };
+  const first = await part("/api/bookings/plumber?limit=2");
+  expect(first.ids).toEqual(ids.slice(0, 2));
+  await db
+    .update(bookings)
+    .set({ plumberId: town.otherPlumber.id })
+    .where(sql`id = ${ids[1]}`);
+  expect((await part(`${first.next}&limit=200`.replace("limit=2&", ""))).ids).toEqual(ids.slice(2));
+
+  // The job they stopped at begins: the remaining upcoming jobs still come first, and it is not repeated.
+  const third = await part(first.next);
+  expect(third.ids).toEqual(ids.slice(2, 4));
+  await db
+    .update(bookings)
+    .set({ startsAt: currentInstant() - 1000 })
+    .where(sql`id = ${ids[3]}`);
+  expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
+
+  const colleagues = await Promise.all(
+    [1, 2, 3].map((at) => createUser(context, "plumber", { city: "Chinhoyi", firstName: `Colleague${at}` })),
+  );
+  const top = await part("/api/auth/plumbers?city=chinhoyi&limit=1");
+  expect(top.ids).toEqual([colleagues[0]!.id]);
+  await db
+    .update(plumberProfiles)
+    .set({ listed: false })
+    .where(sql`user_id = ${colleagues[0]!.id}`);
+  expect((await part(top.next.replace("limit=1", "limit=9"))).ids).toEqual(colleagues.slice(1).map(({ id }) => id));
+});
+
+test("a list of messages gives the newest, oldest first, and counts them as read", async () => {
+  for (let at = 0; at < 5; at++)
+    await sendMessage(context, town.admin, {
+      recipientId: town.otherClient.id,
+      id: newId(),
+      content: `Line ${at}`,
+    });
+  const address = `/api/messages?userId=${town.admin.id}`;
+  const newest = await call("GET", `${address}&limit=2`, as("otherClient"));
+  expect((newest.body as One[]).map(({ content }) => content)).toEqual(["Line 3", "Line 4"]);
+  const older = await call("GET", nextOf(newest.headers)!, as("otherClient"));
+  expect((older.body as One[]).map(({ content }) => content)).toEqual(["Line 1", "Line 2"]);
+  const unread = () => db.$count(users, sql`id = ${town.otherClient.id} and unread_messages > 0`);
+  await expect.poll(unread).toBe(0);
 });

@@ -12,7 +12,7 @@ import type { TownUser } from "../support/town";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many requests of `npm run test:slow`, and of `npm run test:soak`. */
+    /** The number of requests in `npm run test:slow`, and in `npm run test:soak`. */
     randomRequests: number;
   }
 }
@@ -38,7 +38,7 @@ await context.db.run(sql`update users set phone = '+263771234567'`);
 const { pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto } = town;
 const things = [pending, confirmed, request, reviewed, review, paid, quoted, moving, dear, jobPhoto];
 const ids = [...things, ...USERS.map((user) => town[user].id)];
-/** The users to whom each of these texts may be shown, besides admins. */
+/** The users to whom each of these texts may be shown, apart from admins. */
 const secrets: [text: string, mayKnow: TownUser[]][] = [
   ["Secret Street", ["client", "plumber"]],
   ["A secret note", ["client", "plumber"]],
@@ -66,7 +66,7 @@ const mostly = <Usual, Other>(weight: number, usual: fc.Arbitrary<Usual>, other:
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 const nothing = fc.constant(null);
 
-/** A sample's request by somebody, with some of its values changed. */
+/** A sample's request by someone, with some of its values changed. */
 const randomCall = fc.record({
   name: fc.constantFrom(...TRIED.map(({ name }) => name)),
   /** Another path or method than the operation's. */
@@ -150,7 +150,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
 
 const SHARES = ["confirmed", "in-progress", "completed"];
 
-const FOR_ANYONE = ["listPlumbers", "getPlumber", "listReviewsOfPlumber", "listSlots", "verifyEmail"];
+const PUBLIC_OPERATIONS = ["listPlumbers", "getPlumber", "listReviewsOfPlumber", "listSlots", "verifyEmail"];
 /** They answer the same for an email that is not known. */
 const SAME_FOR_ALL = ["forgotPassword", "resendVerification"];
 
@@ -165,7 +165,7 @@ function expectNothingOfOthers({ name, user: by }: RandomCall, { status, body }:
       (isAdmin && !["not a hash", "scrypt"].includes(secret) && !Object.values(tokens).includes(secret));
     if (!allowed) expect(text.includes(secret), `${user} was shown "${secret}" by ${name}`).toBe(false);
   }
-  if (!isTownUser && status === 200) expect([...FOR_ANYONE, ...SAME_FOR_ALL]).toContain(name);
+  if (!isTownUser && status === 200) expect([...PUBLIC_OPERATIONS, ...SAME_FOR_ALL]).toContain(name);
   if (isAdmin || !isTownUser) return;
   const self = town[user as TownUser].id;
   for (const one of objectsIn(body)) {
@@ -191,7 +191,7 @@ function expectProblem(body: unknown) {
 }
 
 test(
-  `${RUNS} requests at random: never a failure of ours, never somebody else's data`,
+  `${RUNS} requests at random: never a failure of ours, never someone else's data`,
   async () => {
     const statuses: Record<string, number> = {};
     const { db } = town.context;

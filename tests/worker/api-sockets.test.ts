@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
@@ -43,66 +43,64 @@ afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())))
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
 
-describe("a ticket", () => {
-  test("opens one socket, once: of two who bring it at the same time one gets in", async () => {
-    const ticket = await ticketOf(tokens.client);
-    const both = await Promise.all([byTicket("/sockets/feed", ticket), byTicket("/sockets/feed", ticket)]);
-    open.push(...both);
-    const third = await byTicket("/sockets/feed", ticket);
-    expect(await third.closed).toBe(4408);
-    await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
-    const told = () => both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"));
-    await expect.poll(told).toHaveLength(1);
-    expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toMatchObject([
-      { type: "error", code: 4408, message: "That ticket was used, or is too old." },
-    ]);
-  });
-
-  test("lasts thirty seconds, and not past its session; only its hash is kept", async () => {
-    const { client, otherClient } = tokens;
-    const [early, late, orphan] = [await ticketOf(client), await ticketOf(client), await ticketOf(otherClient)];
-    expect(JSON.stringify(await db.select().from(socketTickets))).not.toContain(early);
-    expect(await redeemSocketTicket(db, early, currentInstant() + 15_000, 0)).toMatchObject({
-      id: town.client.id,
-      role: "client",
-    });
-    expect(await redeemSocketTicket(db, late, currentInstant() + 30_001, 0)).toBeNull();
-    await call("POST", "/api/auth/logout", { token: tokens.otherClient });
-    expect(await redeemSocketTicket(db, orphan, currentInstant(), 0)).toBeNull();
-  });
-
-  test("that isn't ours opens nothing, nor does a bearer token", async () => {
-    for (const ticket of ["x", "", tokens.client, "x".repeat(5000)])
-      expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4408);
-    expect(await listen("/sockets/feed", null, { Origin: "", Authorization: `Bearer ${tokens.client}` })).toBe(403);
-    expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
-  });
-
-  test("opens no conversation of others, nor the admins' feed", async () => {
-    for (const [path, token] of [
-      [conversationWith(town.plumber.id), tokens.otherClient],
-      [conversationWith(town.client.id), tokens.client],
-      ["/sockets/desk", tokens.admin],
-    ] as const)
-      expect(await (await byTicket(path, await ticketOf(token))).closed, path).toBe(4404);
-  });
-
-  test("of a page of another origin works: the ticket is what counts", async () => {
-    const Origin = "https://app.example.com";
-    const listener = await listen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, { Origin });
-    expect(typeof listener).toBe("object");
-    open.push(listener as Listener);
-  });
+test("a ticket opens one socket, once: one of two who bring it at the same time gets in", async () => {
+  const ticket = await ticketOf(tokens.client);
+  const both = await Promise.all([byTicket("/sockets/feed", ticket), byTicket("/sockets/feed", ticket)]);
+  open.push(...both);
+  const third = await byTicket("/sockets/feed", ticket);
+  expect(await third.closed).toBe(4408);
+  await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
+  const told = () => both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"));
+  await expect.poll(told).toHaveLength(1);
+  expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toMatchObject([
+    { type: "error", code: 4408, message: "That ticket was used, or is too old." },
+  ]);
 });
 
-/** What verbs of the domain emit, published as the Worker does it. */
+test("a ticket lasts thirty seconds, and not past its session; only its hash is kept", async () => {
+  const { client, otherClient } = tokens;
+  const [early, late, orphan] = [await ticketOf(client), await ticketOf(client), await ticketOf(otherClient)];
+  expect(JSON.stringify(await db.select().from(socketTickets))).not.toContain(early);
+  expect(await redeemSocketTicket(db, early, currentInstant() + 15_000, 0)).toMatchObject({
+    id: town.client.id,
+    role: "client",
+  });
+  expect(await redeemSocketTicket(db, late, currentInstant() + 30_001, 0)).toBeNull();
+  await call("POST", "/api/auth/logout", { token: tokens.otherClient });
+  expect(await redeemSocketTicket(db, orphan, currentInstant(), 0)).toBeNull();
+});
+
+test("a ticket that isn't ours opens nothing, nor does a bearer token", async () => {
+  for (const ticket of ["x", "", tokens.client, "x".repeat(5000)])
+    expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4408);
+  expect(await listen("/sockets/feed", null, { Origin: "", Authorization: `Bearer ${tokens.client}` })).toBe(403);
+  expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
+});
+
+test("a ticket opens no conversation of others, nor the admins' feed", async () => {
+  for (const [path, token] of [
+    [conversationWith(town.plumber.id), tokens.otherClient],
+    [conversationWith(town.client.id), tokens.client],
+    ["/sockets/desk", tokens.admin],
+  ] as const)
+    expect(await (await byTicket(path, await ticketOf(token))).closed, path).toBe(4404);
+});
+
+test("a ticket of a page of another origin works: the ticket is what counts", async () => {
+  const Origin = "https://app.example.com";
+  const listener = await listen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, { Origin });
+  expect(typeof listener).toBe("object");
+  open.push(listener as Listener);
+});
+
+/** The domain's events, published as the Worker does it. */
 function publishing() {
   const published: Promise<unknown>[] = [];
   const emit = (event: Parameters<typeof publish>[2]) => void published.push(publish(env, env.ORIGIN, event));
   return { context: { ...context, emit }, published };
 }
 
-/** The two sides' apps, an app of somebody else, and the client's page. */
+/** The two sides' apps, an app of someone else, and the client's page. */
 async function openFeeds() {
   const [client, plumber, stranger, page] = await Promise.all([
     join("/sockets/feed", tokens.client),
@@ -198,28 +196,26 @@ test("a frame that is wrong is answered with an error frame, and closes an app's
   expect(listener.frames).toMatchObject([{ type: "error", code: 4404 }]);
 });
 
-describe("the end of a session closes an app's sockets at once, and says so:", () => {
-  test("signing out", async () => {
-    const token = await tokenOf(context, town.client);
-    const [feed, talk] = [await join("/sockets/feed", token), await join(conversationWith(town.plumber.id), token)];
-    await call("POST", "/api/auth/logout", { token });
-    for (const listener of [feed, talk]) {
-      expect(await listener.next("signedOut")).toEqual({ type: "signedOut" });
-      expect(await listener.closed).toBe(4401);
-    }
-  });
+test("signing out closes an app's sockets at once, and says so", async () => {
+  const token = await tokenOf(context, town.client);
+  const [feed, talk] = [await join("/sockets/feed", token), await join(conversationWith(town.plumber.id), token)];
+  await call("POST", "/api/auth/logout", { token });
+  for (const listener of [feed, talk]) {
+    expect(await listener.next("signedOut")).toEqual({ type: "signedOut" });
+    expect(await listener.closed).toBe(4401);
+  }
+});
 
-  test("being suspended, which also voids the token and its tickets", async () => {
-    const user = await createUser(town.context, "client");
-    const token = await tokenOf(town.context, user);
-    const feed = await join("/sockets/feed", token);
-    const ticket = await ticketOf(token);
-    const { context, published } = publishing();
-    await suspendUser(context, town.admin, user.id, "Rude");
-    await Promise.all(published);
-    expect(await feed.closed).toBe(4401);
-    expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4408);
-    expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
-    expect(await db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`)).toBe(0);
-  });
+test("being suspended closes an app's sockets at once, says so, and voids the token and its tickets", async () => {
+  const user = await createUser(town.context, "client");
+  const token = await tokenOf(town.context, user);
+  const feed = await join("/sockets/feed", token);
+  const ticket = await ticketOf(token);
+  const { context, published } = publishing();
+  await suspendUser(context, town.admin, user.id, "Rude");
+  await Promise.all(published);
+  expect(await feed.closed).toBe(4401);
+  expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4408);
+  expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
+  expect(await db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`)).toBe(0);
 });

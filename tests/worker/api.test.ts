@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, timeAt } from "~/domain/time/harare";
@@ -16,43 +16,41 @@ const { db } = context;
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
-describe("what two do at once", () => {
-  test("to a booking that is being reassigned ends in 200 or 404, never in a failure", async () => {
-    const { pending: id } = town;
-    const seen = [0, 1, 2].map(() => call("PATCH", `/api/bookings/${id}/seen`, as("plumber")));
-    const confirmed = db
-      .update(bookings)
-      .set({ plumberId: town.otherPlumber.id })
-      .where(eq(bookings.id, id))
-      .then(() => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } })));
-    for (const { status } of await Promise.all([...seen, confirmed])) expect([200, 404]).toContain(status);
-  });
+test("a call to a booking that is being reassigned ends in 200 or 404, never in a failure", async () => {
+  const { pending: id } = town;
+  const seen = [0, 1, 2].map(() => call("PATCH", `/api/bookings/${id}/seen`, as("plumber")));
+  const confirmed = db
+    .update(bookings)
+    .set({ plumberId: town.otherPlumber.id })
+    .where(eq(bookings.id, id))
+    .then(() => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } })));
+  for (const { status } of await Promise.all([...seen, confirmed])) expect([200, 404]).toContain(status);
+});
 
-  test("to a profile keeps both changes", async () => {
-    const user = await createUser(context, "client", { firstName: "Nyasha" });
-    const token = await tokenOf(context, user);
-    const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
-    await Promise.all(
-      changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })),
-    );
-    expect((await call("GET", "/api/auth/profile", { token })).body).toMatchObject({
-      phone: "+263772222222",
-      address: { line1: "9 Main Street" },
-    });
+test("two changes of a profile at once are both kept", async () => {
+  const user = await createUser(context, "client", { firstName: "Nyasha" });
+  const token = await tokenOf(context, user);
+  const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
+  await Promise.all(
+    changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })),
+  );
+  expect((await call("GET", "/api/auth/profile", { token })).body).toMatchObject({
+    phone: "+263772222222",
+    address: { line1: "9 Main Street" },
   });
+});
 
-  test("confirming again after another time was proposed is still the same transition", async () => {
-    const id = town.pending;
-    const confirm = () => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }));
-    expect((await confirm()).status).toBe(200);
-    const start = town.starts.at(-31)!;
-    await visit(`/plumber-dashboard/jobs/${id}/reschedule`, {
-      cookie: town.cookies.plumber,
-      form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
-    });
-    expect((await call("GET", `/api/bookings/${id}`, as("plumber"))).body).toMatchObject({ proposedBy: "plumber" });
-    await expectAnswer(confirm(), 200, { status: "confirmed" });
+test("confirming again after another time was proposed is still the same transition", async () => {
+  const id = town.pending;
+  const confirm = () => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }));
+  expect((await confirm()).status).toBe(200);
+  const start = town.starts.at(-31)!;
+  await visit(`/plumber-dashboard/jobs/${id}/reschedule`, {
+    cookie: town.cookies.plumber,
+    form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
   });
+  expect((await call("GET", `/api/bookings/${id}`, as("plumber"))).body).toMatchObject({ proposedBy: "plumber" });
+  await expectAnswer(confirm(), 200, { status: "confirmed" });
 });
 
 test("a token whose session has ended counts against no limit of its owner, and stores no photo", async () => {
@@ -75,30 +73,28 @@ test("a token whose session has ended counts against no limit of its owner, and 
   expect((await bookAt(good, "nobody")).status).toBe(404);
 });
 
-describe("messages", () => {
-  test("asked for by HEAD stay unread", async () => {
-    const reader = await createUser(context, "client");
-    await sendMessage(context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
-    const token = await tokenOf(context, reader);
-    const unread = () => db.$count(users, sql`id = ${reader.id} and unread_messages = 1`);
-    // With settings of its own the call also waits for what happens after the response.
-    const head = await call("HEAD", `/api/messages?userId=${town.admin.id}`, { token, settings: {} });
-    expect([head.status, await unread()]).toEqual([200, 1]);
-    expect((await call("GET", `/api/messages?userId=${town.admin.id}`, { token })).status).toBe(200);
-    await expect.poll(unread).toBe(0);
-  });
+test("messages asked for by HEAD stay unread", async () => {
+  const reader = await createUser(context, "client");
+  await sendMessage(context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
+  const token = await tokenOf(context, reader);
+  const unread = () => db.$count(users, sql`id = ${reader.id} and unread_messages = 1`);
+  // With settings of its own the call also waits for what happens after the response.
+  const head = await call("HEAD", `/api/messages?userId=${town.admin.id}`, { token, settings: {} });
+  expect([head.status, await unread()]).toEqual([200, 1]);
+  expect((await call("GET", `/api/messages?userId=${town.admin.id}`, { token })).status).toBe(200);
+  await expect.poll(unread).toBe(0);
+});
 
-  test("with the same id and text are one, lone surrogates included", async () => {
-    for (const content of ["Good day", "\ud800 half a character"]) {
-      const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
-      const [one, other] = [
-        await call("POST", "/api/messages", as("otherClient", { json })),
-        await call("POST", "/api/messages", as("otherClient", { json })),
-      ];
-      expect([one.status, other.status]).toEqual([201, 200]);
-      expect(other.body).toEqual(one.body);
-    }
-  });
+test("messages with the same id and text are one, lone surrogates included", async () => {
+  for (const content of ["Good day", "\ud800 half a character"]) {
+    const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
+    const [one, other] = [
+      await call("POST", "/api/messages", as("otherClient", { json })),
+      await call("POST", "/api/messages", as("otherClient", { json })),
+    ];
+    expect([one.status, other.status]).toEqual([201, 200]);
+    expect(other.body).toEqual(one.body);
+  }
 });
 
 test("a profile is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {

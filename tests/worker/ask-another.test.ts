@@ -89,7 +89,7 @@ test("a plumber who took another job then or is not listed is not asked, nor any
   expect(await ofPlumber(town.otherPlumber.id)).toEqual([]);
 });
 
-test("a request without an answer can be asked of somebody else after a day, which cancels it", async () => {
+test("a request without an answer can be asked of someone else after a day, which cancels it", async () => {
   const { client, context, cookies, otherPlumber } = town;
   const booking = await book(context, client, town.plumber, town.starts.at(-1)!);
   await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, booking));

@@ -41,7 +41,7 @@ test("the page of a plumber of the same city offers the address, and chooses it"
   expect([choiceOf(html, previous), choiceOf(html, "")]).toEqual([true, false]);
 });
 
-test("Book again brings the service along too, and of somebody else's booking nothing", async () => {
+test("Book again brings the service along too, and of someone else's booking nothing", async () => {
   expect(await shown(`${page}?again=${previous}`)).toMatch(/<option[^>]*selected[^>]*>Leak Fixing/);
   const theirs = await shown(`${page}?again=${strangers}`);
   expect(theirs).not.toMatch(/<option[^>]*selected[^>]*>Leak Fixing/);
@@ -57,7 +57,7 @@ test("a request with the chosen address has its street, suburb and mark, whateve
   expect(await bookingAt(other)).toMatchObject({ ...OTHER, pin: null });
 });
 
-test("the address of somebody else's booking is asked for, and nothing is sent", async () => {
+test("the address of someone else's booking is asked for, and nothing is sent", async () => {
   const start = town.starts.at(-8)!;
   const answer = await send(page, start, { ...OTHER, knownAddress: strangers });
   expect(answer.status).toBe(400);

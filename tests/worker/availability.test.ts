@@ -69,7 +69,7 @@ test("jobs of 90 minutes close the starts around a booked one, and the nearest f
   await expectAll("booked", [15.5, 12.5]);
 });
 
-test("what is booked keeps its length and is free again after it, whatever the plumber changes later", async () => {
+test("a booked job keeps its length, and its time is free again after it, whatever the plumber changes later", async () => {
   const withLength = (jobMinutes: 30 | 120) => setAvailability(context, plumber, { ...ALWAYS, jobMinutes });
   await withLength(120);
   expect(await reasonOf(tomorrowAt(14))).toBe("booked");

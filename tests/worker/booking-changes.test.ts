@@ -66,7 +66,7 @@ describe("a cancellation", () => {
     visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
   const cancelAhead = (before: number) => atTime(start - before, () => cancelPage({ reason: "" }));
 
-  test("that is late says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
+  test("a late cancellation says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
     const question = await textOf(await atTime(start - HOUR, () => cancelPage()));
     expect(question).toContain("This is less than 2 hours before the start, so it counts as late.");
     await cancelAhead(HOUR);
@@ -81,7 +81,7 @@ describe("a cancellation", () => {
     }
   });
 
-  test("that is early is not marked, and needs no reason", async () => {
+  test("an early cancellation is not marked, and needs no reason", async () => {
     const question = await textOf(await atTime(start - 3 * HOUR, () => cancelPage()));
     expect(question).not.toContain("so it counts as late");
     await cancelAhead(3 * HOUR);
@@ -90,7 +90,7 @@ describe("a cancellation", () => {
     expect(await pageOf("plumber")).not.toContain("“");
   });
 
-  test("is read by the plumber with the client's reason, a very long one cut, in the job's history", async () => {
+  test("a cancellation is read by the plumber with the client's reason, a very long one cut, in the job's history", async () => {
     for (const [id, form, read] of [
       [town.confirmed, { reason: "The problem is solved", reasonText: "" }, "The problem is solved"],
       [town.pending, { reasonText: "x".repeat(5000) }, `${"x".repeat(300)}”`],

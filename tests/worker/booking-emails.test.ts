@@ -8,7 +8,7 @@ import { visit } from "../support/site";
 import { book, makeTransition, seedTown, requestFields, VISIT } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
-// What must not be lost comes by email (N6): followed from the request with two photos to the confirmation.
+// Notices that must not be lost come by email (N6): followed from the request with two photos to the confirmation.
 const PHONES = { client: "+263772333444", plumber: "+263771555666" };
 const town = await seedTown();
 const client = await createUser(town.context, "client", { phone: PHONES.client });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { addDays, dateAt, sayWhen, HOUR, instantOf, MINUTE } from "~/domain/time/harare";
@@ -14,7 +14,7 @@ const town = await seedTown();
 
 const read = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
 
-test("nobody completes a job before its start, and its plumber and the office read from when on they can", async () => {
+test("no one completes a job before its start, and its plumber and the office read from when on they can", async () => {
   const start = town.starts.at(-2)!;
   const job = `/plumber-dashboard/jobs/${town.confirmed}`;
   const atOffice = `/admin-dashboard/bookings/${town.confirmed}/complete`;
@@ -112,50 +112,48 @@ test("the chips of today leave out the starts that have passed, and show those t
   expect(await pageAt(20 * 60)).toContain("No more slots today");
 });
 
-describe("reviews on the appointment page", () => {
-  test("tell a visitor with a job to log in, and lead them back to that job", async () => {
-    const page = await read(`/appointment/${town.plumber.id}?job=PB-ABC234`);
-    const alert = /role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to leave a review\./s;
-    expect(page).toMatch(alert);
-    const link = /href="(\/signin\?[^"]*reason=review)"/.exec(page)?.[1]?.replace(/&amp;/g, "&") ?? "";
-    expect(new URLSearchParams(link.split("?")[1]).get("redirectTo")).toBe(
-      `/appointment/${town.plumber.id}?job=PB-ABC234#review`,
-    );
-    expect(await read(link)).toMatch(alert);
-    expect(await read(`/appointment/${town.plumber.id}`)).not.toMatch(alert);
-  });
+test("reviews on the appointment page tell a visitor with a job to log in, and lead them back to that job", async () => {
+  const page = await read(`/appointment/${town.plumber.id}?job=PB-ABC234`);
+  const alert = /role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to leave a review\./s;
+  expect(page).toMatch(alert);
+  const link = /href="(\/signin\?[^"]*reason=review)"/.exec(page)?.[1]?.replace(/&amp;/g, "&") ?? "";
+  expect(new URLSearchParams(link.split("?")[1]).get("redirectTo")).toBe(
+    `/appointment/${town.plumber.id}?job=PB-ABC234#review`,
+  );
+  expect(await read(link)).toMatch(alert);
+  expect(await read(`/appointment/${town.plumber.id}`)).not.toMatch(alert);
+});
 
-  test("lead, sent without a session, to their message at sign-in, as do a request and the reviews page", async () => {
-    const alertOf = async (answer: Response) => {
-      expect(answer.status).toBe(303);
-      const page = await read(answer.headers.get("Location") ?? "");
-      return /role="alert"(?:(?!<\/div><\/div>).)*(You must be logged in to [^.]*\.)/s.exec(page)?.[1];
-    };
-    const page = `/appointment/${town.otherPlumber.id}`;
-    const review = { intent: "review", booking: "any", rating: "5" };
-    for (const answer of [await visit("/client-dashboard/reviews"), await visit(page, { form: review })])
-      expect(await alertOf(answer)).toBe("You must be logged in to leave a review.");
-    const request = await visit(page, { form: requestFields(town.starts.at(-3)!) });
-    expect(await alertOf(request)).toBe("You must be logged in to book.");
-  });
+test("reviews on the appointment page lead, sent without a session, to their message at sign-in, as do a request and the reviews page", async () => {
+  const alertOf = async (answer: Response) => {
+    expect(answer.status).toBe(303);
+    const page = await read(answer.headers.get("Location") ?? "");
+    return /role="alert"(?:(?!<\/div><\/div>).)*(You must be logged in to [^.]*\.)/s.exec(page)?.[1];
+  };
+  const page = `/appointment/${town.otherPlumber.id}`;
+  const review = { intent: "review", booking: "any", rating: "5" };
+  for (const answer of [await visit("/client-dashboard/reviews"), await visit(page, { form: review })])
+    expect(await alertOf(answer)).toBe("You must be logged in to leave a review.");
+  const request = await visit(page, { form: requestFields(town.starts.at(-3)!) });
+  expect(await alertOf(request)).toBe("You must be logged in to book.");
+});
 
-  test("say that the plumber was reviewed already, with and without the job; another job brings the form", async () => {
-    const { context } = town;
-    const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
-    const cookie = await signedIn(context, client);
-    const said = "You have already reviewed this plumber for this job.";
-    const form = "Leave a Review for Completed Jobs";
-    const page = (job = "") => read(`/appointment/${plumber.id}${job && `?job=${job}`}`, cookie);
-    const first = await completedJob(context, client, plumber, 4);
-    const { reference } = await rowOf(context, first);
-    const partsOf = (html: string) => [html.includes(said), html.includes(form)];
-    expect(partsOf(await page())).toEqual([false, true]);
-    await leaveReview(context, client, { bookingId: first, rating: 4, comment: null });
-    for (const job of ["", reference, first]) expect(partsOf(await page(job))).toEqual([true, false]);
-    await completedJob(context, client, plumber, 2);
-    expect(partsOf(await page())).toEqual([false, true]);
-    expect(await page(reference)).toContain(said);
-  });
+test("reviews on the appointment page say that the plumber was reviewed already, with and without the job; another job brings the form", async () => {
+  const { context } = town;
+  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const cookie = await signedIn(context, client);
+  const said = "You have already reviewed this plumber for this job.";
+  const form = "Leave a Review for Completed Jobs";
+  const page = (job = "") => read(`/appointment/${plumber.id}${job && `?job=${job}`}`, cookie);
+  const first = await completedJob(context, client, plumber, 4);
+  const { reference } = await rowOf(context, first);
+  const partsOf = (html: string) => [html.includes(said), html.includes(form)];
+  expect(partsOf(await page())).toEqual([false, true]);
+  await leaveReview(context, client, { bookingId: first, rating: 4, comment: null });
+  for (const job of ["", reference, first]) expect(partsOf(await page(job))).toEqual([true, false]);
+  await completedJob(context, client, plumber, 2);
+  expect(partsOf(await page())).toEqual([false, true]);
+  expect(await page(reference)).toContain(said);
 });
 
 test("a plumber without clients, on a site without admins, reads: No contacts yet.", async () => {

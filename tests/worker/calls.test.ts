@@ -22,7 +22,7 @@ const office = (path = "") => `/admin-dashboard/bookings/${id}${path}`;
 const wordsOf = async (response: Response) =>
   (await textOf(response)).replaceAll("&#x27;", "'").replace(/<[^>]+>/g, "");
 
-/** What somebody reads after a form. */
+/** The message after a form. */
 async function send(path: string, who: "plumber" | "admin", form: Record<string, string>): Promise<string> {
   const response = await visit(path, { cookie: town.cookies[who], form });
   expect([response.status, await response.text()]).toEqual([303, ""]);
@@ -77,7 +77,7 @@ test("the office accepts a suggested time for them", async () => {
   expect(booking).toMatchObject({ startsAt: start, proposedStart: null });
 });
 
-test("a client who cannot read is nobody to write to, for the plumber and for the office", async () => {
+test("a client who cannot read is no one to write to, for the plumber and for the office", async () => {
   const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
   for (const [who, cookie] of [
     ["plumber", town.cookies.plumber],

@@ -1,5 +1,5 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { readClockOffset } from "~/domain/settings/settings.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import readme from "../../README.md?raw";
@@ -64,23 +64,21 @@ test("the clock of local mode does not exist outside of local mode", async () =>
   expectNear(await shown(), currentInstant());
 });
 
-describe("a moved clock is the time of", () => {
-  test("a page: tomorrow's sessions still hold, next month's have ended", async () => {
-    const overview = () => visit("/client-dashboard", { cookie: town.cookies.client });
-    await ask({ minutes: String(24 * 60) });
-    expect((await overview()).status).toBe(200);
-    await ask({ minutes: String(31 * 24 * 60) });
-    expect((await overview()).status).toBe(303);
-  });
+test("a moved clock is the time of a page: tomorrow's sessions still hold, next month's have ended", async () => {
+  const overview = () => visit("/client-dashboard", { cookie: town.cookies.client });
+  await ask({ minutes: String(24 * 60) });
+  expect((await overview()).status).toBe(200);
+  await ask({ minutes: String(31 * 24 * 60) });
+  expect((await overview()).status).toBe(303);
+});
 
-  test("the cron: an unanswered request expires", async () => {
-    const status = () =>
-      env.DB.prepare("select status from bookings where id = ?").bind(town.pending).first<string>("status");
-    expect(await status()).toBe("pending");
-    await ask({ to: new Date(town.starts.at(-1)! + HOUR).toISOString() });
-    const context = createExecutionContext();
-    await worker.scheduled(createScheduledController(), env, context);
-    await waitOnExecutionContext(context);
-    expect(await status()).toBe("refused");
-  });
+test("a moved clock is the time of the cron: an unanswered request expires", async () => {
+  const status = () =>
+    env.DB.prepare("select status from bookings where id = ?").bind(town.pending).first<string>("status");
+  expect(await status()).toBe("pending");
+  await ask({ to: new Date(town.starts.at(-1)! + HOUR).toISOString() });
+  const context = createExecutionContext();
+  await worker.scheduled(createScheduledController(), env, context);
+  await waitOnExecutionContext(context);
+  expect(await status()).toBe("refused");
 });

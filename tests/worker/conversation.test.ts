@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
@@ -31,60 +31,58 @@ const write = async (from: "client" | "plumber" | "admin", content: string) => {
 };
 const read = async (path: string, cookie: string, headers = {}) => textOf(await visit(path, { cookie, headers }));
 
-describe("a message that a page sends by itself gets", () => {
-  test("200, the message, and the one before it in the conversation", async () => {
-    const first = await post({ id: newId(), content: "First" });
-    await post({ id: newId(), content: "Elsewhere" }, { to: town.admin.id });
-    const second = await post({ id: newId(), content: "Second" });
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.body).toMatchObject({
-      message: { content: "Second" },
-      previousSeq: (first.body["message"] as { seq: number }).seq,
-    });
-    expect((await post({ id: "sent-before", content: "Third" })).body).toEqual(
-      (await post({ id: "sent-before", content: "Third" })).body,
-    );
+test("a message that a page sends by itself gets 200, the message, and the one before it in the conversation", async () => {
+  const first = await post({ id: newId(), content: "First" });
+  await post({ id: newId(), content: "Elsewhere" }, { to: town.admin.id });
+  const second = await post({ id: newId(), content: "Second" });
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.body).toMatchObject({
+    message: { content: "Second" },
+    previousSeq: (first.body["message"] as { seq: number }).seq,
   });
+  expect((await post({ id: "sent-before", content: "Third" })).body).toEqual(
+    (await post({ id: "sent-before", content: "Third" })).body,
+  );
+});
 
-  test("401 where someone else has signed in since it was written: it is nobody's but its writer's", async () => {
-    const written = { id: newId(), content: "Mine", from: town.client.id };
-    const other = await post(written, { cookie: town.cookies.otherClient });
-    expect([other.status, (await post(written)).status]).toEqual([401, 200]);
-  });
+test("a message that a page sends by itself gets 401 where someone else has signed in since: it is its writer's alone", async () => {
+  const written = { id: newId(), content: "Mine", from: town.client.id };
+  const other = await post(written, { cookie: town.cookies.otherClient });
+  expect([other.status, (await post(written)).status]).toEqual([401, 200]);
+});
 
-  test("400 for nothing and for too much, 404 for someone who can't be written to", async () => {
-    for (const [content, problem] of [
-      ["\u200e\u200e", "Please write a message."],
-      ["x".repeat(2001), "Please use at most 2,000 characters."],
-    ] as const)
-      await expectAnswer(post({ id: newId(), content }), 400, { problem });
-    await expectAnswer(post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id }), 404, {
-      problem: "There is nobody here you can write to.",
-    });
+test("a message that a page sends by itself gets 400 for nothing and for too much, 404 for someone who can't be written to", async () => {
+  for (const [content, problem] of [
+    ["\u200e\u200e", "Please write a message."],
+    ["x".repeat(2001), "Please use at most 2,000 characters."],
+  ] as const)
+    await expectAnswer(post({ id: newId(), content }), 400, { problem });
+  await expectAnswer(post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id }), 404, {
+    problem: "There is nobody here you can write to.",
   });
+});
 
-  test("401 for who is signed out, whether it is a message, a note of reading, or a question", async () => {
-    const signedOut = { status: 401, body: { problem: "You must be logged in." } };
-    const forms: Record<string, string>[] = [
-      { id: newId(), content: "Hello" },
-      { intent: "read", seq: "1" },
-    ];
-    for (const form of forms) {
-      expect(await post(form, { cookie: null })).toMatchObject(signedOut);
-      expect(await post(form, { cookie: "__Host-session=garbage" })).toMatchObject(signedOut);
-    }
-    const question = await visit(`/messages/${town.plumber.id}?after=0`);
-    expect(question.status).toBe(401);
-    expect(await question.json()).toEqual(signedOut.body);
-  });
+test("a page's message, note of reading or question gets 401 once its writer is signed out", async () => {
+  const signedOut = { status: 401, body: { problem: "You must be logged in." } };
+  const forms: Record<string, string>[] = [
+    { id: newId(), content: "Hello" },
+    { intent: "read", seq: "1" },
+  ];
+  for (const form of forms) {
+    expect(await post(form, { cookie: null })).toMatchObject(signedOut);
+    expect(await post(form, { cookie: "__Host-session=garbage" })).toMatchObject(signedOut);
+  }
+  const question = await visit(`/messages/${town.plumber.id}?after=0`);
+  expect(question.status).toBe(401);
+  expect(await question.json()).toEqual(signedOut.body);
+});
 
-  test("429 for the 31st of a minute, with the time to wait", async () => {
-    await leaveAttempts(town.context, ["messagePerUser", town.client.id], 1);
-    expect((await post({ id: newId(), content: "Message 30" })).status).toBe(200);
-    const refused = await post({ id: newId(), content: "Message 31" });
-    await expectAnswer(refused, 429, { problem: "Too many attempts. Please try again in a minute." });
-    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
-  });
+test("a message that a page sends by itself gets 429 as the 31st of a minute, with the time to wait", async () => {
+  await leaveAttempts(town.context, ["messagePerUser", town.client.id], 1);
+  expect((await post({ id: newId(), content: "Message 30" })).status).toBe(200);
+  const refused = await post({ id: newId(), content: "Message 31" });
+  await expectAnswer(refused, 429, { problem: "Too many attempts. Please try again in a minute." });
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
 });
 
 test("a list of conversations shows the last words to both sides, and whose they are", async () => {
@@ -126,7 +124,7 @@ test("a message is marked as read for its sender: on the open page at once, else
   expect(page).not.toContain('aria-label="Sent"');
 });
 
-test("on top of a conversation stands the open job, with the phone while it is shared", async () => {
+test("a conversation begins with the open job, with the phone while it is shared", async () => {
   const page = await read(`/client-dashboard/messages/${town.plumber.id}`, town.cookies.client);
   expect(page).toMatch(new RegExp(`/client-dashboard/bookings/(${town.pending}|${town.confirmed})"`));
   const other = await read(`/plumber-dashboard/messages/${town.client.id}`, town.cookies.plumber);
@@ -182,7 +180,7 @@ test("the page holds a frame for what comes next, and a way to load all of it", 
   expect(await unreadOf(cookies.client)).toBe(unread);
 });
 
-test("a revalidation marks nothing as read: nobody may be looking at the page", async () => {
+test("a revalidation marks nothing as read: no one may be looking at the page", async () => {
   const { cookies, plumber } = town;
   const before = await unreadOf(cookies.client);
   await write("plumber", "Is anybody there?");

@@ -96,7 +96,7 @@ test.each([
   ["/plumbers", "Our Plumbers"],
   ["/plumbers/Harare", "Plumbers in Harare"],
 ])(
-  "while D1 can't be reached, %s shows who was there last, and since when; nobody keeps that page",
+  "%s shows the last known plumbers while D1 can't be reached, and since when; no cache keeps that page",
   async (path, heading) => {
     const settings = { ...newVersion(), PAGE_CACHE: "on" };
     const times = [currentInstant()];
@@ -115,7 +115,7 @@ test.each([
 );
 
 test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harare"])(
-  "while D1 can't be reached, %s without a copy has an empty list, and says why",
+  "%s without a copy has an empty list while D1 can't be reached, and says why",
   async (path) => {
     const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
     const html = await page.text();
@@ -124,7 +124,7 @@ test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harar
   },
 );
 
-test("while D1 can't be reached, a copy of another isolate serves too, and none that is older than a day or of another version", async () => {
+test("a copy of another isolate serves too while D1 can't be reached, and none that is older than a day or of another version", async () => {
   const copies = (now: number, name = "copies of a test") => {
     const works: (() => Promise<unknown>)[] = [];
     const site = { name, origin: "https://pombi.test", now };
@@ -140,7 +140,7 @@ test("while D1 can't be reached, a copy of another isolate serves too, and none 
   expect(await copies(now, "copies of the next version").lastGood.find("plumbers")).toBeNull();
 });
 
-test("while D1 can't be reached, pages that need nothing of it are as always", async () => {
+test("pages that need nothing of D1 are as always while it can't be reached", async () => {
   for (const [viewer, path, text] of [
     ["visitor", "/about", "Create Account"],
     ["client", "/about", "Logout"],
@@ -153,7 +153,7 @@ test("while D1 can't be reached, pages that need nothing of it are as always", a
   }
 });
 
-test("while D1 can't be reached, the appointment page shows the plumber, that times can't be loaded, and the phone", async () => {
+test("the appointment page shows the plumber, that times can't be loaded, and the phone while D1 can't be reached", async () => {
   const path = `/appointment/${town.plumber.id}`;
   const settings = newVersion();
   await visit(path, { settings });
@@ -166,7 +166,7 @@ test("while D1 can't be reached, the appointment page shows the plumber, that ti
   }
 });
 
-test("while D1 can't be reached, a booking keeps every value and is one tap away from being sent again", async () => {
+test("a booking keeps every value while D1 can't be reached, and is one tap away from being sent again", async () => {
   const path = `/appointment/${town.plumber.id}`;
   const settings = newVersion();
   const start = town.starts.at(-6)!;
@@ -207,7 +207,7 @@ const PAGES = {
 };
 
 test.each(["client", "plumber", "admin"] as const)(
-  "when the database fails, also for the frame, each page of a %s says what failed inside its frame, and nothing of why",
+  "each page of a %s says what failed inside its frame when the database fails, also for the frame, and nothing of why",
   async (role) => {
     for (const page of PAGES[role].split(" "))
       for (const [DB, unsaid] of [

@@ -24,7 +24,7 @@ function watched(d1 = env.DB) {
   return { calls, d1: gathered, db: openDatabase(gathered) };
 }
 
-test("what is read in one turn is one call, and says what each would have said alone", async () => {
+test("reads of one turn are one call, and say what each would have said alone", async () => {
   const { calls, d1, db } = watched();
   const tapsOf = (id: string) =>
     db

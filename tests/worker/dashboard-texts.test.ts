@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { linksOf, openPage as openAnyPage, wordsOf } from "../support/pages";
 import { completedJob, seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
-// The texts, lists and constants that the rules give for dashboards and profiles, as the Worker sends them: as somebody
-// new finds them, and as somebody with work does.
+// The texts, lists and constants that the rules give for dashboards and profiles, as the Worker sends them: as someone
+// new finds them, and as someone with work does.
 const town = await seedTown();
 const { context } = town;
 const NEWEST = { firstName: "Newest", lastName: "Person" };

@@ -9,7 +9,7 @@ import { seedTown } from "../support/town";
 
 const town = await seedTown();
 
-test("a search leads to its problem and city, and one that nobody understands keeps its words", async () => {
+test("a search leads to its problem and city, and one that no one understands keeps its words", async () => {
   // Spelled like one of ours, but with plumbers of its own.
   await createUser(town.context, "plumber", { city: "Mutara" });
   for (const [query, address] of [
@@ -50,14 +50,14 @@ test("a part of the house that is pointed at asks for the city, and leads to the
   expect(headers.getSetCookie().join()).toMatch(/^__Host-city=; .*Max-Age=0/);
 });
 
-test("a search that nobody understands lists everyone, says so, and names the phone", async () => {
+test("a search that no one understands lists everyone, says so, and names the phone", async () => {
   const plumber = await createUser(town.context, "plumber", { city: "Kwekwe" });
   const page = await textOf("/plumbers/kwekwe?q=paint+my+%3Cb%3Ehouse");
   const said = ["We didn&#x27;t understand “", "paint my &lt;b&gt;house"];
   for (const text of [...said, `/appointment/${plumber.id}`, 'href="tel:']) expect(page).toContain(text);
 });
 
-test("a search that nobody understands is counted once after the response, and shown to the office", async () => {
+test("a search that no one understands is counted once after the response, and shown to the office", async () => {
   const counted = () => listUnknownSearches(town.context.db, town.context.now);
   for (const path of ["?q=Sweep+my+chimney&city=harare", "/harare?q=Sweep+my+chimney"]) await visit(`/plumbers${path}`);
   await vi.waitFor(async () => expect(await counted()).toContainEqual({ text: "sweep my chimney", times: 1 }));
@@ -148,7 +148,7 @@ test("the list of saved plumbers begins with the latest, without those who are n
   expect(await saved()).toEqual([plumber.id]);
 });
 
-test("only a client saves a plumber: a visitor signs in first, others have neither the page nor the button", async () => {
+test("a plumber is saved by a client alone: a visitor signs in first, others have neither the page nor the button", async () => {
   expect((await press("save", town.plumber.id)).headers.get("Location")).toMatch(/^\/signin/);
   for (const cookie of [town.cookies.plumber, town.cookies.admin])
     expect((await press("save", town.plumber.id, cookie)).status).toBe(404);

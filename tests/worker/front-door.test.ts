@@ -24,52 +24,48 @@ const ask = (url: string, init: RequestInit = {}, settings: Record<string, unkno
     createExecutionContext(),
   );
 
-describe("settings", () => {
-  test("without a right origin or secret every answer is 500, and does not say why", async () => {
-    for (const settings of [
-      { ORIGIN: undefined },
-      { ORIGIN: "nonsense" },
-      { SESSION_SECRET: undefined },
-      { SESSION_SECRET: "short" },
-      { SESSION_SECRET: "short another-secret-of-32-letters-or-more" },
-      { SESSION_SECRET: " , " },
-    ]) {
-      const response = await ask(`${env.ORIGIN}/`, {}, settings);
-      expect(response.status, JSON.stringify(settings)).toBe(500);
-      expect(await response.text()).not.toMatch(/ORIGIN|SESSION_SECRET/);
-    }
-  });
-
-  test("outside local mode there is no mailbox and no timing", async () => {
-    for (const path of ["/dev/mailbox", "/dev/mailbox.json"])
-      expect((await ask(env.ORIGIN + path)).status, path).toBe(404);
-    const home = await ask(`${env.ORIGIN}/`);
-    expect([home.status, home.headers.get("Server-Timing")]).toEqual([200, null]);
-  });
+test("every answer is 500 without a right origin or secret, and does not say why", async () => {
+  for (const settings of [
+    { ORIGIN: undefined },
+    { ORIGIN: "nonsense" },
+    { SESSION_SECRET: undefined },
+    { SESSION_SECRET: "short" },
+    { SESSION_SECRET: "short another-secret-of-32-letters-or-more" },
+    { SESSION_SECRET: " , " },
+  ]) {
+    const response = await ask(`${env.ORIGIN}/`, {}, settings);
+    expect(response.status, JSON.stringify(settings)).toBe(500);
+    expect(await response.text()).not.toMatch(/ORIGIN|SESSION_SECRET/);
+  }
 });
 
-describe("while SESSION_SECRET is changed", () => {
-  const NEW = "another-secret-of-32-letters-or-more";
-  const during = { SESSION_SECRET: `${NEW} ${env.SESSION_SECRET}` };
+test("a site outside local mode has no mailbox and no timing", async () => {
+  for (const path of ["/dev/mailbox", "/dev/mailbox.json"])
+    expect((await ask(env.ORIGIN + path)).status, path).toBe(404);
+  const home = await ask(`${env.ORIGIN}/`);
+  expect([home.status, home.headers.get("Server-Timing")]).toEqual([200, null]);
+});
 
-  test("users stay signed in until the old value is gone", async () => {
-    const statuses = [];
-    for (const settings of [during, { SESSION_SECRET: `${NEW},${env.SESSION_SECRET}` }, { SESSION_SECRET: NEW }])
-      statuses.push((await visit("/client-dashboard", { cookie: town.cookies.client, settings })).status);
-    expect(statuses).toEqual([200, 200, 303]);
-  });
+const NEW = "another-secret-of-32-letters-or-more";
+const during = { SESSION_SECRET: `${NEW} ${env.SESSION_SECRET}` };
 
-  test("a call that was made under the old value is not made again", async () => {
-    const token = await tokenOf(town.context, town.client);
-    const message = { name: "Rudo", email: "rudo@example.test", subject: "A tap", message: "Drip" };
-    const send = (settings: Record<string, string>) =>
-      call("POST", "/api/contact", { token, json: message, headers: withKey("one-and-the-same-key"), settings });
-    const first = await send({});
-    const again = await send(during);
-    expect(first.status).toBeLessThan(300);
-    expect(again).toMatchObject({ status: first.status, body: first.body });
-    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
-  });
+test("users stay signed in while SESSION_SECRET is changed, until the old value is gone", async () => {
+  const statuses = [];
+  for (const settings of [during, { SESSION_SECRET: `${NEW},${env.SESSION_SECRET}` }, { SESSION_SECRET: NEW }])
+    statuses.push((await visit("/client-dashboard", { cookie: town.cookies.client, settings })).status);
+  expect(statuses).toEqual([200, 200, 303]);
+});
+
+test("a call that was made under SESSION_SECRET's old value is not made again", async () => {
+  const token = await tokenOf(town.context, town.client);
+  const message = { name: "Rudo", email: "rudo@example.test", subject: "A tap", message: "Drip" };
+  const send = (settings: Record<string, string>) =>
+    call("POST", "/api/contact", { token, json: message, headers: withKey("one-and-the-same-key"), settings });
+  const first = await send({});
+  const again = await send(during);
+  expect(first.status).toBeLessThan(300);
+  expect(again).toMatchObject({ status: first.status, body: first.body });
+  expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 });
 
 test("a form from elsewhere is refused before anything runs", async () => {
@@ -109,7 +105,7 @@ test("requests to another host are not redirected when they are a form, an API c
   expect((await ask("http://localhost:8787/about", {}, {})).status).toBe(200);
 });
 
-test("what Remix would fail at is the sender's mistake, and no line in the log", async () => {
+test("a request that Remix would fail at is the sender's mistake, and no line in the log", async () => {
   const spies = (["error", "warn"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),
   );
@@ -135,42 +131,40 @@ test("what Remix would fail at is the sender's mistake, and no line in the log",
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
 });
 
-describe("headers", () => {
-  test("protect every answer", async () => {
-    for (const path of [
-      ...["/about", "/signin", "/nope", "/about.data", "/robots.txt"],
-      ...["/sockets/nowhere", "/sockets/feed", "/api/auth/plumbers", "/api/nope"],
-    ]) {
-      const { headers } = await visit(path);
-      expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
-      expect(headers.get("Cross-Origin-Resource-Policy"), path).toBe("same-origin");
-      expect(headers.get("Content-Security-Policy"), path).toContain("default-src 'none'");
-      expect(headers.get("Strict-Transport-Security"), path).toContain("max-age=");
-    }
-  });
+test("headers protect every answer", async () => {
+  for (const path of [
+    ...["/about", "/signin", "/nope", "/about.data", "/robots.txt"],
+    ...["/sockets/nowhere", "/sockets/feed", "/api/auth/plumbers", "/api/nope"],
+  ]) {
+    const { headers } = await visit(path);
+    expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
+    expect(headers.get("Cross-Origin-Resource-Policy"), path).toBe("same-origin");
+    expect(headers.get("Content-Security-Policy"), path).toContain("default-src 'none'");
+    expect(headers.get("Strict-Transport-Security"), path).toContain("max-age=");
+  }
+});
 
-  test("a public page has a policy without nonce and no script but enhance", async () => {
-    const pages = ["/", "/plumbers", "/signup", "/signin", "/forgot-password", "/nope"];
-    for (const path of [...pages, `/appointment/${town.plumber.id}`]) {
-      const response = await visit(path);
-      expect(response.headers.get("Content-Security-Policy"), path).toContain("script-src 'self';");
-      const scripts = (await response.text()).match(/<script\b(?! type="application\/ld\+json")[^>]*>/g) ?? [];
-      expect(scripts.length, path).toBeLessThanOrEqual(1);
-      for (const tag of scripts) expect(tag, path).toMatch(/src="\/assets\/enhance-/);
-    }
-  });
+test("a public page has a policy without nonce and no script but enhance", async () => {
+  const pages = ["/", "/plumbers", "/signup", "/signin", "/forgot-password", "/nope"];
+  for (const path of [...pages, `/appointment/${town.plumber.id}`]) {
+    const response = await visit(path);
+    expect(response.headers.get("Content-Security-Policy"), path).toContain("script-src 'self';");
+    const scripts = (await response.text()).match(/<script\b(?! type="application\/ld\+json")[^>]*>/g) ?? [];
+    expect(scripts.length, path).toBeLessThanOrEqual(1);
+    for (const tag of scripts) expect(tag, path).toMatch(/src="\/assets\/enhance-/);
+  }
+});
 
-  test("a dashboard page has a fresh nonce on each of its scripts", async () => {
-    const nonceOf = (response: Response) =>
-      /'nonce-([\w-]+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1];
-    const cookie = town.cookies.client;
-    const [one, two] = [await visit("/client-dashboard", { cookie }), await visit("/client-dashboard", { cookie })];
-    expect(nonceOf(one)).toBeTruthy();
-    expect(nonceOf(one)).not.toBe(nonceOf(two));
-    const scripts = (await one.text()).match(/<script\b[^>]*>/g) ?? [];
-    expect(scripts.length).toBeGreaterThan(0);
-    for (const tag of scripts) expect(tag).toContain(`nonce="${nonceOf(one)}"`);
-  });
+test("a dashboard page has a fresh nonce on each of its scripts", async () => {
+  const nonceOf = (response: Response) =>
+    /'nonce-([\w-]+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1];
+  const cookie = town.cookies.client;
+  const [one, two] = [await visit("/client-dashboard", { cookie }), await visit("/client-dashboard", { cookie })];
+  expect(nonceOf(one)).toBeTruthy();
+  expect(nonceOf(one)).not.toBe(nonceOf(two));
+  const scripts = (await one.text()).match(/<script\b[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const tag of scripts) expect(tag).toContain(`nonce="${nonceOf(one)}"`);
 });
 
 test("a visitor of a dashboard is sent to sign in and comes back to where he was going", async () => {
@@ -214,7 +208,7 @@ describe("the appointment page", () => {
     visit(`/appointment/${town.plumber.id}`, { cookie, form: { ...VISIT, notes: "my answers stay", ...form } });
   const START = { appointmentDate: "2026-11-21", appointmentTime: "10:30 am" };
 
-  test("leads a visitor who books to sign-in, and back with day and time", async () => {
+  test("the appointment page leads a visitor who books to sign-in, and back with day and time", async () => {
     const response = await send(START);
     expect(response.status).toBe(303);
     const { searchParams } = new URL(response.headers.get("Location")!, env.ORIGIN);
@@ -222,7 +216,7 @@ describe("the appointment page", () => {
     expect(Object.fromEntries(searchParams)).toEqual({ reason: "book", redirectTo });
   });
 
-  test("says what is wrong, and keeps the answers", async () => {
+  test("the appointment page says what is wrong, and keeps the answers", async () => {
     for (const [form, text] of [
       [{ appointmentDate: "2026-11-21" }, "Please select a time slot."],
       [{ ...START, appointmentDate: "2031-01-01" }, "That time is not available on the chosen day."],
@@ -240,7 +234,7 @@ describe("the appointment page", () => {
     }
   });
 
-  test("says that only clients can book", async () => {
+  test("the appointment page says that only clients can book", async () => {
     for (const viewer of ["plumber", "admin"] as const) {
       const response = await send(START, town.cookies[viewer]);
       expect(response.status).toBe(403);
@@ -248,7 +242,7 @@ describe("the appointment page", () => {
     }
   });
 
-  test("of a plumber who doesn't exist or isn't listed leads to the directory", async () => {
+  test("the appointment page of a plumber who doesn't exist or isn't listed leads to the directory", async () => {
     const hidden = await createUser(town.context, "plumber", { listed: false });
     for (const id of ["nobody", hidden.id]) {
       const response = await visit(`/appointment/${id}`);
@@ -264,31 +258,29 @@ test("no public page shows anyone's email or phone", async () => {
     expect(await (await visit(path)).text(), path).not.toMatch(/771112223|very-secret/);
 });
 
-describe("an emailed link for a new password", () => {
-  const GONE = "This link is no longer valid";
-  const linkSentAt = async (now: number) => {
-    const context = contextAt(now);
-    const { email } = await createUser(context, "client");
-    await requestPasswordReset(context, email, "192.0.2.7");
-    return `/reset-password?token=${tokenIn((await emailsTo(context, email))[0]?.text)}`;
-  };
+const GONE = "This link is no longer valid";
+const linkSentAt = async (now: number) => {
+  const context = contextAt(now);
+  const { email } = await createUser(context, "client");
+  await requestPasswordReset(context, email, "192.0.2.7");
+  return `/reset-password?token=${tokenIn((await emailsTo(context, email))[0]?.text)}`;
+};
 
-  test("that has ended says so before a password is typed, and leads to a new one", async () => {
-    for (const path of [await linkSentAt(currentInstant() - 31 * MINUTE), "/reset-password?token=made-up"]) {
-      const page = await (await visit(path)).text();
-      expect(page).toContain(GONE);
-      expect(page).toContain('href="/forgot-password"');
-      expect(page).not.toContain('type="password"');
-    }
-  });
+test("an emailed link for a new password that has ended says so before a password is typed, and leads to a new one", async () => {
+  for (const path of [await linkSentAt(currentInstant() - 31 * MINUTE), "/reset-password?token=made-up"]) {
+    const page = await (await visit(path)).text();
+    expect(page).toContain(GONE);
+    expect(page).toContain('href="/forgot-password"');
+    expect(page).not.toContain('type="password"');
+  }
+});
 
-  test("is not used up by looking at it, as mail scanners do", async () => {
-    const path = await linkSentAt(currentInstant());
-    for (const _ of [1, 2, 3]) expect(await (await visit(path)).text()).toContain('type="password"');
-    const changed = await visit(path, { form: { password: "a fine new password" } });
-    expect([changed.status, changed.headers.get("Location")]).toEqual([303, "/signin?reason=reset"]);
-    expect(await (await visit(path)).text()).toContain(GONE);
-  });
+test("an emailed link for a new password is not used up by looking at it, as mail scanners do", async () => {
+  const path = await linkSentAt(currentInstant());
+  for (const _ of [1, 2, 3]) expect(await (await visit(path)).text()).toContain('type="password"');
+  const changed = await visit(path, { form: { password: "a fine new password" } });
+  expect([changed.status, changed.headers.get("Location")]).toEqual([303, "/signin?reason=reset"]);
+  expect(await (await visit(path)).text()).toContain(GONE);
 });
 
 test("security.txt says who to tell, and never expires", async () => {

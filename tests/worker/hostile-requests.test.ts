@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { env } from "../support/env";
 import { seedTown } from "../support/town";
 
-// Every action reads its body through `readForm` (lint holds it), so two forms stand for all.
+// Every action reads its body through `readForm` (lint holds it), so two forms represent all.
 // app/http/form-body.test.ts and body.test.ts have the limits; tests/bench/attack.ts measures how long refusing takes.
 const town = await seedTown();
 
@@ -50,7 +50,7 @@ describe("60,000 fields are refused", () => {
     ["a form in parts", "/signup", MULTIPART, parts],
     ["a call of the API", "/api/auth/login", JSON_TYPE, json],
     ["a call's form", "/auth/register", MULTIPART, parts],
-  ])("in %s", async (_, path, type, body) => {
+  ])("60,000 fields are refused in %s", async (_, path, type, body) => {
     const { status, text } = await send(path, type, body);
     expect(status).toBe(413);
     // Inside the site's layout, for a user who runs into that.
@@ -58,7 +58,7 @@ describe("60,000 fields are refused", () => {
     expect(text).not.toContain("Unexpected Application Error!");
   });
 
-  test("in an address", async () => {
+  test("60,000 fields are refused in an address", async () => {
     for (const path of ["/plumbers", "/api/auth/plumbers", "/plumbers.data", "/sockets/feed"])
       expect((await send(`${path}?${fields}`, null, undefined, { method: "GET" })).status, path).toBe(414);
   });

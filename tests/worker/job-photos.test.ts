@@ -46,7 +46,7 @@ const PRIVATE = {
   ...{ "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" },
 };
 
-test("a photo of a job is kept at 1,280 and 320 pixels, and its booking's two sides and the office see it, nobody else", async () => {
+test("a photo of a job is kept at 1,280 and 320 pixels, and its booking's two sides and the office see it, no one else", async () => {
   const id = await add("client", {}, await png(1600, 400));
   for (const [size, width, height] of [
     [1280, 1280, 320],
@@ -126,9 +126,9 @@ test("a photo of a job is the sixty-first of its sender's in an hour, with those
   expect(await photosOf()).toHaveLength(1);
 });
 
-test("a photo of a job is in its sender's own data, and in nobody else's", async () => {
+test("a photo of a job is in its sender's own data, and in no one else's", async () => {
   const id = await add();
-  // Claimed: no sweep of what nobody claimed takes it.
+  // Claimed: no sweep of what no one claimed takes it.
   expect(await db().$count(stagedPhotos)).toBe(0);
   const ownData = async (viewer: Viewer) => (await visit("/my-data.json", { cookie: town.cookies[viewer] })).text();
   const { photos } = JSON.parse(await ownData("client")) as { photos: { of: string; address: string }[] };

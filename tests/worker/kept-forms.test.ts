@@ -20,7 +20,7 @@ const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToke
 const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
 const keptCookieOf = (response: Response) => cookieOf(response, "kept");
 
-/** Sends a form in a browser that somebody has signed in with. Their session has ended; `cookie`: its token is still there. */
+/** Sends a form in a browser that someone has signed in with. Their session has ended; `cookie`: its token is still there. */
 const sendWithoutSession = async (who: TownUser, path: string, form: Record<string, string> | FormData, cookie = "") =>
   visit(path, { cookie: `${await deviceOf(town[who].email)}; ${cookie}`, form });
 

@@ -8,7 +8,7 @@ import { seedTown } from "../support/town";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many messages a client writes: more in the soak than among the slow tests. */
+    /** The number of messages a client writes: more in the soak than among the slow tests. */
     messagesEach: number;
   }
 }
@@ -23,7 +23,7 @@ test(`${ALL} messages of ten socket clients, with repeats and lost sockets: each
   const accepted = new Set<string>();
 
   /**
-   * What a page does: it receives pushes, and after each opening of its socket asks for what came after the last it
+   * Acts like a page: it receives pushes, and after each opening of its socket asks for what came after the last it
    * knows.
    */
   async function reader(cookie: string, other: string) {

@@ -1,6 +1,6 @@
 import { png } from "../support/png";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
@@ -21,93 +21,87 @@ const sentBy = async (response: Response) =>
   ((await response.json()) as { message: { seq: number; content: string; photoId: string } }).message;
 const see = async (id: string, cookie?: string) => (await visit(`/job-photos/${id}-320.webp`, { cookie })).status;
 
-describe("a photo with a message", () => {
-  test("is seen by the two of the conversation, and by nobody else", async () => {
-    const response = await send({ id: newId(), content: "This is the tap" });
-    expect([response.status, depthOf(response), callsOf(response)]).toEqual([200, 2, 2]);
-    const { content, photoId } = await sentBy(response);
-    expect(content).toBe("This is the tap");
-    const { cookies } = town;
-    for (const one of [cookies.client, cookies.plumber]) expect(await see(photoId, one)).toBe(200);
-    for (const one of [undefined, cookies.otherClient, cookies.otherPlumber, cookies.admin])
-      expect(await see(photoId, one)).toBe(404);
-    const page = await visit(`/plumber-dashboard/messages/${town.client.id}`, { cookie: cookies.plumber });
-    expect(await textOf(page)).toContain(`/job-photos/${photoId}-320.webp`);
-  });
+test("a photo with a message is seen by the two of the conversation, and by no one else", async () => {
+  const response = await send({ id: newId(), content: "This is the tap" });
+  expect([response.status, depthOf(response), callsOf(response)]).toEqual([200, 2, 2]);
+  const { content, photoId } = await sentBy(response);
+  expect(content).toBe("This is the tap");
+  const { cookies } = town;
+  for (const one of [cookies.client, cookies.plumber]) expect(await see(photoId, one)).toBe(200);
+  for (const one of [undefined, cookies.otherClient, cookies.otherPlumber, cookies.admin])
+    expect(await see(photoId, one)).toBe(404);
+  const page = await visit(`/plumber-dashboard/messages/${town.client.id}`, { cookie: cookies.plumber });
+  expect(await textOf(page)).toContain(`/job-photos/${photoId}-320.webp`);
+});
 
-  test("may come without words, and sent twice it is one message with one photo", async () => {
-    const id = newId();
-    const [first, ...others] = await Promise.all([1, 2].map(async () => sentBy(await send({ id, content: " " }))));
-    expect(first!.content).toBe("Photo");
-    for (const other of others) expect([other.seq, other.photoId]).toEqual([first!.seq, first!.photoId]);
-    expect(await db().$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
-  });
+test("a photo with a message may come without words, and sent twice it is one message with one photo", async () => {
+  const id = newId();
+  const [first, ...others] = await Promise.all([1, 2].map(async () => sentBy(await send({ id, content: " " }))));
+  expect(first!.content).toBe("Photo");
+  for (const other of others) expect([other.seq, other.photoId]).toEqual([first!.seq, first!.photoId]);
+  expect(await db().$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
+});
 
-  test("of a form that the browser's Back restored goes with its own words, never to the first message's reader", async () => {
-    const id = newId();
-    const first = await sentBy(await send({ id, content: "For the plumber" }, await png(40, 30)));
-    const second = await sentBy(
-      await send({ id, content: "For the office" }, image, town.cookies.client, town.admin.id),
-    );
-    expect(second.seq).not.toBe(first.seq);
-    expect(second.photoId).not.toBe(first.photoId);
-    const { cookies } = town;
-    expect([await see(second.photoId, cookies.plumber), await see(second.photoId, cookies.admin)]).toEqual([404, 200]);
-    const plain = newId();
-    await visit(`/messages/${town.plumber.id}`, { cookie: cookies.client, form: { id: plain, content: "No photo" } });
-    const third = await sentBy(
-      await send({ id: plain, content: "With a photo" }, image, cookies.client, town.admin.id),
-    );
-    expect(third.content).toBe("With a photo");
-    expect([await see(third.photoId, cookies.plumber), await see(third.photoId, cookies.admin)]).toEqual([404, 200]);
-  });
+test("a photo with a message of a form that the browser's Back restored goes with its own words, never to the first message's reader", async () => {
+  const id = newId();
+  const first = await sentBy(await send({ id, content: "For the plumber" }, await png(40, 30)));
+  const second = await sentBy(await send({ id, content: "For the office" }, image, town.cookies.client, town.admin.id));
+  expect(second.seq).not.toBe(first.seq);
+  expect(second.photoId).not.toBe(first.photoId);
+  const { cookies } = town;
+  expect([await see(second.photoId, cookies.plumber), await see(second.photoId, cookies.admin)]).toEqual([404, 200]);
+  const plain = newId();
+  await visit(`/messages/${town.plumber.id}`, { cookie: cookies.client, form: { id: plain, content: "No photo" } });
+  const third = await sentBy(await send({ id: plain, content: "With a photo" }, image, cookies.client, town.admin.id));
+  expect(third.content).toBe("With a photo");
+  expect([await see(third.photoId, cookies.plumber), await see(third.photoId, cookies.admin)]).toEqual([404, 200]);
+});
 
-  test("that is none, or to somebody whom one may not write to, leaves nothing", async () => {
-    const before = [await db().$count(messages), await db().$count(privatePhotos)];
-    const response = await send({ id: newId(), content: "Look" }, new Blob(["no photo"]));
-    expect([response.status, await response.json()]).toEqual([400, { problem: "Only image files are allowed." }]);
-    const fields = { id: newId(), content: "Hello" };
-    expect((await send(fields, image, town.cookies.client, town.otherClient.id)).status).toBe(404);
-    expect((await send(fields, image, "")).status).toBe(401);
-    expect([await db().$count(messages), await db().$count(privatePhotos)]).toEqual(before);
-  });
+test("a file that is no photo, or one to a person whom the sender may not write to, leaves nothing", async () => {
+  const before = [await db().$count(messages), await db().$count(privatePhotos)];
+  const response = await send({ id: newId(), content: "Look" }, new Blob(["no photo"]));
+  expect([response.status, await response.json()]).toEqual([400, { problem: "Only image files are allowed." }]);
+  const fields = { id: newId(), content: "Hello" };
+  expect((await send(fields, image, town.cookies.client, town.otherClient.id)).status).toBe(404);
+  expect((await send(fields, image, "")).status).toBe(401);
+  expect([await db().$count(messages), await db().$count(privatePhotos)]).toEqual(before);
+});
 
-  test("is sent by a form without script too, whose page says to choose it again where the words are refused", async () => {
-    const page = `/client-dashboard/messages/${town.plumber.id}`;
-    const cookie = town.cookies.client;
-    const submit = (content: string) => visit(page, { cookie, form: photoFields(image, { id: newId(), content }) });
-    const sent = await submit("Without script");
-    expect([sent.status, depthOf(sent)]).toEqual([303, 2]);
-    const html = await (await visit(page, { cookie })).text();
-    expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
-    const refused = await submit("x".repeat(MESSAGE_LENGTH + 1));
-    expect(refused.status).toBe(400);
-    expect(await textOf(refused)).toMatch(/Then choose the photo “[\w.]+” again\./);
-  });
+test("a photo with a message is sent without script too, and the page says to choose it again where the words are refused", async () => {
+  const page = `/client-dashboard/messages/${town.plumber.id}`;
+  const cookie = town.cookies.client;
+  const submit = (content: string) => visit(page, { cookie, form: photoFields(image, { id: newId(), content }) });
+  const sent = await submit("Without script");
+  expect([sent.status, depthOf(sent)]).toEqual([303, 2]);
+  const html = await (await visit(page, { cookie })).text();
+  expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
+  const refused = await submit("x".repeat(MESSAGE_LENGTH + 1));
+  expect(refused.status).toBe(400);
+  expect(await textOf(refused)).toMatch(/Then choose the photo “[\w.]+” again\./);
+});
 
-  test("is hidden by the office, which its log says", async () => {
-    const { photoId } = await sentBy(await send({ id: newId(), content: "Hide this" }));
-    const chat = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
-    expect(await see(photoId, town.cookies.admin)).toBe(404);
-    expect((await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } })).status).toBe(404);
-    await visit(chat, { cookie: town.cookies.admin, form: { kind: "report", words: "A photo of somebody else" } });
-    expect(await (await visit(chat, { cookie: town.cookies.admin })).text()).toContain(photoId);
-    const hidden = await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } });
-    expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
-    expect([await see(photoId, town.cookies.client), await see(photoId, town.cookies.admin)]).toEqual([404, 200]);
-    const [entry] = await db().select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
-    expect(entry).toMatchObject({ subjectKind: "user", subjectId: town.client.id });
-    expect((await visit(chat, { cookie: town.cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
-  });
+test("a photo with a message is hidden by the office, and the log says so", async () => {
+  const { photoId } = await sentBy(await send({ id: newId(), content: "Hide this" }));
+  const chat = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
+  expect(await see(photoId, town.cookies.admin)).toBe(404);
+  expect((await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } })).status).toBe(404);
+  await visit(chat, { cookie: town.cookies.admin, form: { kind: "report", words: "A photo of somebody else" } });
+  expect(await (await visit(chat, { cookie: town.cookies.admin })).text()).toContain(photoId);
+  const hidden = await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } });
+  expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
+  expect([await see(photoId, town.cookies.client), await see(photoId, town.cookies.admin)]).toEqual([404, 200]);
+  const [entry] = await db().select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
+  expect(entry).toMatchObject({ subjectKind: "user", subjectId: town.client.id });
+  expect((await visit(chat, { cookie: town.cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
+});
 
-  test("ends with its sender's account; the message stays", async () => {
-    const client = await createUser(town.context, "client");
-    const { seq, photoId } = await sentBy(
-      await send({ id: newId(), content: "Mine" }, image, await signedIn(town.context, client), town.admin.id),
-    );
-    const user = (await findUser(db(), client.id))!;
-    await eraseUser(town.context, town.admin, { ...client, ...user });
-    expect(await db().$count(messages, eq(messages.seq, seq))).toBe(1);
-    expect(await see(photoId, town.cookies.admin)).toBe(404);
-  });
+test("a photo with a message ends with its sender's account; the message stays", async () => {
+  const client = await createUser(town.context, "client");
+  const { seq, photoId } = await sentBy(
+    await send({ id: newId(), content: "Mine" }, image, await signedIn(town.context, client), town.admin.id),
+  );
+  const user = (await findUser(db(), client.id))!;
+  await eraseUser(town.context, town.admin, { ...client, ...user });
+  expect(await db().$count(messages, eq(messages.seq, seq))).toBe(1);
+  expect(await see(photoId, town.cookies.admin)).toBe(404);
 });

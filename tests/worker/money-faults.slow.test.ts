@@ -106,7 +106,7 @@ const STEPS: Record<string, Act[]> = {
   "an arrival that is voided": [pay, arrive, undoArrival],
 };
 
-/** What is in the books about a subject, without ids and times. */
+/** The books' entries about a subject, without ids and times. */
 async function read({ id, plumber }: Subject, before: number[]) {
   const list = <Row>(query: ReturnType<typeof sql>) => db.all<Row>(query);
   const [row] = await list(sql`
@@ -132,7 +132,7 @@ async function read({ id, plumber }: Subject, before: number[]) {
 const readOthers = () => Promise.all((["clearing", "bank", "provider-fees", "refunds:due"] as const).map(town.balance));
 
 /**
- * Goes through a step, and what follows; gives what stands then, and how many calls it made. `fault`: the call at which D1
+ * Goes through a step, and what follows; gives the state then, and how many calls it made. `fault`: the call at which D1
  * breaks, and whether it was done by then, so that its answer is lost.
  */
 async function goThrough(step: Act[], fault: { call: number; isDone: boolean } | null) {

@@ -161,7 +161,7 @@ describe("a payment", () => {
   });
 });
 
-test("once a side says that the other didn't come, the ticket no longer says that the plumber is working", async () => {
+test("the ticket no longer says that the plumber is working once a side says that the other didn't come", async () => {
   expect(await read(ticket(), "client")).toContain("Tendai is working on it.");
   await town.context.db.update(bookings).set({ frozenAt: town.context.now }).where(eq(bookings.id, id));
   expect(await read(ticket(), "client")).not.toContain("is working on it");

@@ -4,7 +4,7 @@ import { countTransfers } from "../support/money-sums";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many: more in the soak than among the slow tests. */
+    /** The number of sequences: more in the soak than among the slow tests. */
     randomLives: number;
   }
 }

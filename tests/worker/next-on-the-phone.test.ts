@@ -1,5 +1,5 @@
 import { png } from "../support/png";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { newId } from "~/domain/values/id";
 import { sendJobPhoto } from "../support/job-photos";
@@ -11,7 +11,7 @@ const town = await seedTown();
 
 const NOTES = "The geyser drips since Friday";
 
-/** Somebody who is signed in on a phone that holds what they have filled in as a visitor (B28). */
+/** Someone who is signed in on a phone that holds what they have filled in as a visitor (B28). */
 async function signedInWithDraft() {
   const user = await createUser(town.context, "client");
   const page = `/appointment/${town.plumber.id}`;
@@ -25,30 +25,28 @@ async function signedInWithDraft() {
 const endsDraft = (response: Response) =>
   response.headers.getSetCookie().some((one) => /^__Host-draft=;.*Max-Age=0/.test(one));
 
-describe("what was filled in on a phone", () => {
-  test("is gone after signing out", async () => {
-    const { page, cookie } = await signedInWithDraft();
-    expect(await (await visit(page, { cookie })).text()).toContain(NOTES);
-    expect(endsDraft(await visit("/signout", { cookie, form: {} }))).toBe(true);
-  });
-
-  test("is gone once the session has ended elsewhere, at the first dashboard or at the form itself", async () => {
-    const { user, page, cookie } = await signedInWithDraft();
-    await endAllSessions(town.context, user);
-    expect(endsDraft(await visit("/client-dashboard", { cookie }))).toBe(true);
-    const form = await visit(page, { cookie });
-    expect([form.status, form.headers.get("Location"), endsDraft(form)]).toEqual([303, page, true]);
-    expect(form.headers.getSetCookie().some((one) => /^__Host-session=;/.test(one))).toBe(true);
-  });
-
-  test("stays for a visitor who is led to sign in", async () => {
-    const { cookie } = await signedInWithDraft();
-    const asVisitor = cookie.split("; ")[1]!;
-    expect(endsDraft(await visit("/client-dashboard", { cookie: asVisitor }))).toBe(false);
-  });
+test("the step kept on a phone is gone after signing out", async () => {
+  const { page, cookie } = await signedInWithDraft();
+  expect(await (await visit(page, { cookie })).text()).toContain(NOTES);
+  expect(endsDraft(await visit("/signout", { cookie, form: {} }))).toBe(true);
 });
 
-test("a private photo is asked for each time: it costs no bytes again, and nobody sees it once the session has ended", async () => {
+test("the step kept on a phone is gone once the session has ended elsewhere, at the first dashboard or at the form itself", async () => {
+  const { user, page, cookie } = await signedInWithDraft();
+  await endAllSessions(town.context, user);
+  expect(endsDraft(await visit("/client-dashboard", { cookie }))).toBe(true);
+  const form = await visit(page, { cookie });
+  expect([form.status, form.headers.get("Location"), endsDraft(form)]).toEqual([303, page, true]);
+  expect(form.headers.getSetCookie().some((one) => /^__Host-session=;/.test(one))).toBe(true);
+});
+
+test("the step kept on a phone stays for a visitor who is led to sign in", async () => {
+  const { cookie } = await signedInWithDraft();
+  const asVisitor = cookie.split("; ")[1]!;
+  expect(endsDraft(await visit("/client-dashboard", { cookie: asVisitor }))).toBe(false);
+});
+
+test("a private photo is asked for each time: it costs no bytes again, and no one sees it once the session has ended", async () => {
   const user = await createUser(town.context, "client");
   const cookie = await signedIn(town.context, user);
   const booking = await book(town.context, user, town.plumber, town.starts.at(-5)!);

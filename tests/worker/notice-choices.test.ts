@@ -18,50 +18,48 @@ const read = async () => (await visit(PAGE, { cookie: cookies.plumber })).text()
 const save = (form: Record<string, string>) => visit(PAGE, { cookie: cookies.plumber, form: { ...HOURS, ...form } });
 const choices = () => findNoticeChoices(db, town.plumber);
 
-describe("what someone wants to be told", () => {
-  test("is the default until they choose: everything but news, and quiet nights", async () => {
-    const { on, quiet } = await choices();
-    expect(on).toEqual(expect.arrayContaining(["requests-email", "messages-push", "reminders-sms"]));
-    expect(on).not.toContain("news-email");
-    expect(on).not.toContain("messages-sms");
-    expect(quiet).toEqual({ from: 21 * 60, until: 6 * 60 + 30 });
-  });
+test("notices are chosen by default: everything but news, and quiet nights", async () => {
+  const { on, quiet } = await choices();
+  expect(on).toEqual(expect.arrayContaining(["requests-email", "messages-push", "reminders-sms"]));
+  expect(on).not.toContain("news-email");
+  expect(on).not.toContain("messages-sms");
+  expect(quiet).toEqual({ from: 21 * 60, until: 6 * 60 + 30 });
+});
 
-  test("is stored and shown again; what cannot be switched off stays on", async () => {
-    expect((await save({ "messages-email": "on" })).status).toBe(303);
-    const { on, quiet } = await choices();
-    expect(on).toContain("messages-email");
-    expect(on).toContain("requests-email");
-    expect(on).not.toContain("reviews-email");
-    expect(quiet).toBeNull();
-    const page = await read();
-    expect(page).toMatch(/name="messages-email"[^>]*checked/);
-    expect(page).not.toMatch(/name="reviews-email"[^>]*checked/);
-    expect(page).not.toContain('name="requests-email"');
-  });
+test("a choice of notices is stored and shown again; one that cannot be switched off stays on", async () => {
+  expect((await save({ "messages-email": "on" })).status).toBe(303);
+  const { on, quiet } = await choices();
+  expect(on).toContain("messages-email");
+  expect(on).toContain("requests-email");
+  expect(on).not.toContain("reviews-email");
+  expect(quiet).toBeNull();
+  const page = await read();
+  expect(page).toMatch(/name="messages-email"[^>]*checked/);
+  expect(page).not.toMatch(/name="reviews-email"[^>]*checked/);
+  expect(page).not.toContain('name="requests-email"');
+});
 
-  test("a phone has a column once it is verified, and what the form did not show stays as it was", async () => {
-    expect(await read()).not.toContain('name="requests-sms"');
-    await save({ channels: "email", "messages-email": "on" });
-    expect((await choices()).on).toContain("requests-sms");
-    await addPhone(context, { userId: town.plumber.id, channel: "sms", phone: "+263772123456" });
-    expect(await read()).toMatch(/name="requests-sms"[^>]*checked/);
-    await save({ channels: "email sms", "messages-email": "on" });
-    expect((await choices()).on).not.toContain("requests-sms");
-  });
+test("a phone has a column once it is verified, and a choice that the form did not show stays as it was", async () => {
+  expect(await read()).not.toContain('name="requests-sms"');
+  await save({ channels: "email", "messages-email": "on" });
+  expect((await choices()).on).toContain("requests-sms");
+  await addPhone(context, { userId: town.plumber.id, channel: "sms", phone: "+263772123456" });
+  expect(await read()).toMatch(/name="requests-sms"[^>]*checked/);
+  await save({ channels: "email sms", "messages-email": "on" });
+  expect((await choices()).on).not.toContain("requests-sms");
+});
 
-  test("is not stored with quiet hours that are none, which the page says", async () => {
-    for (const hours of [
-      { quietFrom: "", quietUntil: "390" },
-      { quietFrom: "1261", quietUntil: "390" },
-      { quietFrom: "390", quietUntil: "390" },
-    ]) {
-      const refused = await save({ quiet: "on", ...hours });
-      expect(refused.status, JSON.stringify(hours)).toBe(400);
-      expect(await refused.text()).toMatch(/quiet hours/i);
-    }
-    expect(await db.$count(noticeChoices)).toBe(0);
-  });
+test("a choice with quiet hours that are none is not stored, and the page says so", async () => {
+  for (const hours of [
+    { quietFrom: "", quietUntil: "390" },
+    { quietFrom: "1261", quietUntil: "390" },
+    { quietFrom: "390", quietUntil: "390" },
+  ]) {
+    const refused = await save({ quiet: "on", ...hours });
+    expect(refused.status, JSON.stringify(hours)).toBe(400);
+    expect(await refused.text()).toMatch(/quiet hours/i);
+  }
+  expect(await db.$count(noticeChoices)).toBe(0);
 });
 
 describe("an email that can be switched off", () => {
@@ -69,7 +67,7 @@ describe("an email that can be switched off", () => {
     `/unsubscribe?token=${await unsubscribeToken(context.sessionSecret, town.plumber.id, topic)}`;
   const stored = () => db.select().from(noticeChoices).where(eq(noticeChoices.userId, town.plumber.id));
 
-  test("carries the way to do it, for people and for mail programs; one that stays on does not", async () => {
+  test("an email that can be switched off carries the way to do it, for people and for mail programs; one that stays on does not", async () => {
     const sent: { headers: Record<string, string>; text: string; html: string }[] = [];
     const sender = emailSender({ send: async (email) => void sent.push(email) }, async (_, topic) =>
       topic === "reviews" ? "https://pombi.test/unsubscribe?token=x" : null,

@@ -29,7 +29,7 @@ const expectRefused = async (answer: Response, words: string) => {
 const profileOf = async ({ id }: { id: string }) =>
   (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 
-test("suspending ends the sessions, unlists the plumber, and lists their open jobs for reassignment; nobody suspends themselves", async () => {
+test("suspending ends the sessions, unlists the plumber, and lists their open jobs for reassignment; no one suspends themselves", async () => {
   const plumber = await createUser(town.context, "plumber", { firstName: "Suspendable" });
   const cookie = await signedIn(town.context, plumber);
   const id = await book(town.context, town.otherClient, plumber, town.starts.at(-11)!);
@@ -166,7 +166,7 @@ test("a note is written once, changed by its writer alone, and deleted by any ad
   expect(JSON.stringify(log)).not.toContain("gate");
 });
 
-test("notes are in the person's own data and go with the account; nobody else outside the office gets them", async () => {
+test("notes are in the person's own data and go with the account; no one else outside the office gets them", async () => {
   const { context, admin } = town;
   const { db } = context;
   const client = await createUser(context, "client");
@@ -188,7 +188,7 @@ test("a file holds everything about someone once, in order of time, page by page
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 70)
     insert into office_notes (id, user_id, author_id, words, at)
     select 'note' || i, ${client.id}, ${admin.id}, 'Note ' || i, ${context.now} - (i % 35) * 1000 from n`);
-  // A conversation in which nobody has written yet is not in a file.
+  // A conversation in which no one has written yet is not in a file.
   const written = { id: newId(), content: "Hello" };
   await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: town.cookies.client, form: written });
   for (const user of [client, plumber]) {

@@ -12,7 +12,7 @@ const town = await seedTown();
 const { db, now } = town.context;
 const phone = "+263771234567";
 await db.update(users).set({ phone }).where(eq(users.id, town.client.id));
-// They have confirmed it with a code: else nobody is chosen by it (B29).
+// They have confirmed it with a code: else no one is chosen by it (B29).
 const confirmed = { id: newId(), channel: "whatsapp" as const, consentWords: "Yes.", verifiedAt: now };
 await db.insert(phoneChannels).values({ ...confirmed, userId: town.client.id, phone });
 

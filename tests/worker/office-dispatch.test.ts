@@ -61,7 +61,7 @@ test("what needs the office is one list: what is due first, then the longest wai
   await ask(20, { startsAt: now + 3 * HOUR });
   await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
   expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
-    // Somebody waits for a plumber who isn't coming.
+    // Someone waits for a plumber who isn't coming.
     [notComing.id, "stranded"],
     [hasBegun.id, "stranded"],
     [soon.id, "unanswered"],

@@ -210,7 +210,7 @@ test("reassigning chosen bookings asks for a plumber, does what is possible, and
   const ids = [free, taken, given];
   expect((await act("reassign", ids)).status).toBe(400);
   expect((await act("reassign", ids, { plumber: "nobody" })).status).toBe(404);
-  // The page showed the third one as somebody else's.
+  // The page showed the third one as someone else's.
   const from = [`${free}:${plumber.id}`, `${taken}:${plumber.id}`, `${given}:${otherPlumber.id}x`];
   for (let twice = 0; twice < 2; twice += 1) {
     const text = await resultOf(await act("reassign", ids, { plumber: otherPlumber.id }, from));

@@ -19,7 +19,7 @@ await sendMessage(town.context, town.client, { recipientId: town.plumber.id, id:
 
 const read = async (path: string, cookie: string) => (await visit(path, { cookie })).text();
 
-test("until an admin has opened it, the office reads no message of others, on no page and by no call", async () => {
+test("an admin reads no message of a conversation, on no page and by no call, until they have opened it", async () => {
   const { admin } = town.cookies;
   const closed = await read(page, admin);
   expect(closed).toContain("1 message, the last one at");
@@ -79,7 +79,7 @@ test("opened twice at once it is opened once, logged, told to both, and read by 
   });
 });
 
-test("conversations with an admin, and what is none, don't exist for other admins", async () => {
+test("conversations with an admin, and made-up ones, don't exist for other admins", async () => {
   const { context, client, plumber, otherClient, cookies, admin } = town;
   const colleague = await createUser(context, "admin");
   await sendMessage(context, client, { recipientId: colleague.id, id: newId(), content: "For the office" });

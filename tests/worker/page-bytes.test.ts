@@ -16,7 +16,7 @@ const context = contextAt(currentInstant());
 const USERS: Record<Role, string> = { client: "democlient01", plumber: "demoplumber01", admin: "demoadmin" };
 const SIDES = { sql: 6000, json: 12_000 };
 const BOUNDS: Record<Role, Bytes> = { client: SIDES, plumber: SIDES, admin: { sql: 8000, json: 20_000 } };
-/** What each page of a dashboard asks besides its own. */
+/** The statements of the frame, on each page of a dashboard. */
 const FRAME = { sql: 1000, json: 2000 };
 
 interface Bytes {
@@ -58,7 +58,7 @@ const cookies: Record<Role, string> = {
   admin: await signIn("admin"),
 };
 
-/** What a page of this role's sends to D1 and gets back. */
+/** The bytes that a page of this role sends to D1 and gets back. */
 async function bytesOf(role: Role, path: string): Promise<Bytes> {
   const bytes = { sql: 0, json: 0 };
   const DB = pipeline(env.DB, async (call, send) => {
@@ -77,7 +77,7 @@ const idOf = async (table: string, condition = "true"): Promise<string> =>
   (await env.DB.prepare(`select id from ${table} where ${condition} order by id limit 1`).first<string>("id")) ??
   "none";
 
-/** What a role's pages are of: its own bookings, in the demo town. */
+/** The subjects of a role's pages: its own bookings, in the demo town. */
 async function subjectsOf(role: Role): Promise<Subjects> {
   const own = role === "admin" ? "true" : `${role}_id = '${USERS[role]}'`;
   const booking = (condition: string) => idOf("bookings", `${own} and plumber_id is not null and ${condition}`);

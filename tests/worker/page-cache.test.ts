@@ -6,7 +6,7 @@ import { depthOf, routes, visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
 const town = await seedTownForAdmin();
-// A city in which nobody is listed has no page that could be kept.
+// A city in which no one is listed has no page that could be kept.
 for (const city of ["Mutare", "Gweru"]) await createUser(town.context, "plumber", { city });
 
 const settings = { PAGE_CACHE: "on" };
@@ -92,7 +92,7 @@ test("the pages that are the same for every visitor are kept, and no others", ()
 
 describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
   // The Worker and Remix look for these in every address.
-  const IN_EVERY_ADDRESS = ["_data", "_routes", "index", "token"];
+  const SHARED_PARAMETERS = ["_data", "_routes", "index", "token"];
   const { prototype } = URLSearchParams;
 
   /** The names of the parameters that someone asks for while a page is drawn; `*` where all are read at once. */
@@ -109,7 +109,7 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
     const page = await visit(address, { settings: { ...settings, VERSION: { id: `reads ${address}` } } });
     vi.restoreAllMocks();
     expect(isKept(page), `${address} is drawn`).toBe(false);
-    return [...names].filter((name) => !IN_EVERY_ADDRESS.includes(name));
+    return [...names].filter((name) => !SHARED_PARAMETERS.includes(name));
   }
   afterEach(() => vi.restoreAllMocks());
 
@@ -155,9 +155,9 @@ test("an ETag sends 304 without a body to a browser that has the page, and the p
 // The platform's cache is in front of the Worker, keyed by path and query alone: only what says `public` may be in it,
 // and what says nothing would be kept for hours and given to everyone.
 
-const OF_VISITORS = "private, no-cache";
-const OF_ONE_USER = "private, no-store";
-const FOR_EVER = "public, max-age=31536000, immutable";
+const VISITOR_CACHE = "private, no-cache";
+const USER_CACHE = "private, no-store";
+const IMMUTABLE = "public, max-age=31536000, immutable";
 await town.context.photos.save("auditedphoto", new File([await png(40, 40)], "photo.png"));
 
 /** Asks for the paths of each status, in a text with blanks between them. */
@@ -178,20 +178,20 @@ async function expectCacheControl(
 }
 
 test("a browser asks again for what a visitor has read", async () => {
-  await expectCacheControl("visitor", OF_VISITORS, {
+  await expectCacheControl("visitor", VISITOR_CACHE, {
     200: `/ /about /about.data /plumbers/Harare /appointment/${town.plumber.id} /signin /reset-password?token=nonsense
       /api /api/objects /dev/mailbox /dev/mailbox.json`,
     303: "/booking /client-dashboard",
     400: "/verify-email?token=nonsense /claim-account?token=nonsense",
     404: "/no/such/page /calendar/aaaaaaaaaaaaaaaaaaaaaaaa.ics /photos/nobody-160.webp /sockets/feed",
   });
-  await expectCacheControl("visitor", OF_VISITORS, { 400: "/contact" }, { form: { name: "" } });
-  await expectCacheControl("visitor", OF_VISITORS, { 500: "/" }, { settings: { ORIGIN: undefined } });
+  await expectCacheControl("visitor", VISITOR_CACHE, { 400: "/contact" }, { form: { name: "" } });
+  await expectCacheControl("visitor", VISITOR_CACHE, { 500: "/" }, { settings: { ORIGIN: undefined } });
 });
 
-test("nothing keeps what a signed-in user has read, a link that answers a request, or a call's response", async () => {
+test("no cache keeps a signed-in user's page, a link that answers a request, or a call's response", async () => {
   const { id } = town.plumber;
-  await expectCacheControl("client", OF_ONE_USER, {
+  await expectCacheControl("client", USER_CACHE, {
     200: `/ /about /plumbers/Harare /appointment/${id} /bookings /bookings.data /profile /change-password
       /client-dashboard /client-dashboard.data /client-dashboard/bookings.data?_routes=client-bookings
       /client-dashboard/messages/${id} /messages/${id}?after=0 /messages/${id}/new?after=0 /my-data.json`,
@@ -199,13 +199,13 @@ test("nothing keeps what a signed-in user has read, a link that answers a reques
     303: "/booking",
     404: "/no/such/page /sockets/nothing",
   });
-  await expectCacheControl("client", OF_ONE_USER, { 400: "/profile" }, { form: { name: "" } });
-  await expectCacheControl("client", OF_ONE_USER, { 303: "/profile" }, { form: { name: "Rudo", username: "Own" } });
+  await expectCacheControl("client", USER_CACHE, { 400: "/profile" }, { form: { name: "" } });
+  await expectCacheControl("client", USER_CACHE, { 303: "/profile" }, { form: { name: "Rudo", username: "Own" } });
   const elsewhere = { form: {}, headers: { Origin: "https://evil.test" } };
-  await expectCacheControl("client", OF_ONE_USER, { 403: "/profile" }, elsewhere);
-  await expectCacheControl("plumber", OF_ONE_USER, { 200: `/appointment/${id} /plumber-dashboard` });
-  await expectCacheControl("admin", OF_ONE_USER, { 200: "/admin-dashboard /admin-export/users.csv" });
-  await expectCacheControl("visitor", OF_ONE_USER, {
+  await expectCacheControl("client", USER_CACHE, { 403: "/profile" }, elsewhere);
+  await expectCacheControl("plumber", USER_CACHE, { 200: `/appointment/${id} /plumber-dashboard` });
+  await expectCacheControl("admin", USER_CACHE, { 200: "/admin-dashboard /admin-export/users.csv" });
+  await expectCacheControl("visitor", USER_CACHE, {
     200: "/api/auth/plumbers",
     401: "/api/auth/profile",
     404: "/answer?token=nonsense /api/nothing",
@@ -214,7 +214,7 @@ test("nothing keeps what a signed-in user has read, a link that answers a reques
 
 test("caches keep a photo for ever, what is the same for everyone for a while, and the site's health never", async () => {
   for (const viewer of ["visitor", "client"] as const)
-    await expectCacheControl(viewer, FOR_EVER, { 200: "/photos/auditedphoto-160.webp" });
+    await expectCacheControl(viewer, IMMUTABLE, { 200: "/photos/auditedphoto-160.webp" });
   await expectCacheControl("visitor", "public, max-age=3600", { 200: "/robots.txt /sitemap.xml" });
   await expectCacheControl("visitor", "public, max-age=300", { 200: "/api/openapi.json" });
   await expectCacheControl("visitor", "no-store", { 503: "/health" });

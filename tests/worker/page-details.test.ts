@@ -30,7 +30,7 @@ test("pages for one thing have the logo alone; what went wrong on them leads bac
   expect(await page("/receipts/PR-999999", town.cookies.client)).toMatch(surroundings);
 });
 
-test("after a refusal the form leads to its problems, on a reload too, and leaves nothing in the address", async () => {
+test("a refused form leads to its problems, on a reload too, and leaves nothing in the address", async () => {
   const { client, otherClient } = town.cookies;
   for (const [path, cookie, form] of [
     ["/signin", undefined, { email: "nobody" }],

@@ -11,7 +11,7 @@ import { DEPLOYED, callsOf, visit, call } from "../support/site";
 import { seedTownOnce, town } from "../support/money-pages";
 import { signedInEarlier } from "../support/users";
 
-// What the client of a booking sees and sends to pay online, and what Paynow posts (M10).
+// Paying online as the client of a booking sees it, and the posts of Paynow (M10).
 
 const paynow = connectPaynow();
 const settings = { ...PAYNOW_SETTINGS, LIMIT_FACTOR: "100" };
@@ -41,7 +41,7 @@ const paymentsOf = (id: string) =>
   town.context.db.select().from(onlinePayments).where(eq(onlinePayments.bookingId, id));
 const post = (path: string, body: string, with_: Record<string, unknown> = settings) =>
   visit(path, { settings: with_, headers: {}, form: Object.fromEntries(new URLSearchParams(body)) });
-/** What Paynow has posted last, as it posts it. */
+/** The last post of Paynow, as it posts it. */
 async function deliver() {
   const { url, body } = paynow.posts.at(-1)!;
   expect(url.startsWith(`${env.ORIGIN}/hooks/paynow/`)).toBe(true);
@@ -53,7 +53,7 @@ const ticketOf = (id: string) => `/client-dashboard/bookings/${id}`;
 const jobOf = (id: string) => `/plumber-dashboard/jobs/${id}`;
 const { PAYNOW_ID, PAYNOW_KEY } = PAYNOW_SETTINGS;
 
-test("without a provider there is no trace of online payment on any page", async () => {
+test("a site without a provider has no trace of online payment on any page", async () => {
   const id = await agreedBooking();
   const isOff = async (without: Record<string, unknown>, name: string) => {
     expect((await read(page(id), town.cookies.client, without)).response.status, name).toBe(404);
@@ -79,7 +79,7 @@ test("without a provider there is no trace of online payment on any page", async
   }
 });
 
-test("with a provider the site says how to pay on it, and what a cancellation costs", async () => {
+test("a site with a provider says how to pay on it, and what a cancellation costs", async () => {
   for (const path of ["/", "/faq"]) {
     const text = await textOf(path);
     expect(text).toContain("by EcoCash, OneMoney, InnBucks or card: Pombi holds the money until the work is done.");
@@ -241,7 +241,7 @@ test("Payments lists what can be paid, a deposit that is asked for under its own
   expect(text).not.toContain("Coming soon");
 });
 
-test("what Paynow posts is refused without a D1 call where it is forged, too large or cut off", async () => {
+test("a post of Paynow's is refused without a D1 call where it is forged, too large or cut off", async () => {
   const id = await agreedBooking();
   await send(id);
   await paynow.elapse();

@@ -143,7 +143,7 @@ test("the API has no call that moves money out, or says where it goes", () => {
   expect(OPERATIONS.filter(({ id, path }) => taken.test(`${id} ${path}`))).toEqual([]);
 });
 
-test("for clients and plumbers the office's forms don't exist, and a plumber can release nothing", async () => {
+test("clients and plumbers have none of the office's forms, and a plumber can release nothing", async () => {
   for (const as of ["client", "plumber"] as const)
     for (const [path, form, whose] of forms()) if (!whose) expect((await send(path, form, as)).status, path).toBe(404);
   for (const as of ["plumber", "otherPlumber", "otherClient"] as const)
@@ -180,7 +180,7 @@ test("a payout and a refund go out, a stale page changes nothing, and the books 
   expect(statement).toMatch(/,payout,-45\.00,/);
 });
 
-test("while payouts are stopped no payout is prepared and no file taken, and the office's pages say why", async () => {
+test("no payout is prepared and no file taken while payouts are stopped, and the office's pages say why", async () => {
   const page = "/admin-dashboard/payouts/stop";
   expect((await send(page, { form: "stop", reason: "Restored to 10:00." })).status).toBe(303);
   const refused = await send("/admin-dashboard/payouts", { id: newId(), method: "ecocash" });
@@ -203,7 +203,7 @@ test("a client releases the money of a finished job, once, and both tickets say 
   for (const text of ["$50 was released to you on", "$45 after our commission of $5."]) expect(job).toContain(text);
 });
 
-test("what goes back is said before a booking is cancelled, and on the ticket before anything has run", async () => {
+test("the refund is said before a booking is cancelled, and on the ticket before anything has run", async () => {
   const { context, client } = town;
   const { db } = context;
   const visitIs = (startsAt: number, frozenAt: number | null = null) =>
@@ -226,7 +226,7 @@ test("what goes back is said before a booking is cancelled, and on the ticket be
   expect(ticket).toContain(`$20 goes back to you. ${sentBy}.`);
   const job = () => read(`/plumber-dashboard/jobs/${money.missed}`, "plumber");
   expect(await job()).toContain("$20 that Rudo paid online goes back to Rudo.");
-  // What was paid and what goes back, and nothing else.
+  // The paid amount and the refund, and nothing else.
   const saysNoMore = (page: string) => {
     expect(page).toContain("Paid $20.00");
     for (const label of ["Visit fee", "Agreed", "Paid so far", "Left to pay", "Held by Pombi"])

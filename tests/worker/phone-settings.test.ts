@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notices, phoneChannels, phoneCodes, rateLimitCounters } from "~/db/schema";
 import { CONSENT_WORDS } from "~/domain/accounts/account";
 import { LIMITS } from "~/domain/rate-limits/limits";
@@ -19,79 +19,77 @@ const post = (form: Record<string, string>, settings?: Record<string, unknown>) 
 const ask = (more: Record<string, string> = {}) =>
   post({ intent: "send", form: "phone-sms", channel: "sms", phone: "0772 123 456", consent: "on", ...more }, SENDING);
 const page = async (path = PAGE) => (await visit(path, { cookie: cookies.client })).text();
-/** What the phone got, as the stand-in's page shows it. */
+/** The phone's messages, as the stand-in's page shows them. */
 const codeOnPhone = async () => /Your code for Pombi\. (\d{6})\./.exec(await page("/dev/mailbox"))![1]!;
 const verify = async (code?: string) =>
   post({ intent: "verify", form: "code-sms", channel: "sms", phone: PHONE, code: code ?? (await codeOnPhone()) });
 
-describe("a phone in the settings", () => {
-  test("is added in two steps, which survive a reload, and can be stopped", async () => {
-    expect(await page()).toContain(CONSENT_WORDS.sms);
-    const sent = await ask();
-    expect([sent.status, sent.headers.get("Location"), callsOf(sent)]).toEqual([303, PAGE, 2]);
-    expect(await page()).toContain("We&#x27;ve sent six digits to +263 77 212 3456.");
-    const wrong = await verify("12 34");
-    expect([wrong.status, (await wrong.text()).includes("The code has six digits.")]).toEqual([400, true]);
-    const code = await codeOnPhone();
-    const guessed = await verify(code === "000000" ? "111111" : "000000");
-    expect([guessed.status, callsOf(guessed) <= 3]).toEqual([400, true]);
-    expect(await guessed.text()).toContain("That isn&#x27;t the code");
-    const verified = await verify(`${code.slice(0, 3)} ${code.slice(3)}`);
-    expect([verified.status, callsOf(verified)]).toEqual([303, 2]);
-    expect(await page("/client-dashboard/settings/notifications")).toContain("+263 77 212 3456");
-    expect(await page()).toMatch(/We write to <b[^>]*>\+263 77 212 3456<\/b>/);
-    expect((await post({ intent: "stop:sms" })).status).toBe(303);
-    expect(await page()).not.toContain("We write to");
-    expect(await db.$count(phoneChannels, sql`ended_at is not null`)).toBe(1);
-  });
+test("a phone in the settings is added in two steps, which survive a reload, and can be stopped", async () => {
+  expect(await page()).toContain(CONSENT_WORDS.sms);
+  const sent = await ask();
+  expect([sent.status, sent.headers.get("Location"), callsOf(sent)]).toEqual([303, PAGE, 2]);
+  expect(await page()).toContain("We&#x27;ve sent six digits to +263 77 212 3456.");
+  const wrong = await verify("12 34");
+  expect([wrong.status, (await wrong.text()).includes("The code has six digits.")]).toEqual([400, true]);
+  const code = await codeOnPhone();
+  const guessed = await verify(code === "000000" ? "111111" : "000000");
+  expect([guessed.status, callsOf(guessed) <= 3]).toEqual([400, true]);
+  expect(await guessed.text()).toContain("That isn&#x27;t the code");
+  const verified = await verify(`${code.slice(0, 3)} ${code.slice(3)}`);
+  expect([verified.status, callsOf(verified)]).toEqual([303, 2]);
+  expect(await page("/client-dashboard/settings/notifications")).toContain("+263 77 212 3456");
+  expect(await page()).toMatch(/We write to <b[^>]*>\+263 77 212 3456<\/b>/);
+  expect((await post({ intent: "stop:sms" })).status).toBe(303);
+  expect(await page()).not.toContain("We write to");
+  expect(await db.$count(phoneChannels, sql`ended_at is not null`)).toBe(1);
+});
 
-  test("that asked for too many codes gets no more", async () => {
-    await ask();
-    await db.update(rateLimitCounters).set({ count: LIMITS.phoneCodePerPhone.max });
-    const refused = await ask();
-    expect(refused.status).toBe(429);
-    // Not folded away: the code that was sent last still waits above it.
-    expect(await refused.text()).toMatch(/<details open="">[^]*Too many attempts\./);
-    expect(await db.$count(notices)).toBe(1);
-  });
+test("a phone in the settings that asked for too many codes gets no more", async () => {
+  await ask();
+  await db.update(rateLimitCounters).set({ count: LIMITS.phoneCodePerPhone.max });
+  const refused = await ask();
+  expect(refused.status).toBe(429);
+  // Not folded away: the code that was sent last still waits above it.
+  expect(await refused.text()).toMatch(/<details open="">[^]*Too many attempts\./);
+  expect(await db.$count(notices)).toBe(1);
+});
 
-  test("whose code has ended is asked for again", async () => {
-    await ask();
-    await db.update(phoneCodes).set({ expiresAt: context.now });
-    const late = await verify("123456");
-    expect(late.status).toBe(410);
-    const text = await late.text();
-    for (const shown of ["This code doesn&#x27;t work any more", 'value="+263 77 212 3456"'])
-      expect(text).toContain(shown);
-    expect(text).not.toContain("We&#x27;ve sent six digits");
-  });
+test("a phone in the settings whose code has ended is asked for again", async () => {
+  await ask();
+  await db.update(phoneCodes).set({ expiresAt: context.now });
+  const late = await verify("123456");
+  expect(late.status).toBe(410);
+  const text = await late.text();
+  for (const shown of ["This code doesn&#x27;t work any more", 'value="+263 77 212 3456"'])
+    expect(text).toContain(shown);
+  expect(text).not.toContain("We&#x27;ve sent six digits");
+});
 
-  test("of another account is said not to be free, and not whose it is", async () => {
-    await ask();
-    await verify();
-    const { plumber } = town;
-    await db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
-    await db.delete(notices);
-    await ask();
-    const refused = await verify();
-    expect(refused.status).toBe(409);
-    const text = await refused.text();
-    expect(text).toContain("Another account uses this phone.");
-    expect(text).not.toContain(plumber.firstName);
-  });
+test("the phone of another account is said not to be free, and not whose it is", async () => {
+  await ask();
+  await verify();
+  const { plumber } = town;
+  await db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
+  await db.delete(notices);
+  await ask();
+  const refused = await verify();
+  expect(refused.status).toBe(409);
+  const text = await refused.text();
+  expect(text).toContain("Another account uses this phone.");
+  expect(text).not.toContain(plumber.firstName);
+});
 
-  test("is not offered where no provider is set up, and what is set up alone is", async () => {
-    const cookie = cookies.client;
-    expect((await visit(PAGE, { cookie, settings: DEPLOYED })).status).toBe(404);
-    const settings = await visit("/client-dashboard/settings/notifications", { cookie, settings: DEPLOYED });
-    expect(await settings.text()).not.toContain("<h2>Your phone");
-    const sms = { ...DEPLOYED, SMS_USERNAME: "pombi", SMS_API_KEY: "k", SMS_WEBHOOK_SECRET: "s".repeat(32) };
-    const offered = await (await visit(PAGE, { cookie, settings: sms })).text();
-    expect(offered).toContain("Text message");
-    expect(offered).not.toContain("WhatsApp may write");
-    const form = { intent: "send", channel: "whatsapp", phone: PHONE, consent: "on" };
-    expect((await visit(PAGE, { cookie, settings: sms, form })).status).toBe(404);
-  });
+test("a phone is not offered in the settings where no provider is set up; only a channel that is set up is", async () => {
+  const cookie = cookies.client;
+  expect((await visit(PAGE, { cookie, settings: DEPLOYED })).status).toBe(404);
+  const settings = await visit("/client-dashboard/settings/notifications", { cookie, settings: DEPLOYED });
+  expect(await settings.text()).not.toContain("<h2>Your phone");
+  const sms = { ...DEPLOYED, SMS_USERNAME: "pombi", SMS_API_KEY: "k", SMS_WEBHOOK_SECRET: "s".repeat(32) };
+  const offered = await (await visit(PAGE, { cookie, settings: sms })).text();
+  expect(offered).toContain("Text message");
+  expect(offered).not.toContain("WhatsApp may write");
+  const form = { intent: "send", channel: "whatsapp", phone: PHONE, consent: "on" };
+  expect((await visit(PAGE, { cookie, settings: sms, form })).status).toBe(404);
 });
 
 test("/dev/mailbox answers from a phone as the provider would, where STOP ends it, and reports deliveries, in local mode alone", async () => {

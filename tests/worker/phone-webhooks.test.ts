@@ -52,7 +52,7 @@ const verified = (channel: "whatsapp" | "sms", userId = town.client.id) =>
   addPhone(context, { userId, channel, phone: PHONE });
 
 describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => {
-  test("from a verified phone is a message to the other side of its owner's newest conversation, however often it comes", async () => {
+  test("a text from a verified phone is a message to the other side of its owner's newest conversation, however often it comes", async () => {
     await verified(channel);
     const sent = await Promise.all([1, 2, 3].map(() => write(channel, PHONE, "I am at the gate", "same")));
     expect([...sent, await write(channel, PHONE, "I am at the gate", "same")]).toEqual([200, 200, 200, 200]);
@@ -63,7 +63,7 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
     expect(phone!.lastInboundAt).toBeGreaterThan(currentInstant() - MINUTE);
   });
 
-  test("from an unknown phone goes to the office's inbox, once, and the office is told", async () => {
+  test("a text from an unknown phone goes to the office's inbox, once, and the office is told", async () => {
     for (let turn = 0; turn < 2; turn++) await write(channel, STRANGER, "Do you come to Norton?", "same");
     expect(await allEnquiries()).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
     expect(await allMessages()).toEqual([]);
   });
 
-  test("as STOP ends it, and says so there", async () => {
+  test("STOP ends the channel, and is answered there", async () => {
     await verified(channel);
     expect(await write(channel, PHONE, "STOP")).toBe(200);
     expect(await db.select().from(phoneChannels)).toMatchObject([{ endedAt: expect.any(Number) }]);
@@ -86,7 +86,7 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
     expect(await allMessages()).toEqual([]);
   });
 
-  test("too fast is asked for again, and nothing is lost", async () => {
+  test("a text that comes too fast is asked for again, and nothing is lost", async () => {
     await verified(channel);
     await leaveAttempts(context, ["messagePerUser", town.client.id], 0);
     expect(await write(channel, PHONE, "Hello", "fast")).toBe(429);
@@ -97,44 +97,42 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
   });
 });
 
-describe("what comes in from a phone", () => {
-  test("goes to the other side of the booking that it names, if it is theirs", async () => {
-    await verified("sms");
-    const { client, otherPlumber, plumber, starts } = town;
-    const [id, foreign] = await Promise.all([
-      book(context, client, otherPlumber, starts.at(-5)!),
-      book(context, town.otherClient, otherPlumber, starts.at(-6)!),
-    ]);
-    const referenceOf = async (bookingId: string) =>
-      (await db.select().from(bookings).where(eq(bookings.id, bookingId)))[0]!.reference;
-    await db.run(
-      sql`update contacts set active_at = 9999999999999 where user_id = ${client.id} and other_id = ${plumber.id}`,
-    );
-    await write("sms", PHONE, `About ${(await referenceOf(id)).toLowerCase()}: bring a ladder`);
-    await write("sms", PHONE, `About ${await referenceOf(foreign)}: who is this?`);
-    expect((await allMessages()).map(({ recipientId }) => recipientId)).toEqual([otherPlumber.id, plumber.id]);
-  });
+test("a text from a phone goes to the other side of the booking that it names, if it is the sender's", async () => {
+  await verified("sms");
+  const { client, otherPlumber, plumber, starts } = town;
+  const [id, foreign] = await Promise.all([
+    book(context, client, otherPlumber, starts.at(-5)!),
+    book(context, town.otherClient, otherPlumber, starts.at(-6)!),
+  ]);
+  const referenceOf = async (bookingId: string) =>
+    (await db.select().from(bookings).where(eq(bookings.id, bookingId)))[0]!.reference;
+  await db.run(
+    sql`update contacts set active_at = 9999999999999 where user_id = ${client.id} and other_id = ${plumber.id}`,
+  );
+  await write("sms", PHONE, `About ${(await referenceOf(id)).toLowerCase()}: bring a ladder`);
+  await write("sms", PHONE, `About ${await referenceOf(foreign)}: who is this?`);
+  expect((await allMessages()).map(({ recipientId }) => recipientId)).toEqual([otherPlumber.id, plumber.id]);
+});
 
-  test("of somebody without a conversation goes to the office under their name", async () => {
-    const newcomer = await createUser(context, "client", { firstName: "Nyasha", lastName: "New" });
-    await verified("sms", newcomer.id);
-    await write("sms", PHONE, "Hello?");
-    expect(await allEnquiries()).toMatchObject([{ name: "Nyasha New", message: "Hello?" }]);
-  });
+test("a text of a user without a conversation goes to the office under their name", async () => {
+  const newcomer = await createUser(context, "client", { firstName: "Nyasha", lastName: "New" });
+  await verified("sms", newcomer.id);
+  await write("sms", PHONE, "Hello?");
+  expect(await allEnquiries()).toMatchObject([{ name: "Nyasha New", message: "Hello?" }]);
+});
 
-  test("of a suspended account is no message", async () => {
-    const someone = await createUser(context, "client");
-    await verified("sms", someone.id);
-    await db.run(sql`update users set suspended_at = 1 where id = ${someone.id}`);
-    await write("sms", PHONE, "Hello");
-    expect([await allMessages(), (await allEnquiries()).length]).toEqual([[], 1]);
-  });
+test("a text of a suspended account is no message", async () => {
+  const someone = await createUser(context, "client");
+  await verified("sms", someone.id);
+  await db.run(sql`update users set suspended_at = 1 where id = ${someone.id}`);
+  await write("sms", PHONE, "Hello");
+  expect([await allMessages(), (await allEnquiries()).length]).toEqual([[], 1]);
+});
 
-  test("that may be a STOP goes to the office, never to the other side", async () => {
-    await verified("sms");
-    await write("sms", PHONE, "The leak doesn't stop");
-    expect([await allMessages(), await allEnquiries()]).toMatchObject([[], [{ message: "The leak doesn't stop" }]]);
-  });
+test("that may be a STOP goes to the office, never to the other side", async () => {
+  await verified("sms");
+  await write("sms", PHONE, "The leak doesn't stop");
+  expect([await allMessages(), await allEnquiries()]).toMatchObject([[], [{ message: "The leak doesn't stop" }]]);
 });
 
 describe("the office", () => {
@@ -146,7 +144,7 @@ describe("the office", () => {
   const reply = (page: string, answer: string, settings?: Record<string, unknown>) =>
     visit(page, { cookie: cookies.admin, form: { answer }, settings });
 
-  test("answers what came by WhatsApp from its page, and sees who did and how far it got", async () => {
+  test("the office answers a WhatsApp message from its page, and sees who did and how far it got", async () => {
     await write("whatsapp", STRANGER, "Do you come to Norton?");
     const page = await pageOf();
     expect(await read(page)).toContain("Answer by WhatsApp");
@@ -158,7 +156,7 @@ describe("the office", () => {
     expect(text).toMatch(/WhatsApp: (Sent|Delivered|Seen) /);
   });
 
-  test("reads why WhatsApp takes no answer after a day, and is refused one", async () => {
+  test("the office reads why WhatsApp takes no answer after a day, and is refused one", async () => {
     await write("whatsapp", STRANGER, "Do you come to Norton?");
     await db.update(enquiries).set({ createdAt: currentInstant() - DAY });
     const page = await pageOf();
@@ -169,7 +167,7 @@ describe("the office", () => {
     expect(await db.$count(notices, eq(notices.kind, "enquiryAnswered"))).toBe(0);
   });
 
-  test("is told that a text message is too long, and keeps what it wrote", async () => {
+  test("the office is told that a text message is too long, and keeps what it wrote", async () => {
     await write("sms", STRANGER, "Do you come to Norton?");
     const posted = await reply(await pageOf(), "word ".repeat(50));
     expect(posted.status).toBe(400);
@@ -189,7 +187,7 @@ describe("reports of a provider", () => {
   const report = async (id: string, status: WhatsAppStatus, at = seconds, code = 131026) =>
     postWhatsApp(whatsAppStatuses([{ id: `p-${id}`, status, seconds: at, code }]));
 
-  test("of WhatsApp mark delivered, seen and failed; the first of each counts", async () => {
+  test("WhatsApp's reports mark delivered, seen and failed; the first of each counts", async () => {
     const [id, lost] = [await sent("whatsapp"), await sent("whatsapp")];
     await report(id, "sent");
     expect(await row(id)).toMatchObject({ deliveredAt: null, seenAt: null, status: "sent" });
@@ -207,7 +205,7 @@ describe("reports of a provider", () => {
     expect(await row(refused)).toMatchObject({ status: "dropped", lastErrorCode: "131050" });
   });
 
-  test("a thousand at a time are one call of D1", async () => {
+  test("a thousand reports of a provider at a time are one call of D1", async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => sent("whatsapp")));
     const statuses = Array.from({ length: 1000 }, (_, at) => {
       const status: WhatsAppStatus = at % 2 ? "delivered" : "read";
@@ -224,7 +222,7 @@ describe("reports of a provider", () => {
     expect(await db.$count(notices, sql`delivered_at is not null`)).toBe(30);
   });
 
-  test("that come before the lost answer to us keep a notice from being sent again", async () => {
+  test("a report that comes before the lost answer to us keeps a notice from being sent again", async () => {
     const dueAt = currentInstant();
     const id = await sent("whatsapp", { status: "queued", sentAt: null, providerId: null, nextAttemptAt: dueAt });
     const calls: string[] = [];
@@ -241,7 +239,7 @@ describe("reports of a provider", () => {
     expect(await row(id)).toMatchObject({ status: "sent", providerId: "wamid.1" });
   });
 
-  test("of Africa's Talking mark delivered, failed and dropped; about unknown messages they change nothing", async () => {
+  test("Africa's Talking's reports mark delivered, failed and dropped; about unknown messages they change nothing", async () => {
     for (const [status, expected, reason = "UserDoesNotExist"] of [
       ["Success", { status: "sent", deliveredAt: expect.any(Number) }],
       ["Sent", { status: "sent", deliveredAt: null }],
@@ -261,7 +259,7 @@ describe("reports of a provider", () => {
 describe("who is no provider", () => {
   const body = whatsAppInbound({ from: STRANGER, id: "forged", text: "STOP", seconds });
 
-  test("is refused without a signature, with another's, and with ours where a byte was changed", async () => {
+  test("a webhook call is refused without a signature, with another's, and with ours where a byte was changed", async () => {
     const signatures = [undefined, `sha256=${"0".repeat(64)}`, "sha256=00", `sha1=${"0".repeat(40)}`];
     for (const signature of signatures) {
       const headers = signature ? { "X-Hub-Signature-256": signature } : undefined;
@@ -270,7 +268,7 @@ describe("who is no provider", () => {
     expect(await post("/webhooks/whatsapp", body.replace("STOP", "STO0"), await signed(body))).toBe(401);
   });
 
-  test("never asks D1, and so changes nothing", async () => {
+  test("a forged webhook call never asks D1, and so changes nothing", async () => {
     let asked = 0;
     const DB = failingD1(() => (asked++, false));
     const headers = { "X-Hub-Signature-256": `sha256=${"ab".repeat(32)}` };
@@ -281,25 +279,25 @@ describe("who is no provider", () => {
     expect(asked).toBe(0);
   });
 
-  test("gets no further with a large body", async () => {
+  test("a forged webhook call gets no further with a large body", async () => {
     expect(await post("/webhooks/whatsapp", "x".repeat(1024 * 1024 + 1))).toBe(413);
     expect(await postSms("messages", new URLSearchParams({ text: "x".repeat(20_000) }))).toBe(413);
   });
 
-  test("signed but meaningless, is taken and nothing happens", async () => {
+  test("a signed but meaningless webhook call is taken and nothing happens", async () => {
     for (const odd of ["null", '{"entry":[{"changes":[{"value":{}}]}]}', '{"entry":7}', "not JSON", ""])
       expect(await postWhatsApp(odd), odd).toBe(200);
     expect([await allMessages(), await allEnquiries()]).toEqual([[], []]);
   });
 
-  test("cannot read or probe the addresses, and finds nothing where no provider is set up", async () => {
+  test("a stranger cannot read or probe the webhooks' addresses, and finds nothing where no provider is set up", async () => {
     for (const path of [`${SMS}/messages`, "/webhooks/whatsapp"]) expect((await visit(path)).status).toBe(404);
     for (const path of [`${SMS}/other`, `${SMS}/__proto__`, `${SMS}/constructor`, "/webhooks/sms/wrong/messages"])
       expect(await post(path, ""), path).toBe(404);
     expect((await visit("/webhooks/whatsapp", { settings: DEPLOYED, form: {} })).status).toBe(404);
   });
 
-  test("gets Meta's challenge back only with the verify token", async () => {
+  test("a webhook call gets Meta's challenge back only with the verify token", async () => {
     const ask = (token: string) =>
       visit(`/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`);
     expect(await (await ask("local")).text()).toBe("1158201444");

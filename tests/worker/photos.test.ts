@@ -19,50 +19,48 @@ const { db, photos, privatePhotos } = context;
 const image = await png(40, 20);
 const TOO_LARGE = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]);
 
-describe("a photo", () => {
-  test("is kept as WebP at both sizes and served for good, as nothing but an image", async () => {
-    const key = newId();
-    expect(await photos.save(key, image)).toEqual({ ok: true });
-    for (const size of [800, 160]) {
-      const response = await visit(`/photos/${key}-${size}.webp`);
-      expect(response.status).toBe(200);
-      expect(response.headers.get("Content-Type")).toBe("image/webp");
-      expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-      expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-      expect(await env.IMAGES.info(response.body!)).toMatchObject({ format: "image/webp", width: size, height: size });
-    }
-  });
+test("a photo is kept as WebP at both sizes and served for good, as nothing but an image", async () => {
+  const key = newId();
+  expect(await photos.save(key, image)).toEqual({ ok: true });
+  for (const size of [800, 160]) {
+    const response = await visit(`/photos/${key}-${size}.webp`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("image/webp");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await env.IMAGES.info(response.body!)).toMatchObject({ format: "image/webp", width: size, height: size });
+  }
+});
 
-  test("of another name or size is not found", async () => {
-    for (const file of ["../../etc/passwd", "x.webp", "x-161.webp", "%2e%2e-160.webp"])
-      expect((await visit(`/photos/${file}`)).status, file).toBe(404);
-  });
+test("a photo of another name or size is not found", async () => {
+  for (const file of ["../../etc/passwd", "x.webp", "x-161.webp", "%2e%2e-160.webp"])
+    expect((await visit(`/photos/${file}`)).status, file).toBe(404);
+});
 
-  test("is judged by its bytes, not by its name", async () => {
-    const junk = new Uint8Array(500).fill(7);
-    for (const [reason, ...parts] of [
-      ["notAnImage", "<svg onload=alert(1)>"],
-      ["photoDamaged", new Uint8Array([0xff, 0xd8, 0xff]), junk],
-      ["photoDamaged", (await image.arrayBuffer()).slice(0, 60)],
-      ["photoEmpty"],
-      ["gifPhoto", "GIF89a", junk],
-      ["avifPhoto", "\0\0\0\x1cftypmif1\0\0\0\0mif1avif"],
-      ["heicPhoto", "\0\0\0\x18ftypheic\0\0\0\0"],
-      ["notAnImage", "\0\0\0\x18ftypisom\0\0\0\0"],
-    ] as const)
-      expect(await photos.save(newId(), new Blob(parts, { type: "image/png" }))).toEqual({ ok: false, reason });
-  });
+test("a photo is judged by its bytes, not by its name", async () => {
+  const junk = new Uint8Array(500).fill(7);
+  for (const [reason, ...parts] of [
+    ["notAnImage", "<svg onload=alert(1)>"],
+    ["photoDamaged", new Uint8Array([0xff, 0xd8, 0xff]), junk],
+    ["photoDamaged", (await image.arrayBuffer()).slice(0, 60)],
+    ["photoEmpty"],
+    ["gifPhoto", "GIF89a", junk],
+    ["avifPhoto", "\0\0\0\x1cftypmif1\0\0\0\0mif1avif"],
+    ["heicPhoto", "\0\0\0\x18ftypheic\0\0\0\0"],
+    ["notAnImage", "\0\0\0\x18ftypisom\0\0\0\0"],
+  ] as const)
+    expect(await photos.save(newId(), new Blob(parts, { type: "image/png" }))).toEqual({ ok: false, reason });
+});
 
-  test("of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
-    const key = newId();
-    const decoded = images(() => env.IMAGES.input(image.stream()));
-    const store = openPhotoStore(env.PHOTOS, decoded.binding);
-    for (const photo of [await png(12_001, 1), await png(1, 12_001)])
-      expect(await store.save(key, photo)).toEqual({ ok: false, reason: "imageTooWide" });
-    expect(decoded.calls()).toBe(0);
-    expect(await photos.save(key, TOO_LARGE)).toEqual({ ok: false, reason: "imageTooLarge" });
-    expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
-  });
+test("a photo of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
+  const key = newId();
+  const decoded = images(() => env.IMAGES.input(image.stream()));
+  const store = openPhotoStore(env.PHOTOS, decoded.binding);
+  for (const photo of [await png(12_001, 1), await png(1, 12_001)])
+    expect(await store.save(key, photo)).toEqual({ ok: false, reason: "imageTooWide" });
+  expect(decoded.calls()).toBe(0);
+  expect(await photos.save(key, TOO_LARGE)).toEqual({ ok: false, reason: "imageTooLarge" });
+  expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
 });
 
 function filled(more: Record<string, string>, photo?: Blob): FormData {
@@ -158,7 +156,7 @@ test("cron deletes a photo, private or not, 24 hours after it was sent if no for
 describe("the sign-up form of a plumber", () => {
   const email = () => `${newId()}@example.test`;
 
-  test("names what is wrong with its photo and keeps the other values, but no password", async () => {
+  test("a plumber's sign-up names what is wrong with its photo and keeps the other values, but no password", async () => {
     vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
     for (const [status, text, photo, settings] of [
       [400, "Plumber image is required."],
@@ -174,7 +172,7 @@ describe("the sign-up form of a plumber", () => {
     }
   });
 
-  test("keeps a good photo when something else is wrong, and claims it once all is right", async () => {
+  test("a plumber's sign-up keeps a good photo when something else is wrong, and claims it once all is right", async () => {
     const address = email();
     const first = await visit("/signup", { form: filled({ email: address, fees: "much" }, image) });
     expect(first.status).toBe(400);
@@ -184,14 +182,14 @@ describe("the sign-up form of a plumber", () => {
     expect([second.status, second.headers.get("Location")]).toEqual([303, "/signup/done"]);
     expect((await db.select().from(registrations).where(eq(registrations.email, address)))[0]?.photoKey).toBe(photoKey);
     expect(await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).toEqual([]);
-    // Claimed is claimed: the same key serves nobody else.
+    // Claimed is claimed: the same key serves no one else.
     const third = await visit("/signup", { form: filled({ email: email(), photoKey }) });
     expect(third.status).toBe(400);
     expect(await third.text()).toContain("Please choose your photo again.");
   });
 });
 
-test("after sign-up the page moves on after two seconds, and sign-in shows the message again", async () => {
+test("the page after sign-up moves on after two seconds, and sign-in shows the message again", async () => {
   const page = await visit("/signup/done?redirectTo=%2Fplumbers");
   expect(page.headers.get("Refresh")).toBe("2; url=/signin?redirectTo=%2Fplumbers&reason=registered");
   const message = "Registration successful! Please check your email to verify your account.";
@@ -228,7 +226,7 @@ test("the picture is drawn once, kept beside the photo, and goes with it", async
   const first = await (await visit(path)).arrayBuffer();
   const kept = await env.PHOTOS.get(`${key}-share.jpg`);
   expect(new Uint8Array(await kept!.arrayBuffer())).toEqual(new Uint8Array(first));
-  // What is there is what is served, whatever the address ends with.
+  // The stored picture is served, whatever the address ends with.
   await env.PHOTOS.put(`${key}-share.jpg`, "kept");
   expect(await (await (await visit(`${path}?x=1`)).blob()).text()).toBe("kept");
   await photos.remove(key);
@@ -243,7 +241,7 @@ test("the picture is drawn once, kept beside the photo, and goes with it", async
   expect((await visit(path)).status).toBe(404);
 });
 
-test("without a photo it is a drawing; a photo that is gone has no picture", async () => {
+test("a share picture without a photo is a drawing; a photo that is gone has no picture", async () => {
   const plumber = await createUser(context, "plumber");
   expect(await pictureOf(plumber.id)).toBe("/share-plumber.png");
   for (const name of [newId(), "../x", "X"]) expect((await visit(`/photos/${name}-share.jpg`)).status).toBe(404);

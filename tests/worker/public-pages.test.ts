@@ -84,7 +84,7 @@ async function seedPrices() {
 
 test("a crawl of every link on every public page finds no dead end", () => {
   for (const [path, page] of pages) {
-    // A city of ours in which nobody is listed yet has no page (D3).
+    // A city of ours in which no one is listed yet has no page (D3).
     expect(path.startsWith("/plumbers/") ? [200, 404] : [200, 303], path).toContain(page.status);
     for (const { hash, pathname, search } of linksOf(path, page))
       if (hash && pathname + search === path)
@@ -184,7 +184,7 @@ const ADDRESSES: Record<string, () => string[]> = {
   "appointment/:plumberId": () => [`/appointment/${town.plumber.id}`],
 };
 
-test("the sitemap has every public page that is an entry to the site, by when it changed, and nobody else's", async () => {
+test("the sitemap has every public page that is an entry to the site, by when it changed, and no one else's", async () => {
   expect(await (await visit("/robots.txt")).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
   const entries = Object.values(routes).flatMap((route) => {
     const name = /^routes\/public\/(.*)$/.exec(route!.id)?.[1];
@@ -236,7 +236,7 @@ const structuredData = (path: string): Thing[] =>
     ([, json]) => JSON.parse(json!) as Thing,
   );
 
-test("what machines read is whole: each thing has a known type and what that type needs, and addresses lead somewhere", () => {
+test("machines read whole things: each has a known type and what that type needs, and addresses lead somewhere", () => {
   const types = new Set<string>();
   for (const path of addresses) {
     const roots = structuredData(path);

@@ -13,7 +13,7 @@ import { createUser } from "../support/users";
 
 const town = await seedTown();
 
-test("a speciality filters the directory, and one that nobody has is named", async () => {
+test("a speciality filters the directory, and one that no one has is named", async () => {
   for (const speciality of ["Gas Fitting", "Gas Fitting", "Drain Cleaning"])
     await createUser(town.context, "plumber", { firstName: "Fitter", city: "Karoi", speciality });
   const read = async (path: string) => (await openPage(path)).text;

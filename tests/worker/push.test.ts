@@ -47,63 +47,61 @@ const send = (now = currentInstant()) =>
     }),
   });
 
-describe("a device", () => {
-  test("is added by its browser, named, listed, and removed", async () => {
-    const added = await add(cookies.client, await subscribe());
-    expect(added.status).toBe(201);
-    const { id } = await added.json<{ id: string }>();
-    const page = await (await visit(SETTINGS, { cookie: cookies.client })).text();
-    expect(page).toContain("Chrome on Android");
-    expect(page).toContain("this device");
-    expect(page).not.toContain((await devices())[0]!.sessionHash);
-    expect(page).not.toContain((await devices())[0]!.endpoint);
-    const removed = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `remove:${id}` } });
-    expect([removed.status, removed.headers.get("Location")]).toEqual([303, SETTINGS]);
-    expect(await devices()).toEqual([]);
-  });
+test("a device is added by its browser, named, listed, and removed", async () => {
+  const added = await add(cookies.client, await subscribe());
+  expect(added.status).toBe(201);
+  const { id } = await added.json<{ id: string }>();
+  const page = await (await visit(SETTINGS, { cookie: cookies.client })).text();
+  expect(page).toContain("Chrome on Android");
+  expect(page).toContain("this device");
+  expect(page).not.toContain((await devices())[0]!.sessionHash);
+  expect(page).not.toContain((await devices())[0]!.endpoint);
+  const removed = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `remove:${id}` } });
+  expect([removed.status, removed.headers.get("Location")]).toEqual([303, SETTINGS]);
+  expect(await devices()).toEqual([]);
+});
 
-  test("of somebody else is not tested, and the refusal keeps what its sender has chosen", async () => {
-    const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
-    const path = "/plumber-dashboard/settings/notifications";
-    const refused = await visit(path, { cookie: cookies.plumber, form: { intent: `test:${id}` } });
-    expect(refused.status).toBe(404);
-    const text = await refused.text();
-    expect(text).toContain("This device no longer gets notifications.");
-    // What they have chosen still stands beside it.
-    expect(text).toMatch(/checked=""[^>]*name="reminders-email"|name="reminders-email"[^>]*checked=""/);
-  });
+test("a device of someone else is not tested, and the refusal keeps what its sender has chosen", async () => {
+  const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
+  const path = "/plumber-dashboard/settings/notifications";
+  const refused = await visit(path, { cookie: cookies.plumber, form: { intent: `test:${id}` } });
+  expect(refused.status).toBe(404);
+  const text = await refused.text();
+  expect(text).toContain("This device no longer gets notifications.");
+  // Their choice is still shown beside it.
+  expect(text).toMatch(/checked=""[^>]*name="reminders-email"|name="reminders-email"[^>]*checked=""/);
+});
 
-  test("at another address than a push service's, or without keys, is refused", async () => {
-    const subscription = await subscribe();
-    for (const change of [{ endpoint: "https://evil.test/push" }, { p256dh: "abc" }, { auth: "" }])
-      expect((await add(cookies.client, { ...subscription, ...change })).status, JSON.stringify(change)).toBe(422);
-    expect(await devices()).toEqual([]);
-  });
+test("a device at another address than a push service's, or without keys, is refused", async () => {
+  const subscription = await subscribe();
+  for (const change of [{ endpoint: "https://evil.test/push" }, { p256dh: "abc" }, { auth: "" }])
+    expect((await add(cookies.client, { ...subscription, ...change })).status, JSON.stringify(change)).toBe(422);
+  expect(await devices()).toEqual([]);
+});
 
-  test("is added by someone who is signed in alone", async () => {
-    expect((await add(undefined, await subscribe())).status).toBe(401);
-    expect((await visit("/notices/n/seen", { form: { any: "" } })).status).toBe(401);
-    expect(await devices()).toEqual([]);
-  });
+test("a device is added by someone who is signed in alone", async () => {
+  expect((await add(undefined, await subscribe())).status).toBe(401);
+  expect((await visit("/notices/n/seen", { form: { any: "" } })).status).toBe(401);
+  expect(await devices()).toEqual([]);
+});
 
-  test("of the stand-in gets the test, says what the Worker sent, and its tap marks it as seen", async () => {
-    const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
-    const sent = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `test:${id}` } });
-    expect(sent.headers.get("Set-Cookie")).toContain("testSent");
-    // The Worker has tried it itself, but there is no network here.
-    await expect.poll(() => send(currentInstant() + 2 * MINUTE)).toEqual({ sent: 1, failed: 0 });
-    const [push] = await shown();
-    const { notification } = push!.payload;
-    expect(notification).toMatchObject({ title: "It works", navigate: env.ORIGIN + SETTINGS });
-    expect(push).toMatchObject({ topic: expect.any(String), urgency: "normal" });
+test("a device of the stand-in gets the test, says what the Worker sent, and its tap marks it as seen", async () => {
+  const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
+  const sent = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `test:${id}` } });
+  expect(sent.headers.get("Set-Cookie")).toContain("testSent");
+  // The Worker has tried it itself, but there is no network here.
+  await expect.poll(() => send(currentInstant() + 2 * MINUTE)).toEqual({ sent: 1, failed: 0 });
+  const [push] = await shown();
+  const { notification } = push!.payload;
+  expect(notification).toMatchObject({ title: "It works", navigate: env.ORIGIN + SETTINGS });
+  expect(push).toMatchObject({ topic: expect.any(String), urgency: "normal" });
 
-    const seenAt = async () => (await db.select().from(notices))[0]!.seenAt;
-    const tap = (cookie: string) => visit(`/notices/${notification.data}/seen`, { cookie, form: { any: "" } });
-    expect((await tap(cookies.plumber)).status).toBe(204);
-    expect(await seenAt()).toBeNull();
-    expect((await tap(cookies.client)).status).toBe(204);
-    expect(await seenAt()).not.toBeNull();
-  });
+  const seenAt = async () => (await db.select().from(notices))[0]!.seenAt;
+  const tap = (cookie: string) => visit(`/notices/${notification.data}/seen`, { cookie, form: { any: "" } });
+  expect((await tap(cookies.plumber)).status).toBe(204);
+  expect(await seenAt()).toBeNull();
+  expect((await tap(cookies.client)).status).toBe(204);
+  expect(await seenAt()).not.toBeNull();
 });
 
 describe("what people were told about a booking", () => {
@@ -122,7 +120,7 @@ describe("what people were told about a booking", () => {
   test.each([
     ["client", `/client-dashboard/bookings/`],
     ["plumber", `/plumber-dashboard/jobs/`],
-  ] as const)("is seen once the %s opens its page", async (side, page) => {
+  ] as const)("notices about a booking are seen once the %s opens its page", async (side, page) => {
     await told(town[side].id);
     const other = side === "client" ? "plumber" : "client";
     await visit(`/${other}-dashboard/${other === "client" ? "bookings" : "jobs"}/${town.pending}`, {
@@ -136,7 +134,7 @@ describe("what people were told about a booking", () => {
   });
 });
 
-test("from request to answer, pushes say who and when, but no street and no phone, in a kilobyte", async () => {
+test("pushes say who and when from request to answer, but no street and no phone, in a kilobyte", async () => {
   const { client, plumber, starts } = town;
   await add(cookies.client, await subscribe());
   await add(cookies.plumber, await subscribe());

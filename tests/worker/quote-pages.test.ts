@@ -146,14 +146,14 @@ test("finishing with a mistake is refused and keeps what was written; a thousand
   expect((await row()).finalAmount).toBe(25_000_00);
 });
 
-test("before the start the page of finishing says from when on", async () => {
+test("the page of finishing says before the start from when on it works", async () => {
   const page = await read(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber");
   expect(page).toContain("It's too early for this. You can do it from");
   const answer = await send(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber", { finalAmount: "25" });
   expect(answer.status).toBe(409);
 });
 
-test("of an amount above the agreed one, the client agrees or not, and the office decides", async () => {
+test("the client agrees or not to an amount above the agreed one, and the office decides", async () => {
   await finish({ finalAmount: "40", finalReason: "More pipe" });
   const page = await read(ticket(), "client");
   expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");

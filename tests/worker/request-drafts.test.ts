@@ -47,7 +47,7 @@ test("a visitor's draft survives sign-in: a cookie holds its id alone, the page 
   const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
   const sent = await visit(page, { form: answers(3), headers: from() });
   expect(sent.headers.get("Location")).toContain("/signup?redirectTo=");
-  // A browser in which somebody has signed in before.
+  // A browser in which someone has signed in before.
   const again = await visit(page, { form: answers(3), headers: from(), cookie: "__Host-device=token" });
   expect(again.headers.get("Location")).toContain("/signin?redirectTo=");
   const cookie = draftCookieOf(sent);
@@ -193,7 +193,7 @@ test("the request that a draft becomes keeps the draft when it is refused", asyn
   expect(await countDrafts(draft)).toBe(1);
 });
 
-test("only the page of a plumber may ask where the visitor is", async () => {
+test("a plumber's page may ask where the visitor is, and no other", async () => {
   const policy = async (path: string) => (await visit(path)).headers.get("Permissions-Policy");
   expect(await policy(page)).toContain("geolocation=(self)");
   for (const path of ["/", "/plumbers", "/signin"]) expect(await policy(path)).toContain("geolocation=()");

@@ -35,7 +35,7 @@ async function populate(from: number, to: number) {
     `insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, suburb, rating_sum, rating_count, rated5, rank_sum, rank_count, free_order, listed, queued_at)
       ${numbers} select printf('demo%08d', i), printf('plumber %06d', i), case i % 5 when 0 then 'Residential Plumbing' when 1 then 'Emergency Plumbing' when 2 then 'Pipe Replacement' when 3 then 'Pipe Inspection & Leak Detection' else 'Leak Repair' end, '5', 'About', 2000, 'Harare', 'harare',
         iif(i % 7, null, 'Avondale'), 5 * (i % 3 = 1), i % 3 = 1, i % 3 = 1, 3603600 * (i % 3 = 1), i % 3 = 1, iif(i % 4, ${orderOf(dateAt(now))}, ${orderOf(addDays(dateAt(now), 1))}), 1, i from n`,
-    // Nobody has a free start today but two in three.
+    // No one has a free start today but two in three.
     `insert into free_days (plumber_id, day, starts)
       ${numbers} select printf('demo%08d', i), date('${dateAt(now)}', value || ' days'), iif(i % 3 or value > 0, 4194303, 0) from n, json_each('[0,1,2,3,4,5,6]')`,
     `insert into plumber_prices (plumber_id, service_type, jobs, low, median, high, oldest_at)
@@ -47,7 +47,7 @@ async function populate(from: number, to: number) {
     `insert into bookings (id, reference, client_id, plumber_id, city_key, street, status, starts_at, seen_at, created_at, updated_at)
       ${numbers} select printf('book%08d', i), printf('PB-R%08d', i), '${client.id}', '${plumber.id}', 'harare', '1 Main Street', iif(i % 4 in (1, 2), 'completed', 'refused'),
         ${now + 15 * MINUTE} + iif(i % 2, 1, -1) * (i / 2) * 1800000, 1, 1, 1 from n`,
-    // Jobs to come, of plumbers of whom nobody is suspended; not of those whose phones are searched for, who are ever more.
+    // Jobs to come, of plumbers of whom no one is suspended; not of those whose phones are searched for, who are ever more.
     `insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, seen_at, created_at, updated_at)
       ${numbers} select printf('ahead%08d', i), printf('PB-A%08d', i), printf('gone%08d', i), printf('demo%08d', i), 'harare', 'confirmed', ${now + 20 * DAY + 15 * MINUTE} + i * 1800000, 1, 1, 1
         from n where i % 1000 >= 50`,
@@ -84,7 +84,7 @@ async function populate(from: number, to: number) {
 /** The place of a day's first start in the order of the soonest. */
 const orderOf = (day: string) => (Date.parse(day) / DAY) * 2 ** 22 + 1;
 
-// What they would count is written below, for 100,000 plumbers at once.
+// Their counts are written below, for 100,000 plumbers at once.
 for (const trigger of ["plumber_profiles_get_days", "bookings_take_starts"])
   await env.DB.exec(`drop trigger ${trigger}`);
 // Enough of each kind that every page is full, and every count at its end, before the table grows.
@@ -104,7 +104,7 @@ const few = [
 ];
 await env.DB.batch(few.map((sql) => env.DB.prepare(sql)));
 
-/** How many rows each page reads, by its reader and path. */
+/** The rows that each page reads, by its reader and path. */
 async function rowsOfPages(): Promise<Record<string, number>> {
   await setClock(now);
   const pages = everyPage({ ...SUBJECTS, client: client.id, plumber: plumber.id }, now);

@@ -67,7 +67,7 @@ describe("setting up an app and signing in with it, page by page", () => {
     expect(await (await visit("/security/app", { cookie })).text()).not.toContain("<code");
   });
 
-  test("after the password comes a second page, and only its code opens a session", async () => {
+  test("the password leads to a second page, and only its code opens a session", async () => {
     const first = await signIn(user.email);
     expect([first.status, locationOf(first)]).toEqual([303, SECOND_STEP]);
     expect(cookieOf(first)).toBe("");
@@ -126,7 +126,7 @@ describe("setting up an app and signing in with it, page by page", () => {
 describe("passkeys", () => {
   const ask = (purpose: string, cookie?: string) => visit("/passkey-challenges", { cookie, form: { purpose } });
 
-  test("are added, sign in alone, and are removed", async () => {
+  test("passkeys are added, sign in alone, and are removed", async () => {
     const user = await createUser(context, "plumber", { passwordHash });
     const cookie = await signedIn(context, user);
     const authenticator = await newAuthenticator(context.origin);
@@ -187,7 +187,7 @@ describe("an admin without a second factor, where it is demanded", () => {
   const ask = (path: string, form?: Record<string, string>, as = cookie) =>
     visit(path, { cookie: as, form, settings: DEMANDED });
 
-  test("is led to where it is set up from every other page", async () => {
+  test("an admin without a demanded second factor is led to where it is set up from every other page", async () => {
     for (const path of [
       ...["/admin-dashboard", "/admin-dashboard/people", "/admin-dashboard/settings/notifications"],
       ...["/admin-dashboard/no/such/page", "/admin-export/users.csv"],
@@ -201,7 +201,7 @@ describe("an admin without a second factor, where it is demanded", () => {
     expect(await (await ask("/admin-dashboard.data")).text()).toContain("/security");
   });
 
-  test("nothing can be done, nor seen by the API", async () => {
+  test("an admin without a demanded second factor can do and see nothing by the API", async () => {
     expect(locationOf(await ask(`/admin-dashboard/people/${town.otherClient.id}/suspend`, {}))).toBe("/security");
     for (const path of ["/api/auth/profile", "/api/auth/users", "/api/auth/my-data", `/api/bookings/${town.pending}`]) {
       const { status, body } = await call("GET", path, { token, settings: DEMANDED });
@@ -214,7 +214,7 @@ describe("an admin without a second factor, where it is demanded", () => {
     expect(row!.suspendedAt).toBeNull();
   });
 
-  test("is in once it is set up, and keeps the last one", async () => {
+  test("an admin is in once the demanded second factor is set up, and keeps the last one", async () => {
     const page = await (await ask("/security")).text();
     expect(page).toContain("Admins need it.");
     expect(page).not.toContain("Back to the settings");

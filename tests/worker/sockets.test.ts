@@ -25,14 +25,14 @@ afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())))
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
 const ID = "request-of-the-test";
 /** The id of the request that opened the socket, which an error frame names. */
-const WITH_ID = { "CF-Ray": ID };
+const ID_HEADER = { "CF-Ray": ID };
 const say = (cookie: string, to: string, content: string) =>
   visit(`/messages/${to}`, { cookie, form: { id: newId(), content } });
 
 test("a socket without a session, or with one that has ended, is closed with 4401, and no object wakes", async () => {
   const forged = `${town.cookies.client.slice(0, -4)}AAAA`;
   for (const cookie of [null, forged, "__Host-session=garbage"]) {
-    const listener = (await listen("/sockets/feed", cookie, WITH_ID)) as Listener;
+    const listener = (await listen("/sockets/feed", cookie, ID_HEADER)) as Listener;
     expect(await listener.closed).toBe(4401);
     expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out.", requestId: ID }]);
   }
@@ -78,7 +78,7 @@ test("the admins' feed closes the socket of an admin whose role is revoked, afte
   expect(await office.closed).toBe(4401);
 });
 
-test("pushes about a booking reach its two participants, and nobody else", async () => {
+test("pushes about a booking reach its two participants, and no one else", async () => {
   const [client, plumber, stranger] = await Promise.all([
     join("/sockets/feed", town.cookies.client),
     join("/sockets/feed", town.cookies.plumber),
@@ -188,7 +188,7 @@ test("something that isn't a frame is answered with an error, closes the socket 
     ["a binary one", new Uint8Array([1, 2, 3]), 4400],
   ] as const) {
     const path = conversationWith(town.plumber.id);
-    const sender = (await listen(path, town.cookies.client, WITH_ID)) as Listener;
+    const sender = (await listen(path, town.cookies.client, ID_HEADER)) as Listener;
     sender.socket.send(frame);
     expect(await sender.closed, name).toBe(code);
     expect(sender.frames.at(-1), name).toMatchObject({ type: "error", code, requestId: ID });
@@ -259,7 +259,7 @@ async function answering(listeners: Listener[]): Promise<number> {
   return listeners.filter(isOpen).length;
 }
 
-test("the 21st socket displaces the user's oldest, in whichever object, and nobody else's", async () => {
+test("the 21st socket displaces the user's oldest, in whichever object, and no one else's", async () => {
   const [me, other] = [await somebody(), await somebody()];
   const theirs = [await other.feed(), await other.chat()];
   const mine: Listener[] = [await me.chat()];
@@ -288,7 +288,7 @@ test("closed sockets do not count among the 20 of a user", async () => {
   expect(await answering([first, last])).toBe(2);
 });
 
-test("of 30 sockets opened at once 20 are left", async () => {
+test("20 of 30 sockets opened at once are left", async () => {
   const me = await somebody();
   const all = await Promise.all(Array.from({ length: 30 }, (_, turn) => (turn % 2 ? me.feed() : me.chat())));
   await expect.poll(() => answering(all)).toBe(20);

@@ -22,8 +22,7 @@ import { contextAt } from "../support/context";
 import { type BookingColumns, insertBooking } from "../support/money-rows";
 import { createUser } from "../support/users";
 
-// Two people act on one booking at once, each on the page as it was before: every pair of steps. What comes out is what
-// one of the two orders gives, and whoever came second and was refused reads by whom and what.
+// Two people act on one booking at once, each on the page as it was before: every pair of steps. The outcome is that of one of the two orders, and a refused user reads by whom and what.
 
 const start = contextAt();
 const { db, now } = start;
@@ -36,7 +35,7 @@ const users = {
   otherAdmin: await createUser(start, "admin"),
 };
 
-/** What a page showed before it acted. */
+/** The page before it acted. */
 interface Shown {
   context: DomainContext;
   booking: BookingForCommand;
@@ -231,7 +230,7 @@ async function stage({ status, more, isBare, paid }: Situation): Promise<Shown> 
 const TIME = /\d+:\d\d [ap]m/g;
 const answerOf = (result: Result) => (result.ok ? "done" : messageOf(result).replace(TIME, "TIME"));
 
-/** What two steps have come to: the answer to each, the booking, its history, its payments. */
+/** The outcome of two steps: the answer to each, the booking, its history, its payments. */
 async function outcomeOf({ booking: { id, startsAt } }: Shown, answers: [Result, Result]) {
   const [[row], events, paid] = await Promise.all([
     db.select().from(bookings).where(eq(bookings.id, id)),
@@ -254,7 +253,7 @@ const SAYS_ENOUGH = [
   // By whom, what and when.
   /(Rudo Moyo|Tendai Ncube|Our office|You) [a-z].* TIME\.$/,
   /^Someone else has just assigned this booking to (Farai Dube|Chipo Sibanda)\.$/,
-  // A review stands on the ticket itself.
+  // A review is on the ticket itself.
   /^A finished job can be taken back for 10 minutes, unless it was reviewed/,
 ];
 

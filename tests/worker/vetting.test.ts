@@ -160,7 +160,7 @@ test("a photo of a paper sent twice is stored once; of a kind there are two at m
   expect((await send("identity", { as: town.cookies.client })).status).toBe(404);
 });
 
-test("a photo of a paper goes when its plumber, and nobody else's, takes it back, with the decision, and after 30 days; with its objects", async () => {
+test("a photo of a paper goes when its plumber, and no one else's, takes it back, with the decision, and after 30 days; with its objects", async () => {
   const papers: string[] = [];
   for (const end of [
     (id: string) => removePaper(id),

@@ -8,7 +8,7 @@ import {
   ELSEWHERE,
   EVERYONE,
   NO_ONE,
-  OF_ROLE,
+  ROLE_ANSWERS,
   pages,
   row,
   seedPages,
@@ -51,8 +51,8 @@ const formsOf = (): Record<string, Record<string, string> | FormData> => ({
 
 /** Actions without a page of their own; those of everyone ask for a secret, or have tests of their own. */
 const ACTIONS: Record<string, Row> = {
-  "routes/resources/save-plumber": OF_ROLE.client,
-  "routes/resources/board-move": OF_ROLE.admin,
+  "routes/resources/save-plumber": ROLE_ANSWERS.client,
+  "routes/resources/board-move": ROLE_ANSWERS.admin,
   "job-photo-upload": row("ok", { visitor: "401" }),
   "paper-upload": row("ok", { visitor: "401" }),
   "routes/resources/push-devices": row("ok", { visitor: "401" }),
@@ -131,7 +131,7 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
 
 const isPage = ({ module }: Route) => Boolean(module.loader && module.default);
 
-test("no one takes a step of the other side, or looks at a notice of somebody else", async () => {
+test("no one takes a step of the other side, or looks at a notice of someone else", async () => {
   const booking = `/client-dashboard/bookings/${town.pending}`;
   const job = `/plumber-dashboard/jobs/${town.pending}`;
   for (const [viewer, path, form] of [

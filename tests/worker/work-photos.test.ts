@@ -59,7 +59,7 @@ test("a photo of finished work is public once plumber and client agree, small, a
   const released = await release(id);
   expect([released.status, depthOf(released)]).toEqual([303, 2]);
   expect([(await show(id)).status, await isOnPage(id)]).toEqual([404, false]);
-  // Somebody else's word counts for nothing.
+  // Someone else's word counts for nothing.
   await share("share", "otherClient");
   expect((await show(id)).status).toBe(404);
   expect((await share("share")).status).toBe(303);
@@ -157,7 +157,7 @@ test("consent is taken back of a reopened job too, by the button on its page, an
   const taken = await share("unshare");
   expect([taken.status, taken.headers.get("Set-Cookie")]).toEqual([303, expect.stringContaining("photosNotShared")]);
   expect(await pageOfJob()).not.toContain('value="unshare"');
-  // What isn't finished is not agreed to, and nobody is told that it was.
+  // An unfinished job is not agreed to, and no one is told that it was.
   for (const viewer of ["client", "otherClient"] as const)
     expect((await share("share", viewer)).headers.get("Set-Cookie") ?? "").not.toContain("photosShared");
   await setStatus("completed");
@@ -187,7 +187,7 @@ test("a plumber releases photos of their own finished work alone, twelve at most
   await setPhoto(shown[1]!, { bookingId: town.confirmed });
   expect(await releaseAs(plumber, id)).toEqual({ ok: true });
   expect(await isCopied(id)).toBe(true);
-  // What is deleted, by an erasure for example, leaves no copy.
+  // A photo that is deleted, by an erasure for example, leaves no copy.
   await context.privatePhotos.remove(privateKey(id));
   expect(await isCopied(id)).toBe(false);
 });

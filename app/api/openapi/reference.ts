@@ -30,9 +30,9 @@ export function typeOf(part: SchemaPart): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
   if (schema.const !== undefined) return schema.const === "" ? "empty" : JSON.stringify(schema.const);
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches) return inWords(branches.map(typeOf));
-  if (schema.enum) return inWords(schema.enum.map((value) => JSON.stringify(value)));
-  if (Array.isArray(schema.type)) return inWords(schema.type.map((type) => typeOf({ ...schema, type })));
+  if (branches) return joinWords(branches.map(typeOf));
+  if (schema.enum) return joinWords(schema.enum.map((value) => JSON.stringify(value)));
+  if (Array.isArray(schema.type)) return joinWords(schema.type.map((type) => typeOf({ ...schema, type })));
   switch (schema.type) {
     case "array":
       return `list of ${schema.items ? typeOf(schema.items) : "anything"}`;
@@ -43,7 +43,7 @@ export function typeOf(part: SchemaPart): string {
         ? "whole number"
         : `${schema.minimum} to ${schema.maximum}`;
     case "object":
-      return `object of ${inWords(Object.keys(schema.properties ?? {}), "and")}`;
+      return `object of ${joinWords(Object.keys(schema.properties ?? {}), "and")}`;
     case "boolean":
       return "true or false";
     default:
@@ -60,7 +60,7 @@ function textOf({ minLength = 0, maxLength }: Schema): string {
 const DAY = "day, YYYY-MM-DD";
 const NAMES: Record<string, string> = { binary: "file", date: DAY, "date-time": "instant", email: "email" };
 
-const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
+const joinWords = (parts: string[], last: "or" | "and" = "or"): string => {
   const all = [...new Set(parts)];
   return all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : (all[0] ?? "");
 };

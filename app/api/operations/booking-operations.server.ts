@@ -55,7 +55,7 @@ export const showChangedBooking = async <Result extends { ok: true } | Refused>(
   result.ok ? showStored(() => showBooking(call)) : (result as RefusalIn<Result>);
 
 /** Acts on the path's booking, which is read beside the session's check. Refuses with `bookingNotFound`, or as `act` does. */
-export async function onBooking<Result>(
+export async function actOnBooking<Result>(
   { context, viewer, user, params }: BookingCall,
   act: (actor: AuthenticatedUser, booking: BookingForCommand) => Promise<Result>,
 ): Promise<Result | Refusal<"bookingNotFound">> {
@@ -63,11 +63,11 @@ export async function onBooking<Result>(
   return booking ? act(actor, booking) : refuse("bookingNotFound");
 }
 
-/** As `onBooking`, and shows the booking after it. */
+/** As `actOnBooking`, and shows the booking after it. */
 export const changeBooking = async <Result extends { ok: true } | Refused>(
   call: BookingCall,
   act: (actor: AuthenticatedUser, booking: BookingForCommand) => Promise<Result>,
-) => showChangedBooking(call, await onBooking(call, act));
+) => showChangedBooking(call, await actOnBooking(call, act));
 
 const summary = object(
   "Summary",
@@ -94,7 +94,7 @@ const actAsSide = (
     role === "admin" ? refuse("bookingNotFound") : act(call.context, { ...side, role }, found, call.body.startsAt),
   );
 
-/** Suggests a time; a client's request that nobody has been assigned to yet moves at once, as on the site. */
+/** Suggests a time; a client's request that no one has been assigned to yet moves at once, as on the site. */
 const suggest: typeof proposeTime = (context, side, found, start) =>
   (canReschedule(found, side.role) ? rescheduleBooking : proposeTime)(context, side, found, start);
 

@@ -18,7 +18,7 @@ import { startPayment } from "~/domain/escrow/online-payments.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, found, operation, showStored } from "../operation";
 import { booking, onlinePayment, payment, paymentChoice, quote, receipt } from "../schemas/booking-objects";
-import { changeBooking, onBooking, showChangedBooking, type BookingCall } from "./booking-operations.server";
+import { changeBooking, actOnBooking, showChangedBooking, type BookingCall } from "./booking-operations.server";
 
 const moneyOf = ({ context, viewer, params }: BookingCall) => findMoney(context.db, viewer, params.id);
 
@@ -39,7 +39,7 @@ export const moneyOperations = {
     makes: "always",
     refusals: ["bookingNotFound", "validityNotPossible", "quotesUsed", "quoteUnusual", "transitionNotAllowed"],
     run: (call) =>
-      onBooking(call, async (plumber, booking) => {
+      actOnBooking(call, async (plumber, booking) => {
         const { context, viewer, params, body } = call;
         const result = await writeQuote(context, plumber, booking, body);
         if (!result.ok) return result;
@@ -107,7 +107,7 @@ export const moneyOperations = {
     limits: ["togglePerUserAndBooking"],
     refusals: ["bookingNotFound", "paymentOpen", "formUsed", "moneyFrozen", "aboveDue", "transitionNotAllowed"],
     run: (call) =>
-      onBooking(call, async (actor, booking) => {
+      actOnBooking(call, async (actor, booking) => {
         const { context, params, body, onceId } = call;
         const result = await recordPayment(context, actor, booking, { id: onceId, ...body });
         if (!result.ok) return result;
@@ -186,7 +186,7 @@ export const moneyOperations = {
     limits: ["onlinePaymentPerClient"],
     refusals: ["bookingNotFound", "onlinePaymentsOff", "onlinePaymentOpen", "amountChanged", "formUsed"],
     run: (call) =>
-      onBooking(call, async (client, booking) => {
+      actOnBooking(call, async (client, booking) => {
         const { context, viewer, params, body, onceId } = call;
         const result = await startPayment(context, client, booking, { id: onceId, ...body });
         if (!result.ok) return result;

@@ -6,7 +6,7 @@ import {
   CHOSEN_CHANNELS,
   CHOSEN_TOPICS,
   PHONE_CHANNELS,
-  TOPICS_OF,
+  ROLE_TOPICS,
   type Choice,
   type NoticeChoices,
 } from "~/domain/notices/choices";
@@ -81,7 +81,7 @@ const channelsOf = ({ channels }: DomainContext) => CHOSEN_CHANNELS.filter((chan
 
 async function settingsOf(context: DomainContext, viewer: SessionClaims) {
   const { on, quiet } = await findNoticeChoices(context.db, viewer);
-  const choices = TOPICS_OF[viewer.role].flatMap((topic) =>
+  const choices = ROLE_TOPICS[viewer.role].flatMap((topic) =>
     channelsOf(context).map((channel) => ({ topic, channel, isOn: on.includes(`${topic}-${channel}`) })),
   );
   return done({ choices, quietHours: quiet });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
-import { ofProfileTexts } from "~/domain/values/trade";
+import { mapProfileTexts } from "~/domain/values/trade";
 import { publicName, ROLES } from "~/domain/values/user";
 import type { KnownParticipant, Participant } from "~/domain/bookings/booking";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
@@ -41,7 +41,7 @@ export const publicPlumber = shownFrom(
   }),
   object("PublicPlumber", "A plumber as everyone may see them.", {
     ...participantKeys,
-    ...ofProfileTexts(() => z.string()),
+    ...mapProfileTexts(() => z.string()),
     fees,
     city: z.string(),
     rating: z.number().nullable().describe("Average rating with two decimals; null without reviews."),
@@ -100,7 +100,7 @@ export const account = shownFrom(
       city,
       location: city,
       place: city,
-      ...ofProfileTexts((name) => row.trade?.[name] ?? null),
+      ...mapProfileTexts((name) => row.trade?.[name] ?? null),
       fees: row.trade && row.trade.feeCents,
     };
   },
@@ -118,7 +118,7 @@ export const account = shownFrom(
     city: z.string().nullable().describe("For plumbers only; null for all others, like the next six."),
     location: z.string().nullable().describe("The same as `city`."),
     place: z.string().nullable().describe("The same as `city`."),
-    ...ofProfileTexts(() => z.string().nullable()),
+    ...mapProfileTexts(() => z.string().nullable()),
     fees: fees.nullable(),
   }),
 );

@@ -145,7 +145,7 @@ export const idempotentRequests = table(
     requestId: text().primaryKey(),
     /** Tells whether the same was asked: an HMAC, because a body may hold a password. */
     contentHash: text().notNull(),
-    /** Whose it is; null without a token. Erasing the user deletes it. */
+    /** The owner; null without a token. Erasing the user deletes it. */
     userId: text(),
     claimId: text().notNull(),
     claimedUntil: instant().notNull(),

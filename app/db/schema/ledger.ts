@@ -196,7 +196,7 @@ export const payouts = table(
   },
   (t) => [
     check("payouts_amount", sql`amount > 0`),
-    // Nobody is paid twice by two batches.
+    // No one is paid twice by two batches.
     partialUnique("payouts_prepared", sql`status = 'prepared'`, t.plumberId),
     index("payouts_by_batch").on(t.batchId, t.id),
     index("payouts_by_plumber").on(t.plumberId, t.createdAt, t.id),

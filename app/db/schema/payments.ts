@@ -131,7 +131,7 @@ export const onlinePayments = table(
     method: text({ enum: ONLINE_METHODS }).notNull(),
     phone: text(),
     status: text({ enum: ONLINE_STATUSES }).notNull(),
-    /** Where the provider tells the status. It is as good as a password: nobody is shown it. */
+    /** Where the provider tells the status. It is as good as a password: no one is shown it. */
     pollUrl: text(),
     checkoutUrl: text(),
     instructions: text(),

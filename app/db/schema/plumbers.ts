@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofProfileTexts } from "../profile-texts";
+import { mapProfileTexts } from "../profile-texts";
 import { RANK_PRIOR } from "../rank";
 import { belongsTo, cents, computed, figure, id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
@@ -21,7 +21,7 @@ export const plumberProfiles = table(
     userId: id().references(() => users.id, { onDelete: "cascade" }),
     /** The full name in lower case, which lists are ordered by. */
     sortName: text().notNull(),
-    ...ofProfileTexts(() => text().notNull()),
+    ...mapProfileTexts(() => text().notNull()),
     feeCents: cents().notNull(),
     city: text().notNull(),
     /** The city as addresses spell it (`cityKey`). */
@@ -97,7 +97,7 @@ export const plumberProfiles = table(
   ],
 );
 
-export const profileTextColumns = ofProfileTexts((name) => plumberProfiles[name]);
+export const profileTextColumns = mapProfileTexts((name) => plumberProfiles[name]);
 
 /** The suburbs that a plumber serves beyond their own, in lower case (D14). */
 export const servedSuburbs = table(

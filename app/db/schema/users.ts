@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { ofProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
+import { mapProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
 import { belongsTo, cents, figure, id, instant, partialIndex, references, searchNames, table } from "../columns";
 
 export const users = table(
@@ -76,7 +76,7 @@ export const consents = table(
   (t) => [index("consents_by_user").on(t.userId, t.at)],
 );
 
-/** Acceptances of the terms (A20). They outlive an erased account: they name nobody. */
+/** Acceptances of the terms (A20). They outlive an erased account: they name no one. */
 export const termsAcceptances = table(
   "terms_acceptances",
   { userId: references(() => users.id), version: text().notNull(), acceptedAt: instant().notNull() },
@@ -100,7 +100,7 @@ export const registrations = table(
     addressLine1: text(),
     addressLine2: text(),
     sortName: text(),
-    ...ofProfileTexts(() => text()),
+    ...mapProfileTexts(() => text()),
     feeCents: cents(),
     city: text(),
     cityKey: text(),

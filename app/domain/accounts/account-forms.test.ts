@@ -19,12 +19,12 @@ test.each([
   ...["Pombi", "POMBI Zimbabwe", "P o m b i", "Ｐｏｍｂｉ", "Pömbi", "ADMIN", "Our office"],
   ...["a\u200bdmin", "Ru\u200ddo", "Rudo\u2060", "Ru\u00addo", "\u3164Rudo"],
 ])(
-  "nobody signs up, renames themselves or is made an account as the company, or with invisible characters: %j",
+  "no one signs up, renames themselves or is made an account as the company, or with invisible characters: %j",
   (name) => expect(names({ name })).toEqual([false, false, false, false, false]),
 );
 
 test.each(["Support", "Office", "Administrator", "help desk", "Customer Care"])(
-  "nobody signs up, renames themselves or is made an account with the last name %s",
+  "no one signs up, renames themselves or is made an account with the last name %s",
   (username) => expect(names({ username })).toEqual([false, false, false, false, false]),
 );
 

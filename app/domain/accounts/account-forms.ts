@@ -23,7 +23,7 @@ import {
 } from "../values/fields";
 import { parsePhone, isMobileHere } from "../values/typed-phone";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
-import { declarationOf, ofProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
+import { declarationOf, mapProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 import { PHONE_CHANNELS } from "../notices/choices";
 
@@ -88,7 +88,7 @@ const NAMED_LIKE_US = { error: NOT_THEIRS, path: ["username"] };
 /** The form's checkbox; the API has none (X2). */
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
-const textFields = ofProfileTexts((name) => {
+const textFields = mapProfileTexts((name) => {
   const { label, longest, isLong, placeholder } = declarationOf(name);
   const field = (isLong ? paragraphs : line)(`${label} is required for plumbers.`, longest);
   return placeholder ? field.meta({ example: placeholder }) : field;
@@ -145,7 +145,7 @@ export const registrationCall = z.preprocess(
   z.discriminatedUnion("role", [newClient, pictured], WHICH_ROLE).refine(hasOwnName, NAMED_LIKE_US),
 );
 
-const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
+const plumbersOnly = <Field extends z.ZodType>(field: Field) => {
   const { description } = field.meta() ?? {};
   return field.optional().meta({ description: ["Plumbers have to give it.", description].filter(Boolean).join(" ") });
 };
@@ -154,12 +154,12 @@ const ofPlumbers = <Field extends z.ZodType>(field: Field) => {
 export const describedRegistration = z.object({
   ...user,
   role: z.enum(["client", "plumber"]),
-  image: ofPlumbers(z.file().meta(PHOTO)),
-  ...ofProfileTexts((name) => ofPlumbers(trade[name])),
-  fees: ofPlumbers(trade.fees),
-  addressLine1: ofPlumbers(trade.addressLine1),
+  image: plumbersOnly(z.file().meta(PHOTO)),
+  ...mapProfileTexts((name) => plumbersOnly(trade[name])),
+  fees: plumbersOnly(trade.fees),
+  addressLine1: plumbersOnly(trade.addressLine1),
   addressLine2: trade.addressLine2.meta({ description: "Of plumbers." }),
-  city: ofPlumbers(trade.city),
+  city: plumbersOnly(trade.city),
 });
 
 const self = { name: user.name, username: user.username, phone: phoneField };
@@ -200,7 +200,7 @@ export const profileCall = z
     phone: phoneOrNull.optional(),
     addressLine1: lineOrNull(ADDRESS_LINE_LENGTH).optional(),
     addressLine2: lineOrNull(ADDRESS_LINE_LENGTH).optional().meta({ description: "Of plumbers, as all that follows." }),
-    ...ofProfileTexts((name) => trade[name].optional()),
+    ...mapProfileTexts((name) => trade[name].optional()),
     fees: trade.fees.optional(),
     city: trade.city.optional(),
     image: z

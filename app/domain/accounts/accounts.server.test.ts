@@ -40,7 +40,7 @@ describe("the sign-up form", () => {
       : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
   };
 
-  test("names every missing field of a plumber in the words of A2", () => {
+  test("sign-up names every missing field of a plumber in the words of A2", () => {
     expect(errorsOf({ role: "plumber" })).toEqual({
       name: "First name is required.",
       username: "Last name is required.",
@@ -69,35 +69,33 @@ describe("the sign-up form", () => {
   });
 });
 
-describe("signing in", () => {
-  test("only the right password learns that the account is suspended", async () => {
-    const { id, email } = await owner();
-    await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, id));
-    expect(await enter(email)).toMatchObject({ reason: "accountSuspended" });
-    expect(await enter(email, "another one")).toMatchObject({ reason: "wrongCredentials" });
-  });
+test("only the right password learns that the account is suspended", async () => {
+  const { id, email } = await owner();
+  await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, id));
+  expect(await enter(email)).toMatchObject({ reason: "accountSuspended" });
+  expect(await enter(email, "another one")).toMatchObject({ reason: "wrongCredentials" });
+});
 
-  test("D1 keeps no token, only its hash; the claims are signed", async () => {
-    const user = await owner();
-    const { token } = (await enter(user.email)) as { token: string };
-    const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
-    expect(row?.tokenHash).toBe(await hashToken(token));
-    expect(JSON.stringify(row)).not.toContain(token);
-    expect(await readClaims(context.sessionSecret, token)).toEqual({ id: user.id, role: "client" });
-    expect(await readClaims(context.sessionSecret, token.replace(".client.", ".admin."))).toBeNull();
-    expect(await readClaims(["another-secret-of-32-letters-or-so"], token)).toBeNull();
-    for (const garbage of ["", ".", "a.b.c.d", "a.client.c.%%%", `${token}.x`])
-      expect(await readClaims(context.sessionSecret, garbage)).toBeNull();
-  });
+test("D1 keeps no token, only its hash; the claims are signed", async () => {
+  const user = await owner();
+  const { token } = (await enter(user.email)) as { token: string };
+  const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
+  expect(row?.tokenHash).toBe(await hashToken(token));
+  expect(JSON.stringify(row)).not.toContain(token);
+  expect(await readClaims(context.sessionSecret, token)).toEqual({ id: user.id, role: "client" });
+  expect(await readClaims(context.sessionSecret, token.replace(".client.", ".admin."))).toBeNull();
+  expect(await readClaims(["another-secret-of-32-letters-or-so"], token)).toBeNull();
+  for (const garbage of ["", ".", "a.b.c.d", "a.client.c.%%%", `${token}.x`])
+    expect(await readClaims(context.sessionSecret, garbage)).toBeNull();
+});
 
-  test("a hash of another cost opens the account, and is renewed at sign-in", async () => {
-    const { id, email } = await createUser(context, "client", { passwordHash: await hashPassword(OLD) });
-    expect(await storedHashOf(id)).toMatch(/^scrypt\$16384\$8\$5\$/);
-    for (const _ of [1, 2]) {
-      expect(await enter(email)).toMatchObject({ ok: true });
-      expect(await storedHashOf(id)).toMatch(/^scrypt\$2\$1\$1\$/);
-    }
-  });
+test("a hash of another cost opens the account, and is renewed at sign-in", async () => {
+  const { id, email } = await createUser(context, "client", { passwordHash: await hashPassword(OLD) });
+  expect(await storedHashOf(id)).toMatch(/^scrypt\$16384\$8\$5\$/);
+  for (const _ of [1, 2]) {
+    expect(await enter(email)).toMatchObject({ ok: true });
+    expect(await storedHashOf(id)).toMatch(/^scrypt\$2\$1\$1\$/);
+  }
 });
 
 describe("a session", () => {
@@ -137,29 +135,27 @@ describe("a session", () => {
   });
 });
 
-describe("a forgotten password", () => {
-  test("is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
-    const { id, email } = await owner();
-    await enter(email);
-    await requestPasswordReset(context, email, newId());
-    const token = tokenIn((await emailsTo(context, email))[0]?.text);
-    const late = await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password");
-    expect(late).toEqual({ ok: false, reason: "linkInvalid" });
-    const results = await Promise.all([1, 2, 3].map((turn) => resetPassword(context, token, `a new password ${turn}`)));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
-    const winner = results.findIndex(({ ok }) => ok) + 1;
-    expect([(await enter(email, `a new password ${winner}`)).ok, (await enter(email)).ok]).toEqual([true, false]);
-  });
+test("a forgotten password is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
+  const { id, email } = await owner();
+  await enter(email);
+  await requestPasswordReset(context, email, newId());
+  const token = tokenIn((await emailsTo(context, email))[0]?.text);
+  const late = await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password");
+  expect(late).toEqual({ ok: false, reason: "linkInvalid" });
+  const results = await Promise.all([1, 2, 3].map((turn) => resetPassword(context, token, `a new password ${turn}`)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+  const winner = results.findIndex(({ ok }) => ok) + 1;
+  expect([(await enter(email, `a new password ${winner}`)).ok, (await enter(email)).ok]).toEqual([true, false]);
+});
 
-  test("of an unknown or unverified email sends nothing", async () => {
-    const [unverified, unknown] = [newEmail(), newEmail()];
-    await register(context, clientForm(unverified));
-    for (const email of [unverified, unknown])
-      expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
-    expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
-    expect(await emailsTo(context, unknown)).toEqual([]);
-  });
+test("a forgotten password of an unknown or unverified email sends nothing", async () => {
+  const [unverified, unknown] = [newEmail(), newEmail()];
+  await register(context, clientForm(unverified));
+  for (const email of [unverified, unknown])
+    expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
+  expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
+  expect(await emailsTo(context, unknown)).toEqual([]);
 });
 
 test("changing the password needs the current one, ends the other sessions and keeps this one", async () => {
@@ -176,92 +172,89 @@ test("changing the password needs the current one, ends the other sessions and k
   expect((await emailsTo(context, user.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
 });
 
-describe("what gives access to an account", () => {
-  /** By table: the condition under which a row of a user (`id`) still gives access. */
-  const ACCESS = {
-    sessions: (id: string) => sql`user_id = ${id}`,
-    socket_tickets: (id: string) => sql`session_hash in (select token_hash from sessions where user_id = ${id})`,
-    push_devices: (id: string) => sql`user_id = ${id}`,
-    pending_sign_ins: (id: string) => sql`user_id = ${id}`,
-    password_reset_links: (id: string) => sql`user_id = ${id} and used_at is null`,
-    personal_tokens: (id: string) => sql`user_id = ${id}`,
-    webhook_endpoints: (id: string) => sql`user_id = ${id}`,
-    answer_links: (id: string) => sql`plumber_id = ${id} and expires_at > created_at`,
-    plumber_profiles: (id: string) => sql`user_id = ${id} and calendar_token_hash is not null`,
-  };
-  /** Secrets that open no account by themselves: of passwords and factors, sign-ups, phones, who has no account yet. */
-  const OTHER_SECRETS =
-    `users authenticator_apps recovery_codes registrations verification_links claim_links phone_codes
+/** By table: the condition under which a row of a user (`id`) still gives access. */
+const ACCESS = {
+  sessions: (id: string) => sql`user_id = ${id}`,
+  socket_tickets: (id: string) => sql`session_hash in (select token_hash from sessions where user_id = ${id})`,
+  push_devices: (id: string) => sql`user_id = ${id}`,
+  pending_sign_ins: (id: string) => sql`user_id = ${id}`,
+  password_reset_links: (id: string) => sql`user_id = ${id} and used_at is null`,
+  personal_tokens: (id: string) => sql`user_id = ${id}`,
+  webhook_endpoints: (id: string) => sql`user_id = ${id}`,
+  answer_links: (id: string) => sql`plumber_id = ${id} and expires_at > created_at`,
+  plumber_profiles: (id: string) => sql`user_id = ${id} and calendar_token_hash is not null`,
+};
+/** Secrets that open no account by themselves: of passwords and factors, sign-ups, phones, who has no account yet. */
+const OTHER_SECRETS = `users authenticator_apps recovery_codes registrations verification_links claim_links phone_codes
     idempotent_requests`.split(/\s+/);
 
-  async function left(id: string) {
-    const tables = [];
-    for (const [table, isOpen] of Object.entries(ACCESS))
-      if ((await db.all(sql`select 1 from ${sql.raw(table)} where ${isOpen(id)}`)).length > 0) tables.push(table);
-    return tables;
-  }
+async function left(id: string) {
+  const tables = [];
+  for (const [table, isOpen] of Object.entries(ACCESS))
+    if ((await db.all(sql`select 1 from ${sql.raw(table)} where ${isOpen(id)}`)).length > 0) tables.push(table);
+  return tables;
+}
 
-  async function plumberWithEverything() {
-    const plumber = await createUser(context, "plumber", { passwordHash: await hashForTests(OLD) });
-    const { id: userId } = plumber;
-    await addDevice(context, plumber);
-    const sessionHash = await openSession(context, plumber);
-    const later = context.now + DAY;
-    await db.insert(socketTickets).values({ ticketHash: newId(), sessionHash, expiresAt: later });
-    await db.insert(pendingSignIns).values({ tokenHash: newId(), userId, passwordHash: "any", expiresAt: later });
-    await makePersonalToken(context, plumber, { name: "My script", scopes: ["read"] });
-    const hook = { url: "https://hooks.example.com/", topics: ["messages" as const] };
-    const webhook = await addWebhook(context, plumber, hook, false);
-    if (!webhook.ok) throw new Error(webhook.reason);
-    await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
-    const { id: clientId } = await createUser(context, "client");
-    const [bookingId, createdAt] = [newId(), context.now];
-    const booking = { reference: newId(), clientId, plumberId: userId, status: "cancelled" as const };
-    await db.insert(bookings).values({ id: bookingId, ...booking, startsAt: later, createdAt, updatedAt: createdAt });
-    const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
-    await db.insert(answerLinks).values(link);
-    await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
-    await requestPasswordReset(context, plumber.email, newId());
-    return { ...plumber, sessionHash };
-  }
+async function plumberWithEverything() {
+  const plumber = await createUser(context, "plumber", { passwordHash: await hashForTests(OLD) });
+  const { id: userId } = plumber;
+  await addDevice(context, plumber);
+  const sessionHash = await openSession(context, plumber);
+  const later = context.now + DAY;
+  await db.insert(socketTickets).values({ ticketHash: newId(), sessionHash, expiresAt: later });
+  await db.insert(pendingSignIns).values({ tokenHash: newId(), userId, passwordHash: "any", expiresAt: later });
+  await makePersonalToken(context, plumber, { name: "My script", scopes: ["read"] });
+  const hook = { url: "https://hooks.example.com/", topics: ["messages" as const] };
+  const webhook = await addWebhook(context, plumber, hook, false);
+  if (!webhook.ok) throw new Error(webhook.reason);
+  await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
+  const { id: clientId } = await createUser(context, "client");
+  const [bookingId, createdAt] = [newId(), context.now];
+  const booking = { reference: newId(), clientId, plumberId: userId, status: "cancelled" as const };
+  await db.insert(bookings).values({ id: bookingId, ...booking, startsAt: later, createdAt, updatedAt: createdAt });
+  const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
+  await db.insert(answerLinks).values(link);
+  await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
+  await requestPasswordReset(context, plumber.email, newId());
+  return { ...plumber, sessionHash };
+}
 
-  const ENDS: Record<string, (user: Awaited<ReturnType<typeof plumberWithEverything>>) => Promise<unknown>> = {
-    "signing out everywhere": (user) => endAllSessions(context, user),
-    "a new password by email": async ({ email }) =>
-      resetPassword(context, tokenIn((await emailsTo(context, email)).find(hasLink)?.text), "a new password"),
-    "a changed password": async (user) => {
-      const { id, sessionHash } = user;
-      const check = { ok: true, storedHash: await storedHashOf(id) } as passwords.AdmittedPasswordCheck;
-      await changePassword(context, user, check, { current: OLD, next: "a new password" });
-      expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
-      await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
-    },
-    suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, null),
-    "another role": async ({ id }) => makeAdmin(context, await createUser(context, "admin"), id),
-    "a second factor that was taken": async ({ id }) => {
-      const { id: startedBy } = await createUser(context, "admin");
-      await db.insert(schema.secondFactorResets).values({ userId: id, startedBy, startedAt: 0, dueAt: 0 });
-      await completeFactorResets(context);
-    },
-    erasure: async (user) => eraseUser(context, await createUser(context, "admin"), { ...user, isErased: false }),
-  };
-  const hasLink = ({ text }: { text: string | null }) => text?.includes("/reset-password?token=") ?? false;
+const ENDS: Record<string, (user: Awaited<ReturnType<typeof plumberWithEverything>>) => Promise<unknown>> = {
+  "signing out everywhere": (user) => endAllSessions(context, user),
+  "a new password by email": async ({ email }) =>
+    resetPassword(context, tokenIn((await emailsTo(context, email)).find(hasLink)?.text), "a new password"),
+  "a changed password": async (user) => {
+    const { id, sessionHash } = user;
+    const check = { ok: true, storedHash: await storedHashOf(id) } as passwords.AdmittedPasswordCheck;
+    await changePassword(context, user, check, { current: OLD, next: "a new password" });
+    expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
+    await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
+  },
+  suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, null),
+  "another role": async ({ id }) => makeAdmin(context, await createUser(context, "admin"), id),
+  "a second factor that was taken": async ({ id }) => {
+    const { id: startedBy } = await createUser(context, "admin");
+    await db.insert(schema.secondFactorResets).values({ userId: id, startedBy, startedAt: 0, dueAt: 0 });
+    await completeFactorResets(context);
+  },
+  erasure: async (user) => eraseUser(context, await createUser(context, "admin"), { ...user, isErased: false }),
+};
+const hasLink = ({ text }: { text: string | null }) => text?.includes("/reset-password?token=") ?? false;
 
-  test.each(Object.entries(ENDS))("ends, all of it and nobody else's, by %s", async (_, end) => {
-    const [user, other] = [await plumberWithEverything(), await plumberWithEverything()];
-    expect(await left(user.id)).toEqual(Object.keys(ACCESS));
-    await end(user);
-    expect(await left(user.id)).toEqual([]);
-    expect(await db.$count(notices, sql`user_id = ${user.id} and channel = 'webhook' and status = 'queued'`)).toBe(0);
-    expect(await left(other.id)).toEqual(Object.keys(ACCESS));
-  });
+test.each(Object.entries(ENDS))("all access to an account, and to no other, ends by %s", async (_, end) => {
+  const [user, other] = [await plumberWithEverything(), await plumberWithEverything()];
+  expect(await left(user.id)).toEqual(Object.keys(ACCESS));
+  await end(user);
+  expect(await left(user.id)).toEqual([]);
+  expect(await db.$count(notices, sql`user_id = ${user.id} and channel = 'webhook' and status = 'queued'`)).toBe(0);
+  expect(await left(other.id)).toEqual(Object.keys(ACCESS));
+});
 
-  test("is in that list for every table that keeps a secret", () => {
-    const tables = Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable));
-    const keepSecrets = tables.filter((table) =>
-      Object.values(getTableColumns(table)).some(({ name }) => /hash$|secret$|^endpoint$/i.test(name)),
-    );
-    const known = [...Object.keys(ACCESS), ...OTHER_SECRETS];
-    expect(keepSecrets.map(getTableName).sort()).toEqual(known.sort());
-  });
+test("the list of accesses has every table that keeps a secret", () => {
+  const tables = Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable));
+  const keepSecrets = tables.filter((table) =>
+    Object.values(getTableColumns(table)).some(({ name }) => /hash$|secret$|^endpoint$/i.test(name)),
+  );
+  const known = [...Object.keys(ACCESS), ...OTHER_SECRETS];
+  expect(keepSecrets.map(getTableName).sort()).toEqual(known.sort());
 });

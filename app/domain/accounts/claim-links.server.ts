@@ -112,7 +112,7 @@ export async function claimAccount(
   return { ok: true as const, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
 }
 
-/** The statement that makes a client's account without an email, to which nobody can sign in (B29). */
+/** The statement that makes a client's account without an email, to which no one can sign in (B29). */
 export function insertCallerAccount(
   { db, now }: DomainContext,
   id: string,

@@ -16,7 +16,7 @@ export type PersonalToken = Pick<typeof personalTokens.$inferSelect, "id" | "nam
 };
 
 /** The scopes that are of use to each role; admins have no tokens. */
-export const SCOPES_OF: Record<Role, readonly Scope[]> = {
+export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
   client: ["read", "book", "messages"],
   plumber: ["read", "jobs", "messages"],
   admin: [],

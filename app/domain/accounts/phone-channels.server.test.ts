@@ -66,7 +66,7 @@ describe("a phone", () => {
     expect(await db.$count(phoneCodes)).toBe(0);
   });
 
-  test("gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
+  test("a phone gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
     await send();
     const rows = await noticesInWords(db);
     const sent = { kind: "phoneCode", channel: "sms", recipient: PHONE, isFallback: false };
@@ -93,7 +93,7 @@ describe("a phone", () => {
     expect(await verify(farai, other)).toEqual({ ok: false, reason: "codeOver" });
   });
 
-  test("belongs to one account: who proves it too is told so, not whose it is, and takes it once STOP came from it", async () => {
+  test("a phone belongs to one account: another account that proves it is told so, not whose it is, and takes it once STOP came from it", async () => {
     await prove();
     expect(await send(farai)).toEqual({ ok: true });
     expect(await verify(farai, await lastCode())).toEqual({ ok: false, reason: "phoneInUse" });
@@ -104,7 +104,7 @@ describe("a phone", () => {
     expect(await own()).toEqual([]);
   });
 
-  test("of two accounts that prove it at once goes to one, and neither proves it by the other's code", async () => {
+  test("a phone that two accounts prove at once goes to one, and neither proves it by the other's code", async () => {
     const [first, second] = [await sendCode(), await sendCode(farai)];
     expect(await verify(rudo, second)).toEqual({ ok: false, reason: "wrongCode" });
     const results = await Promise.all([verify(rudo, first), verify(farai, second)]);
@@ -112,7 +112,7 @@ describe("a phone", () => {
     expect(await db.$count(phoneChannels)).toBe(1);
   });
 
-  test("can be changed: the old one ends, and what is queued for it is dropped", async () => {
+  test("a phone can be changed: the old one ends, and what is queued for it is dropped", async () => {
     await prove();
     await queueForPhone();
     const code = await sendCode(rudo, OTHER);
@@ -122,7 +122,7 @@ describe("a phone", () => {
     expect(await statusOfQueued()).toBe("dropped");
   });
 
-  test("can be stopped, and what is queued for it is dropped", async () => {
+  test("a phone can be stopped, and what is queued for it is dropped", async () => {
     await prove();
     await queueForPhone();
     for (const _ of [1, 2]) await endPhone(context, rudo, "sms");
@@ -158,64 +158,62 @@ test("codes are limited for a phone, for an address and for an account", async (
   }
 });
 
-describe("STOP", () => {
-  const stop = (causeId: string) => stopPhone(context, { channel: "sms", phone: PHONE, causeId });
-  const confirmations = () => noticesInWords(db, eq(notices.kind, "phoneEnded"));
+const stop = (causeId: string) => stopPhone(context, { channel: "sms", phone: PHONE, causeId });
+const confirmations = () => noticesInWords(db, eq(notices.kind, "phoneEnded"));
 
-  test("ends the channel, drops what is queued, and is confirmed at once, however often it is repeated", async () => {
-    await prove();
-    await queueForPhone();
-    await stop("one");
-    await stop("one");
-    expect(await own()).toEqual([]);
-    expect(await statusOfQueued()).toBe("dropped");
-    expect(await confirmations()).toMatchObject([{ recipient: PHONE, nextAttemptAt: now, status: "queued" }]);
-  });
+test("STOP ends the channel, drops what is queued, and is confirmed at once, however often it is repeated", async () => {
+  await prove();
+  await queueForPhone();
+  await stop("one");
+  await stop("one");
+  expect(await own()).toEqual([]);
+  expect(await statusOfQueued()).toBe("dropped");
+  expect(await confirmations()).toMatchObject([{ recipient: PHONE, nextAttemptAt: now, status: "queued" }]);
+});
 
-  test.each([
-    ["is not tried again", () => Promise.reject(new Error("busy")), "dropped"],
-    ["is marked as sent if it arrives", async () => null, "sent"],
-  ])("while a message is being sent: that one %s", async (_, answer, status) => {
-    await prove();
-    await queueForPhone();
-    const sms: Sender = {
-      send: async ({ id }) => {
-        if (id === "queuedForPhone") await stop("one");
-        return answer();
-      },
-    };
-    await sendDueNotices(contextAt(now + MINUTE), { sms });
-    expect(await statusOfQueued()).toBe(status);
-  });
+test.each([
+  ["is not tried again", () => Promise.reject(new Error("busy")), "dropped"],
+  ["is marked as sent if it arrives", async () => null, "sent"],
+])("a message that is being sent at the time of STOP %s", async (_, answer, status) => {
+  await prove();
+  await queueForPhone();
+  const sms: Sender = {
+    send: async ({ id }) => {
+      if (id === "queuedForPhone") await stop("one");
+      return answer();
+    },
+  };
+  await sendDueNotices(contextAt(now + MINUTE), { sms });
+  expect(await statusOfQueued()).toBe(status);
+});
 
-  test("from an unknown phone is not answered", async () => {
-    await stop("one");
-    expect(await noticesInWords(db)).toEqual([]);
-  });
+test("STOP from an unknown phone is not answered", async () => {
+  await stop("one");
+  expect(await noticesInWords(db)).toEqual([]);
+});
 
-  test("ends what a client without an email agreed to on the phone, until they agree again", async () => {
-    const admin = await createUser(context, "admin");
-    await db
-      .update(users)
-      .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: PHONE })
-      .where(eq(users.id, rudo.id));
-    const agree = (at: number) =>
-      db.insert(consents).values({ id: newId(), userId: rudo.id, words: "Yes", adminId: admin.id, at });
-    const short = () => ({ title: "T", body: "B", path: "/", tag: "t" });
-    const told = async () => {
-      const notice = { kind: "told", topic: "changes", short } as const;
-      await batch(db, { notice: notify(context, rudo.id, newId(), sql`true`, notice, null) });
-      return db.$count(notices, eq(notices.kind, "told"));
-    };
-    await agree(now - 1000);
-    expect(await told()).toBe(1);
-    await stop("one");
-    expect(await confirmations()).toHaveLength(1);
-    expect(await told()).toBe(1);
-    await agree(now + 1000);
-    expect(await told()).toBe(2);
-    await db.delete(consents);
-  });
+test("STOP ends what a client without an email agreed to on the phone, until they agree again", async () => {
+  const admin = await createUser(context, "admin");
+  await db
+    .update(users)
+    .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: PHONE })
+    .where(eq(users.id, rudo.id));
+  const agree = (at: number) =>
+    db.insert(consents).values({ id: newId(), userId: rudo.id, words: "Yes", adminId: admin.id, at });
+  const short = () => ({ title: "T", body: "B", path: "/", tag: "t" });
+  const told = async () => {
+    const notice = { kind: "told", topic: "changes", short } as const;
+    await batch(db, { notice: notify(context, rudo.id, newId(), sql`true`, notice, null) });
+    return db.$count(notices, eq(notices.kind, "told"));
+  };
+  await agree(now - 1000);
+  expect(await told()).toBe(1);
+  await stop("one");
+  expect(await confirmations()).toHaveLength(1);
+  expect(await told()).toBe(1);
+  await agree(now + 1000);
+  expect(await told()).toBe(2);
+  await db.delete(consents);
 });
 
 const form = { channel: "sms", phone: "0772 123 456", consent: "on" };

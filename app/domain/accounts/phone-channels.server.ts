@@ -166,7 +166,7 @@ const isInUse = (channel: PhoneChannel, phone: string) =>
 export const markInbound = ({ db, now }: DomainContext, channel: PhoneChannel, phone: string) =>
   updateWhere(db, phoneChannels, { lastInboundAt: now }, isInUse(channel, phone));
 
-/** When a phone last wrote to us by WhatsApp, to somebody here or to the office; 0: never. */
+/** When a phone last wrote to us by WhatsApp, to someone here or to the office; 0: never. */
 export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>
   sql`max(
     coalesce((select max(last_inbound_at) from phone_channels where phone = ${phone} and channel = 'whatsapp'), 0),

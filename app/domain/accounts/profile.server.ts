@@ -7,7 +7,7 @@ import { claimPhoto, isStaged, leaveToSweep } from "../photos/private-photos.ser
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
 import { cityKey, suburbKey } from "../values/cities";
 import { OK, refuse } from "../values/refusal";
-import { ofProfileTexts, type ProfileText } from "../values/trade";
+import { mapProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
@@ -76,7 +76,7 @@ export async function updateProfile(
       .update(plumberProfiles)
       .set({
         sortName,
-        ...ofProfileTexts((name) => sql`coalesce(${trade?.[name] ?? null}, ${profileTextColumns[name]})`),
+        ...mapProfileTexts((name) => sql`coalesce(${trade?.[name] ?? null}, ${profileTextColumns[name]})`),
         feeCents: sql`cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer)`,
         city: sql`coalesce(${trade?.city ?? null}, city)`,
         cityKey: sql`coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)`,

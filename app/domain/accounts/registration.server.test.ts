@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser, hashForTests } from "../../../tests/support/users";
@@ -70,58 +70,56 @@ test("signing up leaves a plumber to the office once the email is verified, with
   expect(await profile()).toMatchObject([{ approval: "approved", queuedAt: null, listed: true }]);
 });
 
-describe("two who sign up with one email", () => {
-  const MALLORY = "the password of mallory";
+const MALLORY = "the password of mallory";
 
-  async function signUpTwice() {
-    const email = newEmail();
-    const [photoOfMallory, photoOfOwner] = [await stagedPhoto(), await stagedPhoto()];
-    await register(context, plumberForm(email, { name: "Mallory", password: MALLORY }), { photoKey: photoOfMallory });
-    const first = await verificationTokenFor(context, email);
-    await register(context, plumberForm(email, { name: "Owner" }), { photoKey: photoOfOwner });
-    const second = await verificationTokenFor(context, email);
-    return { email, first, second, photoOfMallory, photoOfOwner };
+async function signUpTwice() {
+  const email = newEmail();
+  const [photoOfMallory, photoOfOwner] = [await stagedPhoto(), await stagedPhoto()];
+  await register(context, plumberForm(email, { name: "Mallory", password: MALLORY }), { photoKey: photoOfMallory });
+  const first = await verificationTokenFor(context, email);
+  await register(context, plumberForm(email, { name: "Owner" }), { photoKey: photoOfOwner });
+  const second = await verificationTokenFor(context, email);
+  return { email, first, second, photoOfMallory, photoOfOwner };
+}
+
+test("two who sign up with one email can't sign in; any link serves, the password picks the account, and the others end with their photos", async () => {
+  const { email, first, second, photoOfMallory, photoOfOwner } = await signUpTwice();
+  for (const password of [MALLORY, PASSWORD]) expect(await enter(email, password)).toBe("emailNotVerified");
+  // Looking at links changes nothing, however often.
+  for (const token of [first, second, first])
+    expect(await findVerificationLink(db, token, context.now)).toMatchObject({ email, isVerified: false });
+  expect([(await registrationsOf(email)).length, await userOf(email)]).toEqual([2, undefined]);
+
+  // The owner opens the email that Mallory caused.
+  expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
+  expect(await userOf(email)).toMatchObject({ firstName: "Owner", photoKey: photoOfOwner });
+  expect(await registrationsOf(email)).toEqual([]);
+  expect([await isStillStaged(photoOfMallory), await isStillStaged(photoOfOwner)]).toEqual([true, false]);
+  for (const token of [first, second]) {
+    expect(await findVerificationLink(db, token, context.now)).toMatchObject({ isVerified: true });
+    expect(await verifyEmail(context, token, MALLORY)).toMatchObject({ ok: false, reason: "alreadyVerified" });
   }
+  expect(await enter(email, MALLORY)).toBe("wrongCredentials");
+});
 
-  test("can't sign in; any link serves, the password picks the account, and the others end with their photos", async () => {
-    const { email, first, second, photoOfMallory, photoOfOwner } = await signUpTwice();
-    for (const password of [MALLORY, PASSWORD]) expect(await enter(email, password)).toBe("emailNotVerified");
-    // Looking at links changes nothing, however often.
-    for (const token of [first, second, first])
-      expect(await findVerificationLink(db, token, context.now)).toMatchObject({ email, isVerified: false });
-    expect([(await registrationsOf(email)).length, await userOf(email)]).toEqual([2, undefined]);
+test("of two accounts with one email, opened at once with both passwords, one stays", async () => {
+  const { email, first, second } = await signUpTwice();
+  const results = await Promise.all([verifyEmail(context, first, MALLORY), verifyEmail(context, second, PASSWORD)]);
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "alreadyVerified" });
+  expect(await userOf(email)).toMatchObject({ firstName: results[0]!.ok ? "Mallory" : "Owner" });
+  expect(
+    await db.all(sql`select 1 from plumber_profiles where user_id = (select id from users where email = ${email})`),
+  ).toHaveLength(1);
+});
 
-    // The owner opens the email that Mallory caused.
-    expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
-    expect(await userOf(email)).toMatchObject({ firstName: "Owner", photoKey: photoOfOwner });
-    expect(await registrationsOf(email)).toEqual([]);
-    expect([await isStillStaged(photoOfMallory), await isStillStaged(photoOfOwner)]).toEqual([true, false]);
-    for (const token of [first, second]) {
-      expect(await findVerificationLink(db, token, context.now)).toMatchObject({ isVerified: true });
-      expect(await verifyEmail(context, token, MALLORY)).toMatchObject({ ok: false, reason: "alreadyVerified" });
-    }
-    expect(await enter(email, MALLORY)).toBe("wrongCredentials");
-  });
-
-  test("opened at once with both passwords, one becomes the account", async () => {
-    const { email, first, second } = await signUpTwice();
-    const results = await Promise.all([verifyEmail(context, first, MALLORY), verifyEmail(context, second, PASSWORD)]);
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "alreadyVerified" });
-    expect(await userOf(email)).toMatchObject({ firstName: results[0]!.ok ? "Mallory" : "Owner" });
-    expect(
-      await db.all(sql`select 1 from plumber_profiles where user_id = (select id from users where email = ${email})`),
-    ).toHaveLength(1);
-  });
-
-  test("get a few attempts at a link without its password, and no account", async () => {
-    const { email, first } = await signUpTwice();
-    const strict = contextAt(context.now, { limits: { ...LIMITS, verificationPerLink: { max: 2, minutes: 15 } } });
-    const attempts = await Promise.all([1, 2, 3].map(() => verifyEmail(strict, first, "a guess of somebody")));
-    const said = attempts.map((result) => (result.ok ? "in" : result.reason));
-    expect(said.sort()).toEqual(["notSignUpPassword", "notSignUpPassword", "tooMany"]);
-    expect(await userOf(email)).toBeUndefined();
-  });
+test("two who sign up with one email get a few attempts at a link without its password, and no account", async () => {
+  const { email, first } = await signUpTwice();
+  const strict = contextAt(context.now, { limits: { ...LIMITS, verificationPerLink: { max: 2, minutes: 15 } } });
+  const attempts = await Promise.all([1, 2, 3].map(() => verifyEmail(strict, first, "a guess of somebody")));
+  const said = attempts.map((result) => (result.ok ? "in" : result.reason));
+  expect(said.sort()).toEqual(["notSignUpPassword", "notSignUpPassword", "tooMany"]);
+  expect(await userOf(email)).toBeUndefined();
 });
 
 test("signing up with the email of an account says the same, changes nothing, reacts alike at sign-in, and tells the owner by email", async () => {

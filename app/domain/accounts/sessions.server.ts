@@ -38,7 +38,7 @@ export const withoutSession = (
 const s = alias(sessions, "s");
 const u = alias(users, "u");
 
-// Every page for somebody signed in sends this: it says each column in as few bytes as it can.
+// Every page for someone signed in sends this: it says each column in as few bytes as it can.
 const askForSession = once((db, value: ValueOf<"tokenHash" | "role" | "now" | "id">) =>
   db
     .select({

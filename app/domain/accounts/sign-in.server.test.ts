@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser, hashForTests } from "../../../tests/support/users";
@@ -44,111 +44,107 @@ async function guessAtOnce(times: number, email: string, address: string, device
 const isCounted = (subject: string, count: number, windowEndsAt: number) =>
   db.insert(rateLimitCounters).values({ subject, count, windowEndsAt });
 
-describe("wrong passwords", () => {
-  test("of one email from one IP address: ten in 15 minutes, then nothing but waiting", async () => {
-    const { email } = await createUser(context, "client", { passwordHash });
-    const address = newId();
-    expect(await guessAtOnce(12, email, address)).toBe(10);
-    const refused = await tryFrom(later(15 * MINUTE - 1), email, address, PASSWORD);
-    expect(refused).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: 1 });
-    expect(await tryFrom(later(15 * MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
-  });
-
-  /** Guesses at an email, one a second, from one second to another; gives how many were checked. */
-  const guess = async (email: string, from: number, to: number, address: (second: number) => string = anyAddress) => {
-    let checked = 0;
-    for (let second = from; second < to; second++)
-      if (reasonOf(await tryFrom(later(second * SECOND), email, address(second))) === "wrongCredentials") checked++;
-    return checked;
-  };
-  let made = 0;
-  const anyAddress = () => `10.${(made += 1) >> 8}.${made & 255}.1`;
-
-  test("of one email, each from a new network: 15 in 15 minutes, also where it is unknown", async () => {
-    const email = newEmail();
-    expect(await guess(email, 0, 20)).toBe(15);
-    expect(await tryFrom(later(20 * SECOND), email, anyAddress())).toMatchObject({ retryAfterSeconds: 15 * 60 - 20 });
-    expect(await guess(email, 15 * 60, 15 * 60 + 20)).toBe(15);
-  });
-
-  test("keep an owner with a new phone out only with a new network for each", async () => {
-    const { email } = await createUser(context, "client", { passwordHash });
-    // Forty addresses of two networks.
-    const few = (second: number) => `100.64.${second & 1}.${second % 40}`;
-    expect(await guess(email, 0, 240, few)).toBe(4 + 15);
-    expect(await tryFrom(later(240 * SECOND), email, "192.0.2.8", PASSWORD)).toMatchObject({ ok: true });
-    await guess(email, 240, 260);
-    expect(await tryFrom(later(260 * SECOND), email, "192.0.2.8", PASSWORD)).toMatchObject({ reason: "tooMany" });
-    expect(await tryFrom(later(19 * MINUTE), email, "192.0.2.8", PASSWORD)).toMatchObject({ ok: true });
-  });
-
-  test("for many emails keep an IP address out for a minute at most, and no other", async () => {
-    const { email } = await createUser(context, "client", { passwordHash });
-    const address = "198.51.100.1";
-    await isCounted(`signInPerAddress:${address}`, 120, context.now + MINUTE);
-    expect(await tryFrom(context, email, address, PASSWORD)).toMatchObject({ retryAfterSeconds: 60 });
-    expect(await tryFrom(context, newEmail(), "198.51.100.2")).toEqual(WRONG);
-    expect(await tryFrom(later(MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
-  });
-
-  test("are all that counts: a success takes its count back", async () => {
-    const { email } = await createUser(context, "client", { passwordHash });
-    const address = newId();
-    for (let turn = 0; turn < 11; turn++)
-      expect(await tryFrom(context, email, address, PASSWORD), `turn ${turn}`).toMatchObject({ ok: true });
-  });
+test("an email has ten wrong passwords from one IP address in 15 minutes, then it waits", async () => {
+  const { email } = await createUser(context, "client", { passwordHash });
+  const address = newId();
+  expect(await guessAtOnce(12, email, address)).toBe(10);
+  const refused = await tryFrom(later(15 * MINUTE - 1), email, address, PASSWORD);
+  expect(refused).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: 1 });
+  expect(await tryFrom(later(15 * MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
 });
 
-describe("a browser that has signed in before", () => {
-  const deviceOf = async (email: string, address = newId()) =>
-    ((await tryFrom(context, email, address, PASSWORD)) as { deviceToken: string }).deviceToken;
+/** Guesses at an email, one a second, from one second to another; gives how many were checked. */
+const guess = async (email: string, from: number, to: number, address: (second: number) => string = anyAddress) => {
+  let checked = 0;
+  for (let second = from; second < to; second++)
+    if (reasonOf(await tryFrom(later(second * SECOND), email, address(second))) === "wrongCredentials") checked++;
+  return checked;
+};
+let made = 0;
+const anyAddress = () => `10.${(made += 1) >> 8}.${made & 255}.1`;
 
-  test("has ten attempts of its own in 15 minutes, also behind the address where others fail", async () => {
-    const { email } = await createUser(context, "client", { passwordHash });
-    const address = newId();
-    const deviceToken = await deviceOf(email, address);
-    await guessAtOnce(10, email, address);
-    expect(await tryFrom(context, email, address, PASSWORD)).toMatchObject({ reason: "tooMany" });
-    expect(await tryFrom(context, email, address, PASSWORD, deviceToken)).toMatchObject({ ok: true, deviceToken });
-    expect(await guessAtOnce(11, email, address, deviceToken)).toBe(10);
-    expect(await tryFrom(later(15 * MINUTE), email, newId(), PASSWORD, deviceToken)).toMatchObject({ ok: true });
-  });
+test("an email has 15 wrong passwords from new networks in 15 minutes, an unknown email too", async () => {
+  const email = newEmail();
+  expect(await guess(email, 0, 20)).toBe(15);
+  expect(await tryFrom(later(20 * SECOND), email, anyAddress())).toMatchObject({ retryAfterSeconds: 15 * 60 - 20 });
+  expect(await guess(email, 15 * 60, 15 * 60 + 20)).toBe(15);
+});
 
-  test("or has set a new password by an emailed link is not kept out by anyone", async () => {
-    const { email } = await createUser(context, "client", { passwordHash });
-    const address = newId();
-    await guessAtOnce(10, email, address);
-    await requestPasswordReset(context, email, newId());
-    const reset = await resetPassword(context, tokenIn((await emailsTo(context, email))[0]?.text), "a new password");
-    const { deviceToken } = reset as { deviceToken: string };
-    expect(await tryFrom(context, email, address, "a new password")).toMatchObject({ reason: "tooMany" });
-    expect(await tryFrom(context, email, address, "a new password", deviceToken)).toMatchObject({ ok: true });
-  });
+test("wrong passwords keep an owner with a new phone out only with a new network for each", async () => {
+  const { email } = await createUser(context, "client", { passwordHash });
+  // Forty addresses of two networks.
+  const few = (second: number) => `100.64.${second & 1}.${second % 40}`;
+  expect(await guess(email, 0, 240, few)).toBe(4 + 15);
+  expect(await tryFrom(later(240 * SECOND), email, "192.0.2.8", PASSWORD)).toMatchObject({ ok: true });
+  await guess(email, 240, 260);
+  expect(await tryFrom(later(260 * SECOND), email, "192.0.2.8", PASSWORD)).toMatchObject({ reason: "tooMany" });
+  expect(await tryFrom(later(19 * MINUTE), email, "192.0.2.8", PASSWORD)).toMatchObject({ ok: true });
+});
 
-  test("is a stranger's again once its owner has signed out everywhere", async () => {
-    const user = await createUser(context, "client", { passwordHash });
-    const deviceToken = await issueDeviceToken({ ...context, now: context.now - 1 }, user.email);
-    await endAllSessions(context, user);
-    const again = (await tryFrom(context, user.email, newId(), PASSWORD, deviceToken)) as { deviceToken: string };
-    expect(again.deviceToken).not.toBe(deviceToken);
-    const address = newId();
-    await guessAtOnce(10, user.email, address);
-    expect(await tryFrom(context, user.email, address, PASSWORD, deviceToken)).toMatchObject({ reason: "tooMany" });
-    expect(await tryFrom(context, user.email, address, PASSWORD, again.deviceToken)).toMatchObject({ ok: true });
-  });
+test("wrong passwords for many emails keep an IP address out for a minute at most, and no other", async () => {
+  const { email } = await createUser(context, "client", { passwordHash });
+  const address = "198.51.100.1";
+  await isCounted(`signInPerAddress:${address}`, 120, context.now + MINUTE);
+  expect(await tryFrom(context, email, address, PASSWORD)).toMatchObject({ retryAfterSeconds: 60 });
+  expect(await tryFrom(context, newEmail(), "198.51.100.2")).toEqual(WRONG);
+  expect(await tryFrom(later(MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
+});
 
-  test("is known by our signature, for that email alone; the token names nobody", async () => {
-    const { email, id } = await createUser(context, "client", { passwordHash });
-    const deviceToken = await deviceOf(email);
-    const { sessionSecret } = context;
-    const known = { id: expect.any(String), issuedAt: context.now };
-    expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(known);
-    expect(await readDeviceToken(sessionSecret, deviceToken, "other@example.test")).toBeNull();
-    expect(await readDeviceToken(["another secret of 32 letters or so"], deviceToken, email)).toBeNull();
-    for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`])
-      expect(await readDeviceToken(sessionSecret, garbage, email)).toBeNull();
-    for (const name of [email, id]) expect(deviceToken).not.toContain(name);
-  });
+test("a successful sign-in takes its count back", async () => {
+  const { email } = await createUser(context, "client", { passwordHash });
+  const address = newId();
+  for (let turn = 0; turn < 11; turn++)
+    expect(await tryFrom(context, email, address, PASSWORD), `turn ${turn}`).toMatchObject({ ok: true });
+});
+
+const deviceOf = async (email: string, address = newId()) =>
+  ((await tryFrom(context, email, address, PASSWORD)) as { deviceToken: string }).deviceToken;
+
+test("a browser that has signed in before has ten attempts of its own in 15 minutes, also behind the address where others fail", async () => {
+  const { email } = await createUser(context, "client", { passwordHash });
+  const address = newId();
+  const deviceToken = await deviceOf(email, address);
+  await guessAtOnce(10, email, address);
+  expect(await tryFrom(context, email, address, PASSWORD)).toMatchObject({ reason: "tooMany" });
+  expect(await tryFrom(context, email, address, PASSWORD, deviceToken)).toMatchObject({ ok: true, deviceToken });
+  expect(await guessAtOnce(11, email, address, deviceToken)).toBe(10);
+  expect(await tryFrom(later(15 * MINUTE), email, newId(), PASSWORD, deviceToken)).toMatchObject({ ok: true });
+});
+
+test("a browser that has signed in before or has set a new password by an emailed link is kept out by no one", async () => {
+  const { email } = await createUser(context, "client", { passwordHash });
+  const address = newId();
+  await guessAtOnce(10, email, address);
+  await requestPasswordReset(context, email, newId());
+  const reset = await resetPassword(context, tokenIn((await emailsTo(context, email))[0]?.text), "a new password");
+  const { deviceToken } = reset as { deviceToken: string };
+  expect(await tryFrom(context, email, address, "a new password")).toMatchObject({ reason: "tooMany" });
+  expect(await tryFrom(context, email, address, "a new password", deviceToken)).toMatchObject({ ok: true });
+});
+
+test("a browser that has signed in before is a stranger's again once its owner has signed out everywhere", async () => {
+  const user = await createUser(context, "client", { passwordHash });
+  const deviceToken = await issueDeviceToken({ ...context, now: context.now - 1 }, user.email);
+  await endAllSessions(context, user);
+  const again = (await tryFrom(context, user.email, newId(), PASSWORD, deviceToken)) as { deviceToken: string };
+  expect(again.deviceToken).not.toBe(deviceToken);
+  const address = newId();
+  await guessAtOnce(10, user.email, address);
+  expect(await tryFrom(context, user.email, address, PASSWORD, deviceToken)).toMatchObject({ reason: "tooMany" });
+  expect(await tryFrom(context, user.email, address, PASSWORD, again.deviceToken)).toMatchObject({ ok: true });
+});
+
+test("a browser that has signed in before is known by our signature, for that email alone; the token names no one", async () => {
+  const { email, id } = await createUser(context, "client", { passwordHash });
+  const deviceToken = await deviceOf(email);
+  const { sessionSecret } = context;
+  const known = { id: expect.any(String), issuedAt: context.now };
+  expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(known);
+  expect(await readDeviceToken(sessionSecret, deviceToken, "other@example.test")).toBeNull();
+  expect(await readDeviceToken(["another secret of 32 letters or so"], deviceToken, email)).toBeNull();
+  for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`])
+    expect(await readDeviceToken(sessionSecret, garbage, email)).toBeNull();
+  for (const name of [email, id]) expect(deviceToken).not.toContain(name);
 });
 
 test("the current password is tried ten times in a session, then 15 minutes of waiting in that session alone; one that was signed out counts nothing", async () => {
@@ -165,54 +161,52 @@ test("the current password is tried ten times in a session, then 15 minutes of w
   for (let turn = 0; turn < 11; turn++) expect(await begin(here)).toMatchObject({ ok: true });
 });
 
-describe("in an hour", () => {
-  const HOUR = 60 * MINUTE;
-  const REFUSED = { reason: "tooMany", retryAfterSeconds: 3600 };
+const HOUR = 60 * MINUTE;
+const REFUSED = { reason: "tooMany", retryAfterSeconds: 3600 };
 
-  test("an email registers three times, and an address fifty", async () => {
-    const email = newEmail();
-    const results = [];
-    for (let turn = 0; turn < 4; turn++) results.push(reasonOf(await register(context, clientForm(email))));
-    expect(results).toEqual(["in", "in", "in", "tooMany"]);
-    expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
+test("an email registers three times an hour, and an address fifty", async () => {
+  const email = newEmail();
+  const results = [];
+  for (let turn = 0; turn < 4; turn++) results.push(reasonOf(await register(context, clientForm(email))));
+  expect(results).toEqual(["in", "in", "in", "tooMany"]);
+  expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
+  const address = newId();
+  await isCounted(`registrationPerAddress:${address}`, 49, context.now + HOUR);
+  expect(await register(context, clientForm(newEmail()), { address })).toEqual({ ok: true });
+  expect(await register(context, clientForm(newEmail()), { address })).toMatchObject(REFUSED);
+});
+
+const LINKS: Record<string, (at: typeof context, email: string, address: string) => Promise<unknown>> = {
+  "a new password": requestPasswordReset,
+  verification: (at, email, address) => resendVerification(at, email, null, address),
+};
+test.each(Object.entries(LINKS))(
+  "an email gets three links an hour for %s, then the same answer; an address fifty",
+  async (_, ask) => {
+    const account = await createUser(context, "client");
+    const waiting = newEmail();
+    await register(context, clientForm(waiting));
+    // One of the two gets emails: the account a new password, the newcomer a verification.
+    const sent = async () =>
+      (await emailsTo(context, account.email)).length + (await emailsTo(context, waiting)).length - 1;
+    for (const email of [account.email, waiting])
+      for (let turn = 0; turn < 4; turn++) expect(await ask(context, email, newId())).toEqual({ ok: true });
+    expect(await sent()).toBe(3);
+    for (const email of [account.email, waiting]) await ask(later(HOUR), email, newId());
+    expect(await sent()).toBe(4);
     const address = newId();
-    await isCounted(`registrationPerAddress:${address}`, 49, context.now + HOUR);
-    expect(await register(context, clientForm(newEmail()), { address })).toEqual({ ok: true });
-    expect(await register(context, clientForm(newEmail()), { address })).toMatchObject(REFUSED);
-  });
+    await isCounted(`accountEmailPerAddress:${address}`, 49, context.now + HOUR);
+    expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
+    expect(await ask(context, newEmail(), address)).toMatchObject(REFUSED);
+  },
+);
 
-  const LINKS: Record<string, (at: typeof context, email: string, address: string) => Promise<unknown>> = {
-    "a new password": requestPasswordReset,
-    verification: (at, email, address) => resendVerification(at, email, null, address),
-  };
-  test.each(Object.entries(LINKS))(
-    "an email gets three links for %s, then the same answer; an address fifty",
-    async (_, ask) => {
-      const account = await createUser(context, "client");
-      const waiting = newEmail();
-      await register(context, clientForm(waiting));
-      // One of the two gets emails: the account a new password, the newcomer a verification.
-      const sent = async () =>
-        (await emailsTo(context, account.email)).length + (await emailsTo(context, waiting)).length - 1;
-      for (const email of [account.email, waiting])
-        for (let turn = 0; turn < 4; turn++) expect(await ask(context, email, newId())).toEqual({ ok: true });
-      expect(await sent()).toBe(3);
-      for (const email of [account.email, waiting]) await ask(later(HOUR), email, newId());
-      expect(await sent()).toBe(4);
-      const address = newId();
-      await isCounted(`accountEmailPerAddress:${address}`, 49, context.now + HOUR);
-      expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
-      expect(await ask(context, newEmail(), address)).toMatchObject(REFUSED);
-    },
-  );
-
-  test("a link from before the limit stays good", async () => {
-    const owner = await createUser(context, "client", { passwordHash });
-    await requestPasswordReset(context, owner.email, newId());
-    const token = tokenIn((await emailsTo(context, owner.email))[0]?.text);
-    for (let turn = 0; turn < 3; turn++) await requestPasswordReset(context, owner.email, newId());
-    expect(await resetPassword(context, token, "a new password")).toMatchObject({ ok: true });
-  });
+test("a link from before the hour's limit stays good", async () => {
+  const owner = await createUser(context, "client", { passwordHash });
+  await requestPasswordReset(context, owner.email, newId());
+  const token = tokenIn((await emailsTo(context, owner.email))[0]?.text);
+  for (let turn = 0; turn < 3; turn++) await requestPasswordReset(context, owner.email, newId());
+  expect(await resetPassword(context, token, "a new password")).toMatchObject({ ok: true });
 });
 
 const BUSY: TooMany = { ok: false, reason: "tooMany", isBusy: true, retryAfterSeconds: 5 };
@@ -220,7 +214,7 @@ const full = contextAt(context.now, {
   hashing: { ...context.hashing, takeTurn: () => Promise.resolve(BUSY), refusal: () => null },
 });
 
-test("while too many wait, everything that hashes refuses, changes nothing and counts nothing", async () => {
+test("hashing refuses while too many wait, and then nothing is changed or counted", async () => {
   const { email, id, role } = await createUser(context, "client", { passwordHash });
   const { token } = (await tryFrom(context, email, newId(), PASSWORD)) as { token: string };
   const user = (await findSession(db, token, { id, role }, context.now))!.user;

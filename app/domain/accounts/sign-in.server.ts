@@ -101,7 +101,7 @@ async function openSignedIn(context: DomainContext, checked: Checked) {
 }
 
 /**
- * Counts the attempt and finds the hashes. A known device counts on its own, so nobody can lock an owner out (A13); one
+ * Counts the attempt and finds the hashes. A known device counts on its own, so no one can lock an owner out (A13); one
  * from before all access was ended is none (A12).
  */
 async function beginSignIn(
@@ -141,7 +141,7 @@ type ConditionalAttempt = readonly [Attempt, condition: SQL];
 
 /**
  * The limits of a browser that is not known (A13), in this order. An email has two windows: one for networks that have
- * failed with it twice within a day, and one for all others, so that nobody who guesses can use up the owner's (L6).
+ * failed with it twice within a day, and one for all others, so that no one who guesses can use up the owner's (L6).
  */
 function attemptsOfStranger(context: DomainContext, email: string, clientAddress: string): ConditionalAttempt[] {
   const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];

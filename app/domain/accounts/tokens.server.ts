@@ -66,7 +66,7 @@ export async function readClaims(secret: RotatingSecret, token: string, purpose 
 export const areClaimsValid = ({ id, role }: SessionClaims) =>
   and(eq(users.id, id), eq(users.role, role), isNull(users.suspendedAt));
 
-/** Makes the token that a browser keeps after a sign-in with an email (A13): it names nobody and opens nothing. */
+/** Makes the token that a browser keeps after a sign-in with an email (A13): it names no one and opens nothing. */
 export async function issueDeviceToken({ sessionSecret, now }: DomainContext, email: string) {
   const device = `${randomToken()}.${now}`;
   return `${device}.${await sign(sessionSecret, claim(device, email))}`;

@@ -6,7 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { listPage, type ListPlace } from "../values/lists";
-import { inOrder } from "../values/lists.server";
+import { keysetOrder } from "../values/lists.server";
 import { AUDIT_ACTIONS, type AuditAction, type Change, type SubjectKind } from "./audit-log";
 import { HOUR, type Instant } from "../time/harare";
 
@@ -80,7 +80,7 @@ export async function listAuditEntries(
   { after, isAscending }: ListPlace,
   limit = PAGE_SIZE,
 ) {
-  const byDate = inOrder(auditLog.at, auditLog.id, isAscending);
+  const byDate = keysetOrder(auditLog.at, auditLog.id, isAscending);
   const { items, next } = await listPage(after, limit, {
     select: (cursor, limit) =>
       selectEntries(db)
@@ -153,9 +153,9 @@ export async function officeVerb<const Statements extends Record<string, BatchEn
 }
 
 /** An admin can read a conversation this long after opening it (O16). */
-export const OPEN_FOR = 24 * HOUR;
+export const OPENING_TTL = 24 * HOUR;
 
 /** The condition that an admin has opened a conversation and may still read it (O16); `conversationId` may be a column. */
 export const isConversationOpenFor = (adminId: string, conversationId: string | SQL, now: Instant): SQL =>
   sql`exists (select 1 from conversation_openings openings where openings.conversation_id = ${conversationId}
-    and openings.at > ${now - OPEN_FOR} and openings.admin_id = ${adminId})`;
+    and openings.at > ${now - OPENING_TTL} and openings.admin_id = ${adminId})`;

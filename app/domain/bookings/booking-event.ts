@@ -116,7 +116,7 @@ export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStat
 export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
 
 /** Changes of a booking's status, start or plumber: after one, others' steps may no longer be possible. */
-export const CHANGES_OF_BOOKING: readonly BookingEventName[] = [
+export const BOOKING_CHANGES: readonly BookingEventName[] = [
   ...BOOKING_TRANSITION_NAMES,
   "assign",
   "accept",

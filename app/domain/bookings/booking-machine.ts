@@ -43,7 +43,7 @@ export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
 /** For how long a plumber can take a completion back: "Not done yet". */
-export const REOPENABLE_FOR = 10 * MINUTE;
+export const REOPENING_WINDOW = 10 * MINUTE;
 
 /** The actor's transition to `status`, preferably from `present`; null: none. The API names statuses. */
 export function transitionTo(status: BookingStatus, actor: BookingActor, present: BookingStatus) {
@@ -68,7 +68,7 @@ export const describeTransitions = (role: Role): string =>
         : rule.notBefore !== null
           ? `from ${-rule.notBefore / MINUTE} minutes before the start`
           : rule.reopens &&
-            `within ${REOPENABLE_FOR / MINUTE} minutes, unless it was reviewed, paid or decided by our office`;
+            `within ${REOPENING_WINDOW / MINUTE} minutes, unless it was reviewed, paid or decided by our office`;
     return `${rule.from.join(" or ")} to ${rule.to}${when ? ` (${when})` : ""}`;
   }).join(", ");
 

@@ -51,7 +51,7 @@ export const bookingNotices = defineNotices<{
   bookingRequested: {
     topic: "requests",
     onFailure: "sendAgain",
-    // The office's, once somebody has it; the plumber's, once it is answered.
+    // The office's, once someone has it; the plumber's, once it is answered.
     isOver: ({ booking, token }) => booking.status !== "pending" || (token === null && booking.plumber !== null),
     short: ({ booking, token }) =>
       answerable(glance(booking, "plumber", `${booking.client.firstName} wants to book you`), token),

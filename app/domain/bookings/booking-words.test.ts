@@ -30,7 +30,7 @@ test.each([
   [27 * MINUTE, "about half an hour"],
   [65 * MINUTE, "about an hour"],
   [90 * MINUTE, "about 2 hours"],
-])("of %d ms a reader needs to know %s", (span, text) => expect(roundSpan(span)).toBe(text));
+])("a reader is told of %d ms as %s", (span, text) => expect(roundSpan(span)).toBe(text));
 
 test("the time left says in which direction", () => {
   expect(timeUntil(start, start - 3 * HOUR)).toBe("in 3 hours");
@@ -49,20 +49,20 @@ describe("a booking's history", () => {
   const words = (...events: ReturnType<typeof event>[]) =>
     describeHistory(events, { cancelledLateBy: null }, OFFICE).map((line) => line.words);
 
-  test("says that a suggestion was withdrawn by the one who made it, and declined by the other side", () => {
+  test("a booking's history says that a suggestion was withdrawn by the one who made it, and declined by the other side", () => {
     const answered = (by: "client" | "plumber") => words(event("propose", "client", 1), event("decline", by, 2)).at(-1);
     expect(answered("client")).toBe("withdrew the new time: Sun 22 Nov 2026, 10:00 am");
     expect(answered("plumber")).toBe("declined the new time: Sun 22 Nov 2026, 10:00 am");
   });
 
-  test("says of an expired request that nobody answered in time", () => {
+  test("a booking's history says of an expired request that no one answered in time", () => {
     const expired = { ...event("decline", "plumber", 1), event: "expire", actorId: null, aboutStart: null } as const;
     expect(describeHistory([expired], { cancelledLateBy: null }, OFFICE)[0]?.words).toBe(
       "refused the request: nobody answered in time",
     );
   });
 
-  test("speaks to its reader: what they did, and what was paid to them, is theirs; the office speaks as one", () => {
+  test("a booking's history speaks to its reader: their acts and payments are theirs; the office speaks as one", () => {
     const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
       ...{ ...NOTHING, event: name, actorId, actorRole, actorName: actorId, to: "pending" as const, at: 1 },
       amount: 79_50,

@@ -45,7 +45,7 @@ export type Participant = BookingForCommand["client"];
 /**
  * A booking as commands read it, with the whole address in `location`. Amounts are in cents: `paidInHand` is part of
  * `paidAmount`, `passedOn` what Pombi has passed on of it, less what it lost since. `isByPhone`: the client has no email,
- * and the office speaks for them (N20). `plumber` null: nobody is assigned yet.
+ * and the office speaks for them (N20). `plumber` null: no one is assigned yet.
  */
 export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
 

@@ -8,11 +8,11 @@ test.each([
   ["2026-11-27", "2026-12-02"], // Friday to Wednesday
   ["2026-11-28", "2026-12-02"], // Saturday to Wednesday
   ["2026-11-29", "2026-12-02"], // Sunday to Wednesday
-])("what is opened on %s is decided by %s", (opened, decided) =>
+])("a dispute that is opened on %s is decided by %s", (opened, decided) =>
   expect(decidedBy(instantOf(opened, 23 * 60))).toBe(decided),
 );
 
-test("what is overdue today was opened before one instant, on every day of a fortnight", () => {
+test("overdue disputes were opened before one instant, on every day of a fortnight", () => {
   for (let today = "2026-11-23", left = 14; left > 0; left -= 1, today = addDays(today, 1)) {
     const since = overdueBefore(instantOf(today, 12 * 60));
     expect(dateAt(since) <= today).toBe(true);

@@ -1,4 +1,4 @@
-import { PHOTOS_OF_A_KIND, type PrivatePhoto } from "../photos/photo";
+import { PHOTOS_PER_KIND, type PrivatePhoto } from "../photos/photo";
 import type { Role } from "../values/user";
 import { ACCEPTED_STATUSES, BEGUN_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
@@ -17,7 +17,7 @@ const canAdd = (kind: JobPhotoKind, role: Role, status: BookingStatus): boolean 
 
 export const kindsWithRoom = (status: BookingStatus, role: Role, photos: readonly Pick<PrivatePhoto, "kind">[]) =>
   addablePhotoKinds(status, role).filter(
-    (kind) => photos.filter((photo) => photo.kind === kind).length < PHOTOS_OF_A_KIND,
+    (kind) => photos.filter((photo) => photo.kind === kind).length < PHOTOS_PER_KIND,
   );
 
 /** True if this role can remove a photo: its client one of the problem, while they could add it. */

@@ -31,7 +31,7 @@ test.each(JOB_STEP_NAMES)("the step %s is its actor's alone, in its statuses, an
     }
 });
 
-test("for a visit in the small hours, setting off is possible from three hours before it", () => {
+test("setting off is possible from three hours before a visit in the small hours", () => {
   const night = instantOf("2027-01-15", 60);
   const steps = (now: number) =>
     availableSteps({ status: "confirmed", startsAt: night, onTheWayAt: null, missedVisit: "none" }, "plumber", now);

@@ -13,13 +13,13 @@ interface JobStep {
 export const EARLY_BEFORE = 3 * HOUR;
 
 /** From the day of the visit on in Harare, and for one at night not later than three hours before it. */
-const ofTheDay = (startsAt: Instant) => Math.min(instantOf(dateAt(startsAt), 0), startsAt - EARLY_BEFORE);
+const earliestStart = (startsAt: Instant) => Math.min(instantOf(dateAt(startsAt), 0), startsAt - EARLY_BEFORE);
 const onceMissed = (startsAt: Instant) => startsAt + 30 * MINUTE;
 
 /** The two sides' steps on the day of the job, which leave the status as it is (B25, B27). */
 export const JOB_STEPS = {
-  "on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
-  "not-on-the-way": { from: { plumber: ["confirmed"] }, opensAt: ofTheDay },
+  "on-the-way": { from: { plumber: ["confirmed"] }, opensAt: earliestStart },
+  "not-on-the-way": { from: { plumber: ["confirmed"] }, opensAt: earliestStart },
   "plumber-did-not-come": { from: { client: AGREED_STATUSES }, opensAt: onceMissed },
   "nobody-was-there": { from: { plumber: AGREED_STATUSES }, opensAt: onceMissed },
   "plumber-came": { from: { client: ACCEPTED_STATUSES }, opensAt: onceMissed },

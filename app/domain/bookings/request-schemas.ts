@@ -148,5 +148,5 @@ export const serviceTypeFor = (problem: Problem): PricedService => pricedAs(prob
 /** The life of a request that was filled in but not sent (B28). */
 export const DRAFT_LIFE = 48 * HOUR;
 
-/** A request that somebody has filled in but not sent (B28). What is null was left empty. */
+/** A request that someone has filled in but not sent (B28). A null field was left empty. */
 export type RequestDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;

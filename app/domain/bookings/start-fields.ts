@@ -64,7 +64,7 @@ export const EITHER: z.GlobalMeta = {
 
 type StartAnswers = Partial<{ appointmentDate: string; appointmentTime: number; startsAt: Instant }>;
 
-/** Returns the start as an instant, from either. What is missing or contradicts the rest is refused at its own field. */
+/** Returns the start as an instant, from either. A field that is missing or contradicts the rest is refused by its name. */
 export const readStart =
   (day: string, time: string) =>
   <Answers extends StartAnswers>(

@@ -71,7 +71,7 @@ export const stepCall = z.object({
     .meta({ description: "How long it will take, on the way." }),
 });
 
-/** An assignment (B14): to whom, and who had the booking on the admin's page (empty, so null: nobody). */
+/** An assignment (B14): to whom, and who had the booking on the admin's page (empty, so null: no one). */
 export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField() });
 
 /** A job's title; empty means the usual one (B17). */
@@ -79,7 +79,7 @@ export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
 
 const plumberField = idOrNullField("Please choose a plumber.");
 
-/** A move on the board (O26): who gets the booking (empty: nobody) and when, and where the page showed it. */
+/** A move on the board (O26): who gets the booking (empty: no one) and when, and where the page showed it. */
 export const moveForm = z
   .object({
     plumber: plumberField,
@@ -87,7 +87,7 @@ export const moveForm = z
     from: plumberField,
     fromStart: z.coerce.number().int(),
     board: z.string().max(400).default(""),
-    /** True if the page is being left: nobody sees its answer there. */
+    /** True if the page is being left: no one sees its answer there. */
     isLeft: z.coerce.boolean().default(false),
   })
   .transform(startOf)

@@ -13,7 +13,7 @@ export const visitNotices = defineNotices<{
   bookingReminder: { booking: NoticedBooking; reader: Reader };
   /** `who`: the other side, by name; `minutes`: how long the plumber will take, or null. */
   jobStep: { booking: NoticedBooking; step: JobStepName; who: string; minutes: number | null; reader: Reader };
-  /** A day after the start, while nobody has said how it went (B27). */
+  /** A day after the start, while no one has said how it went (B27). */
   jobStillOpen: { booking: NoticedBooking; reader: Reader };
   /** To the client, a day after the completion (R11). */
   reviewInvited: { booking: NoticedBooking };

@@ -6,7 +6,7 @@ import type { Instant } from "../time/harare";
 
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
-/** The condition, over `users`, that somebody can read messages here: all but clients without an email (N20). */
+/** The condition, over `users`, that someone can read messages here: all but clients without an email (N20). */
 export const readsMessages: SQL = sql`not ${hasNoEmail(users)}`;
 
 // The two rows of a conversation, one of each side.

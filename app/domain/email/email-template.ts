@@ -38,10 +38,10 @@ export const emailFrameForm = z.object({
 /** The contents of an email. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
-  /** The reader's name. Absent: nobody is greeted, as nobody has verified the address (N10). */
+  /** The reader's name. Absent: no one is greeted, as no one has verified the address (N10). */
   to?: string | null;
   paragraphs: string[];
-  /** A line of stations above everything: how many of them are reached, and where it stands or is closed. */
+  /** A line of stations above everything: how many of them are reached, and the present one or the closed one. */
   line?: { names: readonly string[]; reached: number; current: number; isClosed: boolean };
   facts?: [label: string, value: string][];
   action?: { label: string; url: string };
@@ -53,7 +53,7 @@ export type RenderedEmail = Record<"subject" | "text" | "html", string>;
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => unbroken(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** Renders a template as plain text and as HTML without images or style sheets. What people wrote stays text. */
+/** Renders a template as plain text and as HTML without images or style sheets. Texts of people are escaped. */
 export function renderEmail(template: EmailTemplate, frame: EmailFrame = USUAL_FRAME): RenderedEmail {
   const framed = { greeting: greet(frame.greeting, template.to), closing: frame.closing };
   return {

@@ -40,12 +40,12 @@ export async function bookPaid(
   const received = said.amount;
   const plumberId = booking.plumber?.id ?? null;
 
-  const ofBooking = sql`from bookings where bookings.id = ${booking.id}`;
+  const bookingRow = sql`from bookings where bookings.id = ${booking.id}`;
   const isRightAmount = sql`amount = ${received}`;
-  const isPayable = sql`exists (select 1 ${ofBooking} and plumber_id is not null
+  const isPayable = sql`exists (select 1 ${bookingRow} and plumber_id is not null
     and (${isOneOf(sql`bookings.status`, OPEN_STATUSES)} or bookings.status = 'completed' and final_amount is not null))`;
   const isWithinWhatIsLeft = sql`${received} <= (select
-    iif(bookings.status = 'completed', final_amount, coalesce(agreed_price, fee)) - paid_amount ${ofBooking})`;
+    iif(bookings.status = 'completed', final_amount, coalesce(agreed_price, fee)) - paid_amount ${bookingRow})`;
   const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isUnused(id)})`;
   const isBooked = (counted: 0 | 1) =>
     sql`exists (select 1 from online_payments where id = ${id} and status = 'paid' and counts = ${sql.raw(String(counted))})`;
@@ -70,7 +70,7 @@ export async function bookPaid(
         reviewedBy: null,
         review: sql`case when ${counts} then null when not ${isRightAmount} then 'amount-differs' when not ${isPayable} then 'paid-after-end' else 'paid-twice' end`,
       })
-      .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${ofBooking}) is ${plumberId}`),
+      .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${bookingRow}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.
     ...countPaid(db, booking, amount, dateAt(now), isNew),
     recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
@@ -152,7 +152,7 @@ function settled(context: DomainContext, payment: PaidPayment) {
 /**
  * The payer got it back: that reduces what is due to be refunded for the booking, the payment's own refund first; what
  * exceeds it comes out of what is held. Only what exceeds that too is the company's loss: it was passed on. Only what
- * comes out of held money counts as not paid: nobody pays the plumber a second time.
+ * comes out of held money counts as not paid: no one pays the plumber a second time.
  */
 function takenBack(context: DomainContext, payment: PaidPayment) {
   const { db, now } = context;

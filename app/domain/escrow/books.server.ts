@@ -104,7 +104,7 @@ export function exportAccount(db: Database, account: string): ReadableStream<Uin
 /** The cause of an arrival's transfers. One that was voided and noted again ends in `v2`. */
 const causeOf = (reference: string) => `arrival ${reference}`;
 
-// References are in capitals, so that no other one goes on like this one with its `v2`.
+// References are in capitals, so that no other one continues this one with `v2`.
 const isArrivalOf = (reference: string) => {
   const cause = causeOf(reference);
   return sql`(cause_id = ${cause} or (cause_id > ${`${cause} v`} and cause_id < ${`${cause} w`}))`;

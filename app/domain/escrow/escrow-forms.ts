@@ -43,7 +43,7 @@ export const finalAnswerCall = z.object({
 });
 
 /**
- * The office's decision; an empty amount: only that payments can go on. Of a missed visit, what happens with the held money,
+ * The office's decision; an empty amount: only that payments can continue. Of a missed visit, what happens with the held money,
  * and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
  */
 export const decisionForm = z

@@ -11,7 +11,7 @@ interface Facts {
 }
 
 /** An email to a side of the booking about its money, with the first two facts of the booking alone. */
-const inShort = (booking: NoticedBooking, reader: Reader, title: string, text: string, origin: string) => {
+const shortNotice = (booking: NoticedBooking, reader: Reader, title: string, text: string, origin: string) => {
   const email = about(booking, reader, title, origin);
   return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
 };
@@ -21,10 +21,10 @@ const toSide = <Given extends Facts>(say: (facts: Given) => [reader: Reader, tit
     const [reader, title] = say(facts);
     return glance(facts.booking, reader, title);
   },
-  email: (facts: Given, origin: string) => inShort(facts.booking, ...say(facts), origin),
+  email: (facts: Given, origin: string) => shortNotice(facts.booking, ...say(facts), origin),
 });
 
-const forOffice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
+const officeNotice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
   subject: `${subject} (${booking.reference})`,
   paragraphs: [text] as [string],
   facts: [["Booking", booking.reference] as [string, string]],
@@ -57,22 +57,22 @@ export const escrowNotices = defineNotices("changes", {
       const paid = formatMoney(amount);
       if (reader === "office") {
         const text = `${fullName(booking.client)} has paid ${paid} that doesn't fit the booking. It waits with the refunds.`;
-        return forOffice(booking, `${paid} to pay back`, text, origin);
+        return officeNotice(booking, `${paid} to pay back`, text, origin);
       }
       const text = `We got ${paid} for this booking, but it doesn't fit. The amount was another one, it was paid already, or the booking has ended. We'll give it back to you. You don't need to do anything.`;
-      return inShort(booking, "client", `We'll give you ${paid} back`, text, origin);
+      return shortNotice(booking, "client", `We'll give you ${paid} back`, text, origin);
     },
   },
   paymentDisputed: {
     email: ({ booking, amount }: Facts, origin: string) => {
       const text = `${fullName(booking.client)} disputes a payment of ${formatMoney(amount)} at the payment provider. What we hold for the booking is frozen until that is settled there, or until you decide. Give nothing back meanwhile.`;
-      return forOffice(booking, `${formatMoney(amount)} is disputed at the provider`, text, origin);
+      return officeNotice(booking, `${formatMoney(amount)} is disputed at the provider`, text, origin);
     },
   },
   paymentTakenBack: {
     email: ({ booking, amount }: Facts, origin: string) => {
       const text = `The payment provider has given ${formatMoney(amount)} back to ${fullName(booking.client)}. It came out of a refund that was due, and of what we held. If the plumber was paid already, it is our loss, and stands in Books.`;
-      return forOffice(booking, `The provider gave ${formatMoney(amount)} back`, text, origin);
+      return officeNotice(booking, `The provider gave ${formatMoney(amount)} back`, text, origin);
     },
   },
   moneyReleased: {
@@ -101,7 +101,7 @@ interface Payout {
 }
 type Paragraphs = [string, ...string[]];
 
-const ofPayout = <Given extends Payout>(
+const payoutNotice = <Given extends Payout>(
   page: string,
   label: string,
   say: (facts: Given) => { title: string; body: string; paragraphs: Paragraphs },
@@ -118,12 +118,12 @@ const ofPayout = <Given extends Payout>(
 
 /** Notices about payouts: to the plumbers (M14, M15), and to the office when the ledger stops them (M13). */
 export const payoutNotices = defineNotices("account", {
-  payoutSent: ofPayout("earnings", EARNINGS, ({ amount, place, reference }: Payout & { reference: string }) => ({
+  payoutSent: payoutNotice("earnings", EARNINGS, ({ amount, place, reference }: Payout & { reference: string }) => ({
     title: `We've sent you ${formatMoney(amount)}`,
     body: `To ${place}.`,
     paragraphs: [`We've sent ${formatMoney(amount)} to ${place}. Its reference is ${reference}.`],
   })),
-  payoutReturned: ofPayout(
+  payoutReturned: payoutNotice(
     "settings/payouts",
     "Check my details",
     ({ amount, place, reason }: Payout & { reason: string }) => ({

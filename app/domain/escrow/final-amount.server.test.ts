@@ -29,7 +29,7 @@ test("the plumber sets the final amount, and up to what was agreed of it is due"
   }
 });
 
-test("without a final amount it is the agreed price, else the fee, else none and nothing is due", async () => {
+test("the amount due without a final amount is the agreed price, else the fee, else nothing", async () => {
   for (const [columns, amount] of [
     [{ agreedPrice: 80_00 }, 80_00],
     [{}, 25_00],
@@ -92,7 +92,7 @@ test("the client agrees to a final amount, and all of it is due", async () => {
   expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["complete", "agree-final"]);
 });
 
-test("where the client does not agree, the office is told once, what was agreed stays due, and the office decides", async () => {
+test("a client who does not agree leaves the agreed amount due; the office is told once, and decides", async () => {
   const id = await createBooking();
   await finish(id, 40_00, "More pipe");
   for (let time = 0; time < 2; time++)
@@ -160,7 +160,7 @@ test("a missed visit freezes the money until the office decides", async () => {
   expect(await decideFinal(context, admin, await booking(id), null, "Again")).toMatchObject({ ok: false });
 });
 
-test("nothing of a frozen booking is due, paid or confirmed, also when the plumber then completes it", async () => {
+test("a frozen booking has nothing due, paid or confirmed, also when the plumber then completes it", async () => {
   const id = await createBooking();
   await record(id, client, 10_00);
   await miss(id);
@@ -203,7 +203,7 @@ test("a job is not paid while a record waits that is more than what is due", asy
   expect(await booking(id)).toMatchObject({ isPaid: true });
 });
 
-test("nobody but the office decides", async () => {
+test("no one but the office decides", async () => {
   const id = await completed();
   for (const user of [client, plumber]) {
     const decided = await decideFinal(context, { ...user, role: "admin" }, await booking(id), 1, "R");

@@ -19,9 +19,9 @@ import { emitChange, type MoneyChange, recordChange, recordDecision } from "../m
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
 
-const CHANGES_OF_FINAL: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
+const FINAL_CHANGES: readonly BookingEventName[] = ["complete", "reopen", "agree-final", "dispute-final", "decide"];
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */
-const CHANGES_OF_DECISION: readonly BookingEventName[] = [...CHANGES_OF_FINAL, "confirm-payment", "void-receipt"];
+const DECISION_CHANGES: readonly BookingEventName[] = [...FINAL_CHANGES, "confirm-payment", "void-receipt"];
 
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
 
@@ -57,7 +57,7 @@ const answering =
     if (answered.meta.changes > 0) emitChange(context, booking);
     return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
       ? OK
-      : withLatest(refuse("finalChanged"), latest, CHANGES_OF_FINAL, speaker, now);
+      : withLatest(refuse("finalChanged"), latest, FINAL_CHANGES, speaker, now);
   };
 
 /**
@@ -117,7 +117,7 @@ export async function decideFinal(
     disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
     latest: selectLatest(db, booking.id),
   });
-  if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, CHANGES_OF_DECISION, admin, now);
+  if (decided.meta.changes === 0) return withLatest(refuse("finalChanged"), latest, DECISION_CHANGES, admin, now);
   emitChange(context, booking);
   return OK;
 }

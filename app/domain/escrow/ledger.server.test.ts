@@ -179,7 +179,7 @@ const execute = async (statements: string[]) =>
   (await env.DB.batch(statements.map((text) => env.DB.prepare(text)))).at(-1)!.results;
 const by = () => ({ admin: admin.email, now });
 
-test("while payouts are stopped nothing is prepared and no file is taken; what was sent can be noted", async () => {
+test("stopped payouts are not prepared and give no file; a sent one can be noted", async () => {
   await earn();
   const prepared = await prepare();
   if (!prepared.ok) throw new Error(prepared.reason);
@@ -244,7 +244,7 @@ test("a payout whose batch is gone is restored while payouts are stopped, up to 
   expect(await restore(`${plumber.id}=20`, { ...by(), admin: client.email })).toEqual([]);
   expect(await restore(`${plumber.id}=20`)).toEqual([{ id }]);
   expect(await changed()).toEqual([0, 0]);
-  // As the unique index has it: nobody is in two batches that wait.
+  // As the unique index has it: no one is in two batches that wait.
   expect(await execute(restorePayout(by(), newId(), lostPayout.parse(["ecocash", `${plumber.id}=5`])))).toEqual([]);
   expect(lostPayout.safeParse(["ecocash", `${plumber.id}=5`, `${plumber.id}=6`]).success).toBe(false);
 

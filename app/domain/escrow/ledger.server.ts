@@ -132,7 +132,7 @@ export async function checkLedger(db: Database) {
 
 export const LEDGER = "ledger";
 /** When the nightly check begins, in minutes of the day in Harare. */
-const CHECKED_AT = 2 * 60;
+const CHECK_MINUTE = 2 * 60;
 export const CHECK_OVERDUE = 26 * HOUR;
 
 const stored = z.object({
@@ -150,11 +150,11 @@ export const ledgerIsSound = (now: Instant) => sql`exists (select 1 from heartbe
 
 export const isSound = ({ sum, faults }: LedgerCheck): boolean => sum === 0 && faults.length === 0;
 
-/** Money may go out by that check, as `ledgerIsSound` asks in a statement; null: there was none yet. */
+/** Money may go out by that check, as `ledgerIsSound` asks in a statement; null: none yet. */
 export const allowsPayouts = (check: LastCheck | null, now: Instant): boolean =>
   check !== null && isSound(check) && check.at > now - CHECK_OVERDUE;
 
-/** Finds the last check of the ledger; null: there was none yet. */
+/** Finds the last check of the ledger; null: none yet. */
 export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
   const [row] = await selectWhere(db, heartbeats, ["updatedAt", "value"], eq(heartbeats.name, LEDGER));
   return row ? parseCheck(row.updatedAt, row.value) : null;
@@ -181,8 +181,8 @@ export async function checkLedgerNow(context: DomainContext): Promise<LedgerChec
 /** Checks the ledger once a night, from 2:00 in Harare on. Returns whether it did. */
 export async function checkLedgerNightly(context: DomainContext): Promise<boolean> {
   const { db, now } = context;
-  const today = instantOf(dateAt(now), CHECKED_AT);
-  const due = now >= today ? today : instantOf(addDays(dateAt(now), -1), CHECKED_AT);
+  const today = instantOf(dateAt(now), CHECK_MINUTE);
+  const due = now >= today ? today : instantOf(addDays(dateAt(now), -1), CHECK_MINUTE);
   const [last] = await selectWhere(db, heartbeats, ["updatedAt"], eq(heartbeats.name, LEDGER));
   if (last && last.updatedAt >= due) return false;
   await checkLedgerNow(context);

@@ -32,7 +32,7 @@ test("a start that never got there has failed, but not before it could have got 
   expect(await payment(paymentId)).toMatchObject({ status: "failed", nextPollAt: null });
 });
 
-test("what was refused is still believed when money arrives", async () => {
+test("a refused payment is believed when its money arrives", async () => {
   const id = await agreed();
   await started(id);
   await db.run(sql`update online_payments set status = 'refused', next_poll_at = null where booking_id = ${id}`);
@@ -142,7 +142,7 @@ test("a payment expires, is asked about for 24 hours, and then the office looks"
   expect(updatedAt - now).toBeGreaterThanOrEqual(DAY);
   expect(updatedAt - now).toBeLessThan(DAY + 60 * MINUTE);
   expect(await payment(paymentId)).toMatchObject({ status: "expired", review: "unanswered", nextPollAt: null });
-  // The money comes all the same.
+  // The money comes anyway.
   await paynow.standIn.change(paynow.standIn.transactions[0]!, "Paid");
   await checkPaymentFor(at(now + 2 * DAY), town.client, paymentId);
   expect(await payment(paymentId)).toMatchObject({ status: "paid", counts: true, review: null });

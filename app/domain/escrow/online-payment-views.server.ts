@@ -139,10 +139,10 @@ const selectForOffice = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
     .innerJoin(client, eq(client.id, onlinePayments.clientId));
 
-/** `reviewedBy`: null where nobody has checked it, or nothing is to be checked. */
+/** `reviewedBy`: null where no one has checked it, or nothing is to be checked. */
 export type OfficePayment = Awaited<ReturnType<typeof selectForOffice>>[number];
 
-/** Online payments that the office has to check (M11) and that nobody has, oldest first, at most 50. */
+/** Online payments that the office has to check (M11) and that no one has, oldest first, at most 50. */
 export const listToReview = (db: Database) =>
   selectForOffice(db)
     .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
@@ -179,7 +179,7 @@ export async function searchOnlinePayments(db: Database, text: string) {
     .limit(AT_MOST);
 }
 
-/** Notes that an admin has checked an online payment (M11). Somebody has already: nothing changes. Logged. */
+/** Notes that an admin has checked an online payment (M11). Someone has already: nothing changes. Logged. */
 export async function reviewPayment(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -41,7 +41,7 @@ export const isOpenOnline = (status: OnlineStatus): boolean =>
 
 export const timeToPay = (method: OnlineMethod) => onlineMethod(method).minutesToPay * MINUTE;
 
-/** A payment whose page or code never came ends after this: nobody can pay it. */
+/** A payment whose page or code never came ends after this: no one can pay it. */
 export const NO_ANSWER_TIMEOUT = 2 * MINUTE;
 
 /** Until when a payment is waited for; afterwards another one can be started, and money that still comes is noticed. */
@@ -53,19 +53,19 @@ export const hasNoWayToPay = ({ method, checkoutUrl, code }: OnlinePayment): boo
   checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
 
 /** The provider is asked about a payment for this long; then the office looks (M11). */
-const POLLED_FOR = DAY;
+const POLLING_PERIOD = DAY;
 const FIRST_GAP = 10 * SECOND;
 
 /** When the provider is asked again after so many times, after an hour at most; null: no more. */
 export const nextPollAt = (createdAt: Instant, polls: number, now: Instant): Instant | null =>
-  now - createdAt >= POLLED_FOR ? null : now + Math.min(HOUR, FIRST_GAP * 2 ** Math.min(polls, 12));
+  now - createdAt >= POLLING_PERIOD ? null : now + Math.min(HOUR, FIRST_GAP * 2 ** Math.min(polls, 12));
 
 /** The provider is asked daily, for this long, whether a booked payment still holds (M11). */
-const STANDING_FOR = 30 * DAY;
+const ANSWER_PERIOD = 30 * DAY;
 
 /** When the provider is asked again about a payment that was paid; null: no more, it posts what changes. */
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
-  now - createdAt >= STANDING_FOR ? null : now + DAY;
+  now - createdAt >= ANSWER_PERIOD ? null : now + DAY;
 
 type Payable = Pick<
   Booking,
@@ -75,7 +75,7 @@ type Payable = Pick<
 export type PaymentChoice = Pick<OnlinePayment, "purpose" | "amount">;
 
 /**
- * What a client can pay online now (M10), what is asked for first: the deposit of the accepted quote, the agreed price, or
+ * The amounts that a client can pay online now (M10), the one asked for first: the deposit of the accepted quote, the agreed price, or
  * the fee where the office lets it be paid with the request; once there is a final amount, what is due. Empty while there
  * is no plumber, once the booking is cancelled or refused, and while a dispute is open.
  */
@@ -93,7 +93,7 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
   ];
 }
 
-/** The payments online that a booking's next step depends on (B30), in cents. `online` null: nobody can pay online. */
+/** The payments online that a booking's next step depends on (B30), in cents. `online` null: no one can pay online. */
 export function onlineStep(
   booking: Payable & { openPayment: unknown },
   online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
@@ -104,7 +104,7 @@ export function onlineStep(
   return { payable: choice && !waits ? choice : null, underWay: online?.underWay?.amount ?? null };
 }
 
-/** The same of a list's row. Nobody is asked for a fee that may be paid with the request, so lists do without it. */
+/** The same of a list's row. No one is asked for a fee that may be paid with the request, so lists do without it. */
 export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay: number | null }) =>
   onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
 

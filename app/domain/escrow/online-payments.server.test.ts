@@ -180,7 +180,7 @@ test("starting is limited, and off without a provider", async () => {
   expect(paynow.standIn.transactions).toEqual([]);
 });
 
-test("a payment is checked for its client, and nobody else's", async () => {
+test("a payment is checked for its client, and no one else's", async () => {
   const paymentId = await started(await agreed());
   for (const stranger of [town.otherClient, town.otherPlumber])
     expect(await checkPaymentFor(at(), stranger, paymentId)).toMatchObject({ reason: "onlinePaymentNotFound" });

@@ -22,7 +22,7 @@ import type { PaymentProvider, ProviderAnswer, ProviderStatus, StartAnswer } fro
 
 /** When the provider is asked about a payment whose answer has not come: later than it can come. */
 const FIRST_TRACE = 30 * SECOND;
-const AFTER_START = 10 * SECOND;
+const FIRST_POLL_DELAY = 10 * SECOND;
 
 /**
  * Starts an online payment of the client's own booking (M10), once for the form's `id`. Returns the provider's page for a
@@ -100,7 +100,12 @@ function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer
   const write = (event: "accept" | "refuse" | "lose", set: Changes<typeof onlinePayments>, orWhere = sql`false`) => {
     const { from, to: status } = ONLINE_TRANSITIONS[event];
     const where = sql`id = ${id} and (${isOneOf(sql`status`, from)} or ${orWhere})`;
-    return updateWhere(db, onlinePayments, { status, nextPollAt: now + AFTER_START, ...set, updatedAt: now }, where);
+    return updateWhere(
+      db,
+      onlinePayments,
+      { status, nextPollAt: now + FIRST_POLL_DELAY, ...set, updatedAt: now },
+      where,
+    );
   };
   if (answer.status === "lost") return write("lose", {});
   if (answer.status === "refused") return write("refuse", { failure: answer.reason, nextPollAt: null });

@@ -81,7 +81,7 @@ test("the other side confirms it by recording the same amount, paid the same way
   expect((await row(id)).due).toBe(0);
 });
 
-test("both sides at once, each twice, make one record, confirmed once", async () => {
+test("a payment recorded by both sides at once, each twice, is one record, confirmed once", async () => {
   const id = await completed();
   const [mine, theirs] = [newId(), newId()];
   const results = await Promise.all([
@@ -96,7 +96,7 @@ test("both sides at once, each twice, make one record, confirmed once", async ()
   expect((await row(id)).paidAmount).toBe(25_00);
 });
 
-test("nothing above what is due is recorded, once there is a final amount", async () => {
+test("a payment above the amount due is not recorded once a final amount exists", async () => {
   const id = await completed({ finalAmount: 40_00, finalReason: "More" });
   expect(await record(id, client, 25_01)).toEqual({ ok: false, reason: "aboveDue", due: 25_00 });
   expect(await record(id, client, 25_00)).toMatchObject({ ok: true });
@@ -118,7 +118,7 @@ test("a record from before the final amount that is above what is due cannot be 
   expect(await row(id)).toMatchObject({ paidAmount: 25_00, isPaid: true });
 });
 
-test("what was paid ahead is taken off, and never makes less than nothing due; an old booking owes nothing", async () => {
+test("a payment ahead is taken off and never makes less than nothing due; an old booking owes nothing", async () => {
   const id = await createBooking();
   await payInHand(id, 60_00);
   await finish(id, 25_00);
@@ -128,7 +128,7 @@ test("what was paid ahead is taken off, and never makes less than nothing due; a
   expect(await row(old)).toMatchObject({ paidAmount: 30_00, due: 0 });
 });
 
-test.each(["pending", "cancelled", "refused"] as const)("nothing is paid for a booking that is %s", async (status) => {
+test.each(["pending", "cancelled", "refused"] as const)("a booking that is %s takes no payment", async (status) => {
   const id = await createBooking({ status });
   expect(await record(id, client, 10_00)).toEqual({ ok: false, reason: "transitionNotAllowed", status });
 });
@@ -150,7 +150,7 @@ test("a denial goes to the office, until the job is paid", async () => {
   expect(await disputesOf(id)).toEqual([{ ...denial, isClosed: true }]);
 });
 
-test("of confirming and denying or taking back one wins, and what was counted agrees", async () => {
+test("one of confirming and denying or taking back at once wins, and figures agree", async () => {
   for (const against of ["deny", "withdraw", "withdraw first"]) {
     const id = await completed();
     await record(id, client, 25_00);
@@ -196,7 +196,7 @@ test("a record is taken back by the user who made it; the other side is told, an
   }
 });
 
-test("after a record was taken back another one can be made, and the first form sent again records nothing", async () => {
+test("another payment can be recorded after one was taken back, and the first form sent again records nothing", async () => {
   const id = await completed();
   const form = newId();
   await record(id, client, 10_00, form);

@@ -5,7 +5,7 @@ import { isOneOf } from "~/db/columns";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
-import { type BookingEventName, CHANGES_OF_BOOKING, withLatest } from "../bookings/booking-event";
+import { type BookingEventName, BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDenialsOncePaid, openDispute } from "../bookings/commands/disputes.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -126,7 +126,7 @@ export async function recordPayment(
   if (open[0]) return withLatest({ ...refuse("paymentOpen"), record: open[0] }, latest, ["record-payment"], actor, now);
   if (earlier[0]) return refuse("formUsed");
   if (finalAmount !== null && amount > due) return { ...refuse("aboveDue"), due };
-  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, actor, now);
+  return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, actor, now);
 }
 
 export async function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {

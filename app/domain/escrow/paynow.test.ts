@@ -18,7 +18,7 @@ const DOCUMENTED: Fields = [
 const DOCUMENTED_HASH =
   "2A033FC38798D913D42ECB786B9B19645ADEDBDE788862032F1BD82CF3B92DEF84F316385D5B40DBB35F1A4FD7D5BFE73835174136463CDD48C9366B0749C689";
 
-test("the hash is the documented one, and a message with another is nobody's", async () => {
+test("the hash is the documented one, and a message with another is no one's", async () => {
   expect(await paynowHash(DOCUMENTED, KEY)).toBe(DOCUMENTED_HASH);
   const text = String(await signMessage(DOCUMENTED, KEY));
   expect(await readSigned(text, KEY)).toMatchObject({ reference: "TEST REF", amount: "99.99" });
@@ -87,7 +87,7 @@ test.each<[how: string, behaviour: Partial<Behaviour>]>([
   expect(await provider.poll(pollUrl)).toMatchObject({ status: "paid", providerReference: "1001" });
 });
 
-test("under a new key a payment goes on once both sides have it; until then no answer counts", async () => {
+test("a payment under a new key continues once both sides have it; until then no answer counts", async () => {
   const { provider, standIn } = connectPaynow();
   const { pollUrl } = await start(provider);
   const account = { id: "1201", key: "a-new-key", origin: ORIGIN };

@@ -128,7 +128,7 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
         ["merchanttrace", payment.id],
       ]);
       if (text === null) return LOST;
-      // Paynow signs no errors. One that somebody else made up says that nothing was paid, and what is paid is noticed.
+      // Paynow signs no errors. One that someone else made up says that nothing was paid, and what is paid is noticed.
       const { status, error } = byName([...new URLSearchParams(text)]);
       if (status?.toLowerCase() === "error")
         return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." } as const;

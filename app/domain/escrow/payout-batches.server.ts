@@ -38,7 +38,7 @@ export async function listPayableMethods(db: Database, now: Instant): Promise<Pa
 
 /**
  * Prepares a batch of what is owed to plumbers (M14): whole balances, at most 100, to where their money goes now.
- * Suspended plumbers are left out. `id` is the form's own: sent again, it prepares nothing more. Nobody is in two
+ * Suspended plumbers are left out. `id` is the form's own: sent again, it prepares nothing more. No one is in two
  * batches. Refuses with `nothingOwed`, with `payoutsStopped` (M16), and with `ledgerAtFault` (M13).
  */
 export async function preparePayouts(
@@ -96,7 +96,7 @@ const COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as co
 /**
  * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
  * leaves out plumbers who are suspended or have other details by now. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
- * (M13), and `payoutClosed` when it was sent or cancelled, or nobody is left in it, which cancels it.
+ * (M13), and `payoutClosed` when it was sent or cancelled, or no one is left in it, which cancels it.
  */
 export async function takePayoutFile(context: DomainContext, admin: SteppedUpUser, id: string) {
   const { db, now } = context;

@@ -92,7 +92,7 @@ export const batchList = defineList({
   at: ({ createdAt }) => createdAt,
 });
 
-/** A batch with its payouts, the most first; null: there is none. Numbers are masked (M15). */
+/** A batch with its payouts, the most first; null: none. Numbers are masked (M15). */
 export async function findBatch(db: Database, id: string) {
   const [[found], rows] = await Promise.all([
     selectBatches(db).where(eq(payoutBatches.id, id)),
@@ -118,7 +118,7 @@ const withPlace = <Row extends { bank: string | null; ending: string }>({ bank, 
 export type PayoutRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>["payouts"][number];
 
 /** A column of the payment that caused a refund without counting, else of the last one that the provider has not given back. */
-const ofRefundedPayment = (column: "phone" | "provider_reference") => sql<string | null>`(
+const refundedPaymentColumn = (column: "phone" | "provider_reference") => sql<string | null>`(
   select ${sql.raw(column)} from online_payments
   where online_payments.booking_id = ${refunds.bookingId} and online_payments.paid_at is not null
     and (online_payments.id = ${refunds.causeId} or online_payments.counts)
@@ -130,8 +130,8 @@ const selectRefunds = (db: Database) =>
       ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
       reference: bookings.reference,
       client: userName(refunds.clientId).as("client_name"),
-      phone: ofRefundedPayment("phone").as("paid_by_phone"),
-      providerReference: ofRefundedPayment("provider_reference").as("paid_as"),
+      phone: refundedPaymentColumn("phone").as("paid_by_phone"),
+      providerReference: refundedPaymentColumn("provider_reference").as("paid_as"),
       sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
     })
     .from(refunds)
@@ -140,7 +140,7 @@ const selectRefunds = (db: Database) =>
 /** A refund to a client, due or sent. `phone`: that paid, null for a card. */
 export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
 
-/** A refund as the office sees it; null: there is none. */
+/** A refund as the office sees it; null: none. */
 export async function findRefundRow(db: Database, id: string) {
   const [row] = await selectRefunds(db).where(eq(refunds.id, id));
   return row ?? null;
@@ -179,12 +179,12 @@ export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
     const paid = days.filter(({ day }) => mondayOf(day) === monday);
-    const ofWeek = shares.filter(({ at }) => mondayOf(dateAt(at)) === monday);
-    const commission = ofWeek.reduce((sum, share) => sum + share.commission, 0);
+    const weekShares = shares.filter(({ at }) => mondayOf(dateAt(at)) === monday);
+    const commission = weekShares.reduce((sum, share) => sum + share.commission, 0);
     return {
       monday,
       earned: paid.reduce((sum, { earned }) => sum + earned, 0),
-      released: ofWeek.reduce((sum, { earned }) => sum + earned, commission),
+      released: weekShares.reduce((sum, { earned }) => sum + earned, commission),
       commission,
     };
   });

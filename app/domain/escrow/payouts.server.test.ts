@@ -70,7 +70,7 @@ test("a payout is prepared once, also by two admins at once and by a form sent a
   expect(await rowsOf(id)).toMatchObject([payout]);
   expect(await balance(owedTo(plumber.id))).toBe(45_00);
   expect(await listPayableMethods(db, now)).toEqual([]);
-  // Nobody is paid by the other method, and a client can prepare nothing.
+  // No one is paid by the other method, and a client can prepare nothing.
   const prepareAs = (by: SteppedUpUser, method: "ecocash" | "bank") =>
     preparePayouts(context, by, { id: newId(), method });
   expect(await prepareAs(admin, "bank")).toMatchObject({ reason: "nothingOwed" });
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test("a payout with nobody left is cancelled, one by one, or when its file is asked for", async () => {
+test("a payout with no one left is cancelled, one by one, or when its file is asked for", async () => {
   await earn();
   const first = await prepare();
   const [only] = first.payouts;

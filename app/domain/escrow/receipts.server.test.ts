@@ -43,7 +43,7 @@ test("a receipt keeps the names as they were when it was issued, and so does its
   expect(await findReceipt(context, client, voidedBy)).toMatchObject(names);
 });
 
-test("only its two sides and the office find a receipt", async () => {
+test("a receipt is found by its two sides and the office alone", async () => {
   const { number } = await paidJob();
   for (const viewer of [client, plumber, admin])
     expect(await findReceipt(context, viewer, number)).toMatchObject({ number, method: "cash", voidedBy: null });

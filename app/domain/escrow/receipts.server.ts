@@ -74,7 +74,7 @@ const linesThen = sql<string | null>`(
     select max(at) from booking_events where booking_events.booking_id = ${receipts.bookingId}
       and event = 'accept-quote' and at <= ${receipts.issuedAt}) limit 1)`;
 
-/** The event with the final amount as it stood then, and why; its amount is null, or it is missing, while there was none. */
+/** The event with the final amount of that time, and why; its amount is null, or it is missing, while there was none. */
 const finalEvent = alias(bookingEvents, "final_event");
 const isFinalThen = sql`final_event.rowid = (
   select rowid from booking_events where booking_events.booking_id = ${receipts.bookingId}

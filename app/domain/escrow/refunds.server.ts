@@ -94,7 +94,7 @@ export function reduceRefunds(
   };
 }
 
-/** A refund and its booking for the office's command; null: there is none. */
+/** A refund and its booking for the office's command; null: none. */
 export async function findRefundForCommand(db: Database, id: string) {
   const [row] = await db
     .select({ refund: columnsOf(refunds, "id", "amount"), ...commandFields })

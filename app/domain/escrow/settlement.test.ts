@@ -70,7 +70,7 @@ test.each<[what: string, booking: HeldBooking, share: [reason: string, earned: n
   expect(shared && [shared.reason, shared.earned, shared.refunded]).toEqual(share);
 });
 
-test("held money can be released once, and by nobody while the office is to decide", () => {
+test("held money can be released once, and by no one while the office is to decide", () => {
   expect(canRelease(completed())).toBe(true);
   for (const more of [
     { releasedAt: now },
@@ -113,7 +113,7 @@ test("the three parts are always all of what is held, and none is negative", () 
       expect([earned, commission, refunded].every(Number.isInteger)).toBe(true);
       expect(booking.frozenAt).toBeNull();
       expect(booking.finalAnswer).not.toBe("disputed");
-      // Nobody pays more than the final amount in the end.
+      // No one pays more than the final amount in the end.
       if (booking.status === "completed" && booking.finalAmount !== null)
         expect(earned + commission).toBeLessThanOrEqual(Math.max(0, booking.finalAmount));
     }),

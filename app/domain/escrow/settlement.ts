@@ -28,7 +28,7 @@ export function shareOf(reason: SettlementReason, held: number, refunded: number
   return { reason, earned: held - back - commission, commission, refunded: back };
 }
 
-/** From when on a completed booking's money is the plumber's if nobody objects (M12); null: not completed. */
+/** From when on a completed booking's money is the plumber's if no one objects (M12); null: not completed. */
 export const releaseDueAt = ({ completedAt }: Pick<HeldBooking, "completedAt">): Instant | null =>
   completedAt === null ? null : completedAt + HELD_AFTER_COMPLETION;
 

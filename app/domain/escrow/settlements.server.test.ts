@@ -138,7 +138,7 @@ test("money that was passed on goes back as Pombi's loss, once, where the office
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await refundsOf(id)).toMatchObject([{ amount: 20_00, reason: "decided", clientId: client.id }]);
   expect((await movedOf(id)).slice(-2)).toEqual(["decide 3000", "refund 2000"]);
-  // Nobody is asked to pay the plumber a second time, also where the office decides again.
+  // No one is asked to pay the plumber a second time, also where the office decides again.
   for (const amount of [50_00, 30_00, 10_00]) {
     expect(await decide(amount, await booking(id))).toEqual({ ok: true });
     expect((await row(id)).due).toBe(0);
@@ -149,7 +149,7 @@ test("money that was passed on goes back as Pombi's loss, once, where the office
   await isSound();
 });
 
-test("of a lower decision only what went through Pombi goes back", async () => {
+test("a lower decision gives back only the money that went through Pombi", async () => {
   const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00 });
   await payInHand(id, 30_00);
   await payOnline(id, 20_00);

@@ -91,11 +91,11 @@ test.each<[when: string, before: (id: string, paymentId: string) => Promise<unkn
     "paid, taken-back",
     { paidAmount: 0, frozenAt: null },
   ],
-  // The plumber keeps it, and nobody is asked to pay the plumber a second time.
+  // The plumber keeps it, and no one is asked to pay the plumber a second time.
   ["after it was released", after24Hours, "paid, earned, commission, loss", { paidAmount: 80_00, due: 0 }],
   ["while a refund of it is due", oweRefund, "paid, refund-due, refund-sent", { paidAmount: 0 }],
   ["though our office has sent its refund", sendWholeRefund, "paid, refund-due, refund-sent, loss", { paidAmount: 0 }],
-])("what the provider gives back %s is in the books once", async (_, before, moved, row) => {
+])("a refund that the provider makes %s is in the books once", async (_, before, moved, row) => {
   const id = await agreed();
   const paymentId = await pay(id);
   await before(id, paymentId);

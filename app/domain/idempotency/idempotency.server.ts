@@ -4,7 +4,7 @@ import { idempotentRequests } from "~/db/schema";
 import { DAY, SECOND, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 
-/** A claim that nobody finished is free again after this: longer than any of our calls takes. */
+/** A claim that no one finished is free again after this: longer than any of our calls takes. */
 const CLAIM_LIFE = 30 * SECOND;
 const REQUEST_LIFE = DAY;
 
@@ -13,7 +13,7 @@ interface RepeatableRequest {
   requestId: string;
   /** Names what it asks for; where the secret changes, under each of its values, the current one first. */
   contentHashes: readonly string[];
-  /** Whose it is, or null for a stranger's. */
+  /** The owner, or null for a stranger's. */
   userId: string | null;
 }
 

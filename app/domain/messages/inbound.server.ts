@@ -13,8 +13,8 @@ import { sendMessage } from "./messages.server";
 const SHORT = 5;
 const STOP = /^(?:stop|stopall|unsubscribe)$/;
 /** Something else that stops, or doesn't: a leak, a visit, a valve. */
-const OF_ELSE = /(?:n'?t|not|never|cannot) stop\b|\b(?:bus|non) stop\b|\bstop (?:by|at|in|over|cock|valve)\b/;
-const OF_MESSAGES =
+const OTHER_STOP = /(?:n'?t|not|never|cannot) stop\b|\b(?:bus|non) stop\b|\bstop (?:by|at|in|over|cock|valve)\b/;
+const MESSAGES_STOP =
   /\bunsubscribe\b|\bstop (?:\w+ ){0,3}?(?:(?:text|messag|writ|contact|spamm)ing|messages|texts|sms|whatsapps?)\b/;
 
 /** Judges whether a message asks us to stop (N15); "perhaps": it may be about something else than messages. */
@@ -26,8 +26,8 @@ export function readStop(text: string): "sure" | "perhaps" | null {
       .match(/[\p{L}\p{N}']+/gu) ?? [];
   const spoken = words.join(" ");
   const isAsked = STOP.test(words[0] ?? "") || (words.length <= SHORT && words.some((word) => STOP.test(word)));
-  if (isAsked) return OF_ELSE.test(spoken) ? "perhaps" : "sure";
-  return OF_MESSAGES.test(spoken) ? "perhaps" : null;
+  if (isAsked) return OTHER_STOP.test(spoken) ? "perhaps" : "sure";
+  return MESSAGES_STOP.test(spoken) ? "perhaps" : null;
 }
 
 export interface InboundMessage {
@@ -42,7 +42,7 @@ export interface InboundMessage {
 const REFERENCE = /\bPB-[0-9A-Z]{6}\b/i;
 
 /**
- * Takes what somebody wrote from a phone (N15), once: STOP ends the channel; else it goes to the other side of the
+ * Takes what someone wrote from a phone (N15), once: STOP ends the channel; else it goes to the other side of the
  * booking that it names, or of the owner's newest conversation, and what fits neither to the office's inbox. Refuses
  * with `tooMany`: the provider says it again later.
  */

@@ -120,7 +120,7 @@ export function listUsersFor(db: Database, viewer: SessionClaims, range: ListRan
 /**
  * Lists messages between the viewer and someone, oldest first (L5): the newest 50 (or `limit`), as many before a
  * message (`before`), or up to 200 after one (`after`, catching up). The conversation is named by both of them, so
- * nobody else's can be asked for.
+ * no one else's can be asked for.
  */
 export async function listMessages(
   db: Database,

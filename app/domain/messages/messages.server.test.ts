@@ -43,38 +43,36 @@ const pile = (one: AuthenticatedUser, two: AuthenticatedUser, count: number) =>
 const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) =>
   (await listMessages(db, one, other.id, {})).messages;
 
-describe("who may write to whom", () => {
-  test("a client and a plumber who share a booking, both ways", async () => {
-    expect(await write(client, plumber, "Hello")).toMatchObject({ ok: true, repeated: false });
-    expect(await write(plumber, client, "Hello to you")).toMatchObject({ ok: true });
-    expect((await talk(client, plumber)).map(({ content }) => content)).toEqual(["Hello", "Hello to you"]);
-  });
+test("a client and a plumber who share a booking may write to each other", async () => {
+  expect(await write(client, plumber, "Hello")).toMatchObject({ ok: true, repeated: false });
+  expect(await write(plumber, client, "Hello to you")).toMatchObject({ ok: true });
+  expect((await talk(client, plumber)).map(({ content }) => content)).toEqual(["Hello", "Hello to you"]);
+});
 
-  test("anyone and an admin, who are in touch from then on", async () => {
-    expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
-    expect(await write(admin, stranger, "Coming")).toMatchObject({ ok: true });
-    expect((await listContacts(db, admin, null)).contacts.map(({ id }) => id)).toContain(stranger.id);
-    expect((await listAdmins(db, stranger)).find(({ id }) => id === admin.id)).toMatchObject({
-      role: "admin",
-      unread: 1,
+test("anyone and an admin may write to each other, and are in touch from then on", async () => {
+  expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
+  expect(await write(admin, stranger, "Coming")).toMatchObject({ ok: true });
+  expect((await listContacts(db, admin, null)).contacts.map(({ id }) => id)).toContain(stranger.id);
+  expect((await listAdmins(db, stranger)).find(({ id }) => id === admin.id)).toMatchObject({
+    role: "admin",
+    unread: 1,
+  });
+});
+
+test("strangers, oneself and made-up people are not found as recipients", async () => {
+  for (const [sender, to] of [
+    [client, stranger.id],
+    [stranger, client.id],
+    [client, client.id],
+    [client, "nobody"],
+  ] as const) {
+    expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual({
+      ok: false,
+      reason: "contactNotFound",
     });
-  });
-
-  test("nobody else: strangers, oneself and made-up people are not found", async () => {
-    for (const [sender, to] of [
-      [client, stranger.id],
-      [stranger, client.id],
-      [client, client.id],
-      [client, "nobody"],
-    ] as const) {
-      expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual({
-        ok: false,
-        reason: "contactNotFound",
-      });
-      expect(await findContact(db, sender, to)).toBeNull();
-    }
-    expect(await listMessages(db, stranger, client.id, {})).toMatchObject({ messages: [] });
-  });
+    expect(await findContact(db, sender, to)).toBeNull();
+  }
+  expect(await listMessages(db, stranger, client.id, {})).toMatchObject({ messages: [] });
 });
 
 test("the same id and text is one message however often it is sent; another text under it gets an id of its own", async () => {
@@ -87,7 +85,7 @@ test("the same id and text is one message however often it is sent; another text
   expect(other.ok && other.message.id).not.toBe(id);
 });
 
-test("a sender's messages count, repeated ones too; beyond the limit nothing is stored, and nobody hears of it", async () => {
+test("a sender's messages count, repeated ones too; beyond the limit nothing is stored, and no one hears of it", async () => {
   const [sender, recipient] = [await createUser(context, "client"), await createUser(context, "admin")];
   const strict = { ...context, limits: { ...LIMITS, messagePerUser: { max: 2, minutes: 1 } } };
   const id = newId();
@@ -136,7 +134,7 @@ test("messages come in the order in which they were accepted, a page at a time, 
   expect(after.messages.map(({ content }) => content)).toEqual(["Message 57", "Message 58"]);
 });
 
-test("after a random run of writing and reading, unread counts of conversations and users equal what the rows give", async () => {
+test("unread counts of conversations and users are those of the rows after a random run of writing and reading", async () => {
   const four = await Promise.all([
     createUser(context, "client"),
     createUser(context, "plumber"),
@@ -197,7 +195,7 @@ describe("a message nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
   const emailsTo = (user: AuthenticatedUser) => noticesInWords(db, eq(notices.recipient, user.email));
 
-  test("is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
+  test("an unread message is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
     const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
     await write(one, two, "Are you there?");
     await emailUnreadMessages(at(9));
@@ -220,7 +218,7 @@ describe("a message nobody reads", () => {
     expect(await emailsTo(one)).toEqual([]);
   });
 
-  test("counts as seen once its conversation is read, and that of another doesn't", async () => {
+  test("an unread message counts as seen once its conversation is read, and that of another doesn't", async () => {
     const [one, two, three] = await Promise.all([
       createUser(context, "client"),
       createUser(context, "admin"),

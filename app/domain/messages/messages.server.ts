@@ -209,7 +209,7 @@ export const photoOfMessage = sql<
 
 /**
  * Takes the photo of a message about to be sent (P5); null: the message with this id and these words has it. Refuses as
- * `PhotoStore.save` does, with `photoGone` when nobody is signed in, and with `tooMany` (L1).
+ * `PhotoStore.save` does, with `photoGone` when no one is signed in, and with `tooMany` (L1).
  */
 export async function receiveMessagePhoto(
   context: DomainContext,
@@ -236,6 +236,6 @@ export async function receiveMessagePhoto(
   return saved.ok ? { ok: true as const, photo } : saved;
 }
 
-/** The place of a message that its sender's page named, as SQL; null while there is none. */
+/** The place of a message that its sender's page named, as SQL; null: none. */
 const seqOf = (senderId: string, messageId: string) =>
   sql`(select seq from messages where sender_id = ${senderId} and id = ${messageId})`;

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { selectFacts, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { auditLog, contacts, conversationOpenings, users } from "~/db/schema";
-import { officeVerb, isConversationOpenFor, OPEN_FOR } from "../audit-log/audit-log.server";
+import { officeVerb, isConversationOpenFor, OPENING_TTL } from "../audit-log/audit-log.server";
 import { client, plumber } from "../bookings/queries/booking-views.server";
 import { conversationIdOf } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
@@ -35,7 +35,7 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
       lastAt: sql<Instant | null>`(
         select created_at from messages where conversation_id = ${id} order by seq desc limit 1)`.as("last_at"),
       openedAt: sql<Instant | null>`(select max(at) from conversation_openings
-        where conversation_id = ${id} and at > ${now - OPEN_FOR} and admin_id = ${admin.id})`.as("opened_at"),
+        where conversation_id = ${id} and at > ${now - OPENING_TTL} and admin_id = ${admin.id})`.as("opened_at"),
     })
     .from(contacts)
     .innerJoin(client, sql`${client.id} = user_id and ${client.role} = 'client'`)
@@ -44,7 +44,7 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
   if (!row) return null;
   const { openedAt, ...conversation } = row;
   /** Null: it isn't open for this admin. */
-  const openUntil = openedAt === null ? null : openedAt + OPEN_FOR;
+  const openUntil = openedAt === null ? null : openedAt + OPENING_TTL;
   return { id, ...conversation, openUntil };
 }
 

@@ -55,7 +55,7 @@ const listAmong = (db: Database, viewer: SessionClaims, condition: SQL | undefin
   return listRows(db, viewer, sql`${bookings.id} in ${ids}`, AT_MOST);
 };
 
-/** A client's bookings of which something is due (M4), or was reported paid, the latest first, at most 50. */
+/** A client's bookings with something due (M4), or was reported paid, the latest first, at most 50. */
 export const listDue = (db: Database, viewer: SessionClaims) =>
   listAmong(db, viewer, and(eq(bookings.clientId, viewer.id), sql`${bookings.due} > 0`));
 
@@ -65,7 +65,7 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims) =>
 
 /**
  * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
- * (L4); a client's without those of which something is due (`listDue`), a plumber's with open ones that were paid ahead.
+ * (L4); a client's without those with something due (`listDue`), a plumber's with open ones that were paid ahead.
  */
 export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
   const isListed =

@@ -70,7 +70,7 @@ test("a quote that was replaced meanwhile is refused", async () => {
   expect((await row(id)).agreedPrice).toBeNull();
 });
 
-test("of accepting and replacing at once one wins, and the price is what the client saw", async () => {
+test("one of accepting and replacing a quote at once wins, and the price is what the client saw", async () => {
   for (let round = 0; round < 3; round++) {
     const id = await createBooking();
     await write(id, 60_00);
@@ -99,7 +99,7 @@ test("no quote ends before now, or in more than 90 days", async () => {
     expect(await writeQuote(context, plumber, shown, draft(1, { validUntil: now + from }))).toMatchObject(refused);
 });
 
-test("nobody else writes, sees or accepts a quote", async () => {
+test("no one else writes, sees or accepts a quote", async () => {
   const id = await createBooking();
   expect(await write(id, 60_00, otherPlumber)).toMatchObject({ reason: "transitionNotAllowed" });
   await write(id, 60_00);

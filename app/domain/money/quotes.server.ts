@@ -4,7 +4,7 @@ import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere 
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
-import { CHANGES_OF_BOOKING, withLatest } from "../bookings/booking-event";
+import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
@@ -59,7 +59,7 @@ export async function writeQuote(
   }
   const status = present[0]?.status ?? booking.status;
   if (!isOpen(status) || present[0]?.plumberId !== plumber.id)
-    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, plumber, now);
+    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, plumber, now);
   return same[0] ? { ...OK, version: same[0].version } : refuse("quotesUsed");
 }
 
@@ -105,7 +105,7 @@ const answering =
     if (mine?.status === answer) return OK;
     const status = present[0]?.status ?? booking.status;
     if (!isOpen(status))
-      return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, speaker, now);
+      return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, speaker, now);
     if (versions.some((one) => one.version > version))
       return withLatest(refuse("quoteReplaced"), latest, ["quote"], speaker, now);
     return mine?.status === "open" && validUntil < now

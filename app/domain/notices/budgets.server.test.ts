@@ -55,7 +55,7 @@ test("a day's budget bounds one channel alone, however many senders there are; w
   ]);
 });
 
-test("once a day's budget is used up, the office is told by email, once a day", async () => {
+test("the office is told by email, once a day, that a day's budget is used up", async () => {
   await set({ whatsapp: 500, sms: 1 });
   await queue(1, "sms");
   await run();

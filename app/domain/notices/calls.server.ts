@@ -11,7 +11,7 @@ export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${use
 export const isToTell = (bookingId?: string): SQL =>
   sql`notices.channel = 'call' and notices.status = 'queued' ${bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`}`;
 
-/** The statement that puts calls (a condition over `notices`) off until an instant: nobody has answered. */
+/** The statement that puts calls (a condition over `notices`) off until an instant: no one has answered. */
 export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
   updateWhere(db, notices, { attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until }, calls);
 

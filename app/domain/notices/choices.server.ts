@@ -9,7 +9,7 @@ import {
   choicesOf,
   isChoosable,
   isOnByDefault,
-  TOPICS_OF,
+  ROLE_TOPICS,
   type ChosenChannel,
   type ChosenTopic,
   type NoticeChoices,
@@ -25,7 +25,7 @@ export async function findNoticeChoices(db: Database, user: { id: string; role: 
     stored.find((one) => one.topic === topic && one.channel === channel)?.isOn ?? isOnByDefault(topic, channel);
   const { from = null, until = null } = hours ?? {};
   return {
-    on: TOPICS_OF[user.role].flatMap((topic) =>
+    on: ROLE_TOPICS[user.role].flatMap((topic) =>
       CHOSEN_CHANNELS.filter((channel) => !isChoosable(topic, channel) || isOn(topic, channel)).map(
         (channel) => `${topic}-${channel}` as const,
       ),

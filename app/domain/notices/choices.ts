@@ -7,7 +7,7 @@ export type { Channel, PhoneChannel, Topic };
 export const CHOSEN_TOPICS = TOPICS.filter((topic) => topic !== "account");
 export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];
 
-export const TOPICS_OF: Record<Role, readonly ChosenTopic[]> = {
+export const ROLE_TOPICS: Record<Role, readonly ChosenTopic[]> = {
   client: ["changes", "reminders", "messages", "reviews", "news"],
   plumber: CHOSEN_TOPICS,
   admin: ["messages"],
@@ -37,7 +37,7 @@ export interface NoticeChoices {
 export type Choice = `${ChosenTopic}-${ChosenChannel}`;
 
 export const choicesOf = (role: Role, channels: readonly ChosenChannel[]): [ChosenTopic, ChosenChannel][] =>
-  TOPICS_OF[role].flatMap((topic) =>
+  ROLE_TOPICS[role].flatMap((topic) =>
     channels
       .filter((channel) => isChoosable(topic, channel))
       .map((channel): [ChosenTopic, ChosenChannel] => [topic, channel]),

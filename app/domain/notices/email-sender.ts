@@ -2,7 +2,7 @@ import { DeliveryError, type Verdict, type QueuedNotice, type Sender } from "./n
 import { HOUR, MINUTE } from "../time/harare";
 import { brand } from "~/brand";
 
-/** The codes of Cloudflare's Email Sending. What is not listed, an unfinished setup included, is tried again. */
+/** The codes of Cloudflare's Email Sending. A code that is not listed, an unfinished setup included, is tried again. */
 const VERDICTS: Record<string, Verdict> = {
   E_RATE_LIMIT_EXCEEDED: MINUTE,
   E_DAILY_LIMIT_EXCEEDED: HOUR,

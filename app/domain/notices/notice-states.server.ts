@@ -48,7 +48,7 @@ export interface DeliveryReport {
   providerId: string;
   deliveredAt?: Instant;
   seenAt?: Instant;
-  /** Why it will not arrive. `isRefused`: the phone's owner wants no messages, which is nobody's failure. */
+  /** Why it will not arrive. `isRefused`: the phone's owner wants no messages, which is no one's failure. */
   failed?: { code: string | null; reason: string; isRefused: boolean };
 }
 

@@ -113,7 +113,7 @@ export interface Sender {
 export type Senders = Partial<Record<SentChannel, Sender>>;
 
 // The fate of a notice that the provider did not take (N3): so many milliseconds to wait, which uses up no attempt,
-// "final", "drop" because its recipient is gone, which is nobody's failure, or "retry" with growing gaps.
+// "final", "drop" because its recipient is gone, which is no one's failure, or "retry" with growing gaps.
 export type Verdict = number | "final" | "drop" | "retry";
 
 /** Why a provider did not take a notice. `code`: its own; null where it gave none. */

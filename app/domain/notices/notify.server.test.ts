@@ -37,7 +37,7 @@ test("a user, a registration and the office are told at their own email, with li
   ]);
 });
 
-test("nobody, an unknown id and an erased account are told nothing", async () => {
+test("no one, an unknown id and an erased account are told nothing", async () => {
   const erased = await createUser(context, "client");
   await db
     .update(users)
@@ -53,7 +53,7 @@ test("nobody, an unknown id and an erased account are told nothing", async () =>
   expect(await rows()).toEqual([]);
 });
 
-test("the same cause and kind are told once to each; a condition that fails tells nobody", async () => {
+test("the same cause and kind are told once to each; a condition that fails tells no one", async () => {
   const { id } = await createUser(context, "client");
   await db.batch([tell(id), tell(id), tell({ office: true }), tell(id, "another"), tell(id, "a third", sql`1 = 2`)]);
   expect(await rows()).toHaveLength(3);
@@ -94,12 +94,12 @@ describe("by what someone has chosen", () => {
   };
   const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => channel);
 
-  test("a notice goes to each of their devices and phones, and by email, where the channel is set up", async () => {
+  test("a notice goes to each of its reader's devices and phones, and by email, where the channel is set up", async () => {
     expect(channelsOf(await told(request))).toEqual(["email", "push", "push", "whatsapp"]);
     expect(channelsOf(await told(request, { ...context, channels: ["email"] }))).toEqual(["email"]);
   });
 
-  test("what is switched off stays away; what must not be lost is emailed all the same", async () => {
+  test("a notice that is switched off stays away; one that must not be lost is emailed anyway", async () => {
     const off = (topic: "requests" | "reviews", channel: "email" | "push") =>
       db.insert(noticeChoices).values({ userId: user.id, topic, channel, isOn: false });
     await db.batch([
@@ -113,7 +113,7 @@ describe("by what someone has chosen", () => {
     expect(channelsOf(await told(review))).toEqual([]);
   });
 
-  test("by phone a request comes at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
+  test("a request comes by phone at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
     expect((await told(request)).at(-1)).toMatchObject({ channel: "whatsapp", nextAttemptAt: now, isFallback: false });
     expect((await toldOfBooking(now + HOUR)).at(-1)).toMatchObject({
       channel: "whatsapp",
@@ -122,7 +122,7 @@ describe("by what someone has chosen", () => {
     });
   });
 
-  test("in quiet hours phones stay silent", async () => {
+  test("phones stay silent in quiet hours", async () => {
     for (const [name, time, ahead, push, whatsapp] of [
       ["at 20:54 nobody sleeps", 20 * 60 + 54, DAY, 0, 5 * MINUTE],
       ["at 20:59 what waits five minutes would come after 21:00", 20 * 60 + 59, DAY, 0, 9.5 * HOUR + MINUTE],

@@ -10,7 +10,7 @@ import { hasNoEmail, hasSpokenConsent } from "./calls.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
-/** A user (null: nobody), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
+/** A user (null: no one), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
 export type Recipient =
   | string
   | SQL
@@ -29,14 +29,14 @@ interface PhoneOfUser {
 }
 
 /** A visit that is further away waits until the quiet hours are over (N12). */
-const SOON = 12 * HOUR;
+const PHONE_AHEAD = 12 * HOUR;
 /** WhatsApp and text messages wait this long for the notice to be seen elsewhere (N12). */
 const SEEN_WITHIN = 5 * MINUTE;
 
 /** Within this time, doing something and undoing it becomes one notice (N19). */
 const TOGGLED_WITHIN = 10 * MINUTE;
 
-/** Something that can be done and taken back, by name and id, and how it stands now; null: it is decided, and told at once. */
+/** Something that can be done and taken back, by name and id, and its present state; null: it is decided, and told at once. */
 export interface Toggle {
   of: string;
   state: string | null;
@@ -72,10 +72,11 @@ export function notify<Facts>(
   );
   const call = notice.call?.(facts) ?? null;
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
-  // By phone a request comes at once, and everything else only if nobody has seen it yet.
+  // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
   const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;
-  const isUrgent = (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < SOON;
+  const isUrgent =
+    (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
   const told = toggle?.state ? selectTold(toggle.of, now) : null;
   return insertWhere(
@@ -206,7 +207,7 @@ function selectWaysOfUser(
 export const quietWhenTriedAgain = (at: Instant): SQL =>
   sql`iif((channel = 'push' or channel in ('whatsapp', 'sms') and (is_fallback = 1 or topic = 'requests'))
     and not (topic in ('requests', 'changes') and exists (
-      select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + SOON})),
+      select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + PHONE_AHEAD})),
     coalesce((select ${quietFor(minuteAt(at))} from users where users.id = notices.user_id), 0), 0)`;
 
 /** The milliseconds that the user's quiet hours still last at that minute of the day; 0 outside them. */
@@ -216,8 +217,8 @@ const quietFor = (minute: number): SQL =>
     ((quiet_until - ${minute} + 1440) % 1440) * ${MINUTE}, 0)`;
 
 /**
- * The statements that tell someone how a toggle stands (N19): the first time at once, then at most every ten minutes. They
- * replace what is still queued about it, for anybody; nobody gets the same state twice in a row. Webhooks get every change.
+ * The statements that tell someone the state of a toggle (N19): the first time at once, then at most every ten minutes. They
+ * replace what is still queued about it, for anybody; no one gets the same state twice in a row. Webhooks get every change.
  */
 export const notifyOfToggle = <Facts>(
   context: NotifyingContext,
@@ -230,7 +231,7 @@ export const notifyOfToggle = <Facts>(
 ) => [
   ...(toggle
     ? [
-        // Deleted, not dropped: nobody was told, and a program could fill the table.
+        // Deleted, not dropped: no one was told, and a program could fill the table.
         context.db.delete(notices).where(
           sql`status = 'queued' and toggle = ${toggle.of} and cause_id <> ${causeId} and channel <> 'webhook'
               and claimed_until is null and ${condition}`,

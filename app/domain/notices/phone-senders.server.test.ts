@@ -60,14 +60,14 @@ beforeEach(() => {
 });
 
 describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
-  test("is taken, keeps the provider's id, and loses its text", async () => {
+  test("a notice is taken, keeps the provider's id, and loses its text", async () => {
     await queue(channel);
     expect(await run()).toEqual({ sent: 1, failed: 0 });
     expect(heard).toHaveLength(1);
     expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, words: null, sentAt: now }]);
   });
 
-  test("that the provider does not take waits, is tried again, has failed, or is dropped", async () => {
+  test("a notice that the provider does not take waits, is tried again, has failed, or is dropped", async () => {
     const cases = {
       limited: { status: "queued", attempts: 0, nextAttemptAt: now + MINUTE },
       broken: { status: "queued", attempts: 1, lastErrorCode: channel === "sms" ? "500" : "131000" },
@@ -130,7 +130,7 @@ test("WhatsApp is final where Meta says that the day is over", async () => {
   expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "131047" }]);
 });
 
-test("a token that has expired is tried again until somebody renews it", async () => {
+test("a token that has expired is tried again until someone renews it", async () => {
   const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
   const whatsapp = whatsAppSender({ token: "old", phoneId: "0" }, { origin, fetch, mayWriteFreely: async () => false });
   await queue("whatsapp");
@@ -138,39 +138,37 @@ test("a token that has expired is tried again until somebody renews it", async (
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
 });
 
-describe("text messages", () => {
-  test("are one message in the phones' alphabet, with the short link", async () => {
+test("a text message is one message in the phones' alphabet, with the short link", async () => {
+  await queue("sms");
+  await run();
+  expect(heard).toMatchObject([
+    { message: `Tendai has confirmed the booking. Sat 21 Nov, 9:00 am ${origin}/bookings/PB-7K3QF2` },
+  ]);
+});
+
+const answering = (status: number, body: string) => ({
+  sms: smsSender(
+    { username: "pombi", apiKey: "k", sender: null },
+    { origin, fetch: async () => new Response(body, { status }) },
+  ),
+});
+
+test("text messages to which the provider's answer makes no sense are tried again", async () => {
+  for (const [status, body] of [
+    [401, "The supplied authentication is invalid"],
+    [502, "<html>Bad gateway</html>"],
+    [201, "not JSON"],
+    [201, '{"SMSMessageData":{"Message":"InvalidSenderId","Recipients":[]}}'],
+  ] as const) {
     await queue("sms");
-    await run();
-    expect(heard).toMatchObject([
-      { message: `Tendai has confirmed the booking. Sat 21 Nov, 9:00 am ${origin}/bookings/PB-7K3QF2` },
-    ]);
-  });
+    await run(answering(status, body));
+    expect(await db.delete(notices).returning(), body).toMatchObject([{ status: "queued", attempts: 1 }]);
+  }
+});
 
-  const answering = (status: number, body: string) => ({
-    sms: smsSender(
-      { username: "pombi", apiKey: "k", sender: null },
-      { origin, fetch: async () => new Response(body, { status }) },
-    ),
-  });
-
-  test("to which the provider's answer makes no sense are tried again", async () => {
-    for (const [status, body] of [
-      [401, "The supplied authentication is invalid"],
-      [502, "<html>Bad gateway</html>"],
-      [201, "not JSON"],
-      [201, '{"SMSMessageData":{"Message":"InvalidSenderId","Recipients":[]}}'],
-    ] as const) {
-      await queue("sms");
-      await run(answering(status, body));
-      expect(await db.delete(notices).returning(), body).toMatchObject([{ status: "queued", attempts: 1 }]);
-    }
-  });
-
-  test("wait an hour while the account is empty", async () => {
-    const recipient = { statusCode: 405, status: "InsufficientBalance", messageId: "None" };
-    await queue("sms");
-    await run(answering(200, JSON.stringify({ SMSMessageData: { Message: "", Recipients: [recipient] } })));
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + HOUR }]);
-  });
+test("text messages wait an hour while the account is empty", async () => {
+  const recipient = { statusCode: 405, status: "InsufficientBalance", messageId: "None" };
+  await queue("sms");
+  await run(answering(200, JSON.stringify({ SMSMessageData: { Message: "", Recipients: [recipient] } })));
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + HOUR }]);
 });

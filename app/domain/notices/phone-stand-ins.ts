@@ -142,7 +142,7 @@ function envelope(news: object): string {
   return JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "0", changes }] });
 }
 
-/** Meta's post when somebody writes. `seconds`: when, since 1970. */
+/** Meta's post when someone writes. `seconds`: when, since 1970. */
 export function whatsAppInbound(inbound: { from: string; id: string; text: string; name?: string; seconds: number }) {
   const { id, text: body, name = "Someone", seconds } = inbound;
   const from = bare(inbound.from);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TOPICS } from "~/db/notice-channels";
 import { gsmLength, SMS_LENGTH, smsText, toGsm } from "./sms-text";
 import { templateMessage, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
@@ -40,16 +40,14 @@ test("however long its words are, a text message is one and keeps its link", () 
   }
 });
 
-describe("words in the alphabet of phones", () => {
-  test.each([
-    ["Tendai’s “leak” – today…", `Tendai's "leak" - today...`],
-    ["Zoë, Ñusta, Å", "Zoe, Ñusta, Å"],
-    ["Ŵanda", "Wanda"],
-    ["Rudo 🙂 Moyo", "Rudo Moyo"],
-    ["€5 [a]", "€5 [a]"],
-  ])("%s becomes %s", (text, plain) => {
-    expect(toGsm(text)).toBe(plain);
-  });
+test.each([
+  ["Tendai’s “leak” – today…", `Tendai's "leak" - today...`],
+  ["Zoë, Ñusta, Å", "Zoe, Ñusta, Å"],
+  ["Ŵanda", "Wanda"],
+  ["Rudo 🙂 Moyo", "Rudo Moyo"],
+  ["€5 [a]", "€5 [a]"],
+])("in the phones' alphabet %s becomes %s", (text, plain) => {
+  expect(toGsm(text)).toBe(plain);
 });
 
 test("docs/whatsapp-templates.md has every template, word by word", () => {
@@ -65,8 +63,9 @@ test("docs/whatsapp-templates.md has every template, word by word", () => {
   }
 });
 
-describe("each template is one that Meta can approve", () => {
-  test.each(WHATSAPP_TEMPLATES.map((template) => [template.name, template] as const))("%s", (name, template) => {
+test.each(WHATSAPP_TEMPLATES.map((template) => [template.name, template] as const))(
+  "Meta can approve the template %s",
+  (name, template) => {
     expect(name).toMatch(/^[a-z_]{1,512}$/);
     expect(template.button.length).toBeLessThanOrEqual(25);
     if (template.body === null) return;
@@ -75,8 +74,8 @@ describe("each template is one that Meta can approve", () => {
     // Neither at the beginning nor at the end, and with enough words for each.
     expect(template.body).not.toMatch(/^\{\{|\}\}\W?$/);
     expect(template.body.split(" ").length).toBeGreaterThan(4 * found.length);
-  });
-});
+  },
+);
 
 test("every topic has a template; its variables are one line each, its button leads to the booking", () => {
   for (const topic of TOPICS) {

@@ -6,7 +6,7 @@ import { smsText } from "./sms-text";
 
 const API = "https://api.africastalking.com/version1/messaging";
 
-/** The statuses of a recipient that Africa's Talking documents. What is not listed was taken, or is tried again. */
+/** The statuses of a recipient that Africa's Talking documents. A code that is not listed was taken, or is tried again. */
 const VERDICTS: Record<number, Verdict> = {
   403: "final", // InvalidPhoneNumber
   404: "final", // UnsupportedNumberType
@@ -54,7 +54,7 @@ function readAnswer(text: string): string | null {
   if (!read.success) throw new DeliveryError("Africa's Talking answered something else than documented.", "retry");
   const { Message, Recipients } = read.data.SMSMessageData;
   const [recipient] = Recipients;
-  // Of the whole request, like an unknown sender: nobody was written to.
+  // Of the whole request, like an unknown sender: no one was written to.
   if (!recipient) throw new DeliveryError(`Africa's Talking: ${Message}`, "retry");
   const { statusCode, status, messageId } = recipient;
   if (statusCode < 100 || statusCode > 102)

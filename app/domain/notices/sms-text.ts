@@ -24,7 +24,7 @@ const isGsm = (char: string) => GSM.includes(char) || GSM_EXTENSION.includes(cha
 export const gsmLength = (text: string): number =>
   [...text].reduce((sum, char) => sum + (GSM_EXTENSION.includes(char) ? 2 : 1), 0);
 
-/** The words of a text message (N11): title, line and link. What does not fit is cut, but never the link. */
+/** The words of a text message (N11): title, line and link. A text that does not fit is cut, but never the link. */
 export function smsText(notice: AddressedNotice, origin: string): string {
   const link = linkOf(notice, origin);
   const title = toGsm(notice.title);

@@ -44,7 +44,7 @@ describe("on the way, and back", () => {
   const today = () => createBooking({ startsAt: now + HOUR + (next += MINUTE) });
   let next = 0;
 
-  test("many steps in ten minutes are an email and a push at once, and one that says how it stands then", async () => {
+  test("many steps in ten minutes are an email and a push at once, and one at the end", async () => {
     const device = await addDevice(contextAt(now), client);
     const id = await today();
     await turn(id, 6);
@@ -60,14 +60,14 @@ describe("on the way, and back", () => {
     expect(await db.$count(notices)).toBe(4);
   });
 
-  test("that ends where the reader was told it is says nothing more", async () => {
+  test("steps that end where the reader was told say nothing more", async () => {
     await turn(await today(), 5);
     await deliver(10 * MINUTE);
     await deliver(20 * MINUTE);
     expect(told(client)).toEqual([[WAY, 0]]);
   });
 
-  test("ten minutes later is told at once again", async () => {
+  test("a step ten minutes later is told at once again", async () => {
     const id = await today();
     await turn(id, 1);
     const later = 10 * MINUTE + SECOND;
@@ -78,12 +78,12 @@ describe("on the way, and back", () => {
     ]);
   });
 
-  test("of two bookings is told apart", async () => {
+  test("steps of two bookings are told apart", async () => {
     for (const id of [await today(), await today()]) await turn(id, 1);
     expect(told(client)).toHaveLength(2);
   });
 
-  test("is told by what is newest, while nothing could be sent", async () => {
+  test("the newest step is told after a time in which nothing could be sent", async () => {
     const id = await today();
     for (const [turn, name] of (["on-the-way", "not-on-the-way", "on-the-way"] as const).entries())
       await takeJobStep(contextAt(now + turn * SECOND), plumber, await booking(id), name);
@@ -119,7 +119,7 @@ describe("payments", () => {
     return (await findPayment(db, client, id, form))!;
   };
 
-  test("recorded and denied many times are two emails to each side", async () => {
+  test("payments recorded and denied many times are two emails to each side", async () => {
     const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
     for (let turn = 0; turn < 3; turn++) {
       const payment = await pay(id, turn * SECOND);
@@ -137,7 +137,7 @@ describe("payments", () => {
     ]);
   });
 
-  test("recorded and taken back are told as they stand", async () => {
+  test("payments recorded and taken back are told as they are in the end", async () => {
     const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
     for (let turn = 0; turn < 3; turn++)
       await withdrawPayment(contextAt(now), plumber, await booking(id), await pay(id, turn * SECOND));

@@ -104,7 +104,7 @@ const VARIABLE_LENGTH = 200;
 const asVariable = (text: string): string =>
   cutText(text.replace(/\s+/g, " ").trim().replace(/\.$/, ""), VARIABLE_LENGTH) || "-";
 
-/** The Cloud API's codes. What is not listed, an expired token or an unfinished setup included, is tried again. */
+/** The Cloud API's codes. A code that is not listed, an expired token or an unfinished setup included, is tried again. */
 const VERDICTS: Record<number, Verdict> = {
   4: MINUTE, // Too many calls
   80007: MINUTE, // Rate limit of the account

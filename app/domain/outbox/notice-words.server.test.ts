@@ -55,7 +55,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
         .where(eq(users.id, of.id));
   });
 
-  test("phones from confirmation on, until 30 days after the job", async () => {
+  test("phones are shown from confirmation on, until 30 days after the job", async () => {
     const id = await createBooking({ status: "pending" });
     await transitionBooking(context, plumber, await booking(id), "confirm");
     expect((await textsTo(client))[0]).toContain(PHONES.plumber);
@@ -69,7 +69,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
     expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
   });
 
-  test("nothing more for a plumber who has lost the job, nor of an answer that is given", async () => {
+  test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given", async () => {
     const id = await createBooking({ status: "pending" });
     const tell = (token: string) =>
       notify(context, plumber.id, token, sql`true`, bookingNotices.requestUnanswered, {
@@ -88,7 +88,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
     ]);
   });
 
-  test("who has a job again is not told that another one has it, and nobody takes over from themselves", async () => {
+  test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves", async () => {
     const id = await createBooking();
     const give = async (to: string, from: string) =>
       assignBooking(context, admin, await booking(id), (await findBookablePlumber(db, to))!, from);
@@ -104,7 +104,7 @@ describe("phones and addresses stand only where they may be seen (B18)", () => {
   });
 });
 
-test("what cannot be put into words fails alone, and the office sees it by its kind", async () => {
+test("a notice that cannot be put into words fails alone, and the office sees it by its kind", async () => {
   await db.delete(notices);
   const due = { words: null, facts: "{}" };
   await queueNotice(context, { ...due, id: "unknown", kind: "tapFixed" });

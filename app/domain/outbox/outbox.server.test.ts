@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
@@ -61,7 +61,7 @@ test("a sent email loses its body, but not in local mode", async () => {
   });
 });
 
-test("what the provider refuses is tried again after growing gaps, and fails at the sixth attempt", async () => {
+test("a refused notice is tried again after growing gaps, and fails at the sixth attempt", async () => {
   await queue("a");
   let at = now;
   const gaps: number[] = [];
@@ -105,7 +105,7 @@ test("an email whose sixth sender died has failed, and its token is gone", async
   ]);
 });
 
-test("by the provider's code an email waits without using up an attempt, fails at once, or is tried again", async () => {
+test("an email waits without using up an attempt, fails at once, or is tried again by the provider's code", async () => {
   const cases = {
     E_RATE_LIMIT_EXCEEDED: ["queued", 0, MINUTE],
     E_DAILY_LIMIT_EXCEEDED: ["queued", 0, HOUR],
@@ -135,81 +135,79 @@ test("a limit that never ends fails an email two days after it was written, with
   ]);
 });
 
-describe("channels", () => {
-  const device = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
-    queue(causeId, { channel: "push", recipient: `device-${causeId}`, ...more });
+const device = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>
+  queue(causeId, { channel: "push", recipient: `device-${causeId}`, ...more });
 
-  test("a provider that hangs is given up, and holds up neither its own channel nor another", async () => {
-    await Promise.all([queue("email"), device("hangs"), device("quick")]);
-    let wasAborted = false;
-    const push: Sender = {
-      send: async ({ recipient }, signal) =>
-        recipient === "device-quick"
-          ? null
-          : new Promise(() => signal.addEventListener("abort", () => void (wasAborted = true))),
-    };
-    expect(await send({ ...takeAll().senders, push }, now, { answerWithin: 20 })).toEqual({ sent: 2, failed: 1 });
-    expect(wasAborted).toBe(true);
-    const hung = (await rows()).find(({ causeId }) => causeId === "hangs");
-    expect(hung).toMatchObject({
-      status: "queued",
-      attempts: 1,
-      nextAttemptAt: now + MINUTE,
-      lastError: "The provider did not answer in time.",
-    });
+test("a provider that hangs is given up, and holds up neither its own channel nor another", async () => {
+  await Promise.all([queue("email"), device("hangs"), device("quick")]);
+  let wasAborted = false;
+  const push: Sender = {
+    send: async ({ recipient }, signal) =>
+      recipient === "device-quick"
+        ? null
+        : new Promise(() => signal.addEventListener("abort", () => void (wasAborted = true))),
+  };
+  expect(await send({ ...takeAll().senders, push }, now, { answerWithin: 20 })).toEqual({ sent: 2, failed: 1 });
+  expect(wasAborted).toBe(true);
+  const hung = (await rows()).find(({ causeId }) => causeId === "hangs");
+  expect(hung).toMatchObject({
+    status: "queued",
+    attempts: 1,
+    nextAttemptAt: now + MINUTE,
+    lastError: "The provider did not answer in time.",
   });
+});
 
-  test("what failed in the evening is not tried again in quiet hours, unless its visit is near or it is a code", async () => {
-    const evening = instantOf("2026-11-24", 20 * 60 + 59);
-    const { id } = await createUser(context, "plumber");
-    const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };
-    const bookingId = "near";
-    const clientId = (await createUser(context, "client")).id;
-    await insertBooking(context, { id: bookingId, clientId, plumberId: id, startsAt: evening + 10 * HOUR });
-    await Promise.all([
-      queue("push", { ...text, channel: "push" }),
-      queue("fallback", { ...text, recipient: "1", isFallback: true }),
-      queue("request", { ...text, recipient: "2", topic: "requests" }),
-      queue("near", { ...text, channel: "push", recipient: "near", bookingId }),
-      queue("code", { ...text, recipient: "3" }),
-      queue("email", { ...text, channel: "email" }),
-    ]);
-    const down = { send: () => Promise.reject(new DeliveryError("Down", "retry")) };
-    await send({ push: down, sms: down, email: down }, evening);
-    const next = Object.fromEntries((await rows()).map((row) => [row.causeId, row.nextAttemptAt - evening]));
-    const morning = 9.5 * HOUR + MINUTE;
-    const soon = { near: MINUTE, code: MINUTE, email: MINUTE };
-    expect(next).toEqual({ push: morning, fallback: morning, request: morning, ...soon });
-  });
+test("a notice that failed in the evening is not tried again in quiet hours, unless its visit is near or it is a code", async () => {
+  const evening = instantOf("2026-11-24", 20 * 60 + 59);
+  const { id } = await createUser(context, "plumber");
+  const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };
+  const bookingId = "near";
+  const clientId = (await createUser(context, "client")).id;
+  await insertBooking(context, { id: bookingId, clientId, plumberId: id, startsAt: evening + 10 * HOUR });
+  await Promise.all([
+    queue("push", { ...text, channel: "push" }),
+    queue("fallback", { ...text, recipient: "1", isFallback: true }),
+    queue("request", { ...text, recipient: "2", topic: "requests" }),
+    queue("near", { ...text, channel: "push", recipient: "near", bookingId }),
+    queue("code", { ...text, recipient: "3" }),
+    queue("email", { ...text, channel: "email" }),
+  ]);
+  const down = { send: () => Promise.reject(new DeliveryError("Down", "retry")) };
+  await send({ push: down, sms: down, email: down }, evening);
+  const next = Object.fromEntries((await rows()).map((row) => [row.causeId, row.nextAttemptAt - evening]));
+  const morning = 9.5 * HOUR + MINUTE;
+  const soon = { near: MINUTE, code: MINUTE, email: MINUTE };
+  expect(next).toEqual({ push: morning, fallback: morning, request: morning, ...soon });
+});
 
-  test("what is due on a channel without a sender has failed, and says why", async () => {
-    await device("a");
-    await send({});
-    expect(await rows()).toMatchObject([{ status: "failed", lastError: "This channel is not set up." }]);
-  });
+test("a notice that is due on a channel without a sender has failed, and says why", async () => {
+  await device("a");
+  await send({});
+  expect(await rows()).toMatchObject([{ status: "failed", lastError: "This channel is not set up." }]);
+});
 
-  test("what has expired is dropped, and never sent", async () => {
-    await Promise.all([device("a", { expiresAt: now }), device("b", { expiresAt: now + 1 })]);
-    const { sent, senders } = takeAll();
-    await send(senders);
-    expect(sent).toMatchObject([{ recipient: "device-b" }]);
-    const dropped = (await rows()).find(({ causeId }) => causeId === "a");
-    expect(dropped).toMatchObject({ status: "dropped", lastError: "Its time had passed.", words: null });
-  });
+test("an expired notice is dropped, and never sent", async () => {
+  await Promise.all([device("a", { expiresAt: now }), device("b", { expiresAt: now + 1 })]);
+  const { sent, senders } = takeAll();
+  await send(senders);
+  expect(sent).toMatchObject([{ recipient: "device-b" }]);
+  const dropped = (await rows()).find(({ causeId }) => causeId === "a");
+  expect(dropped).toMatchObject({ status: "dropped", lastError: "Its time had passed.", words: null });
+});
 
-  test("a fallback is dropped once its reader has seen the same news elsewhere, and only then", async () => {
-    const { id } = await createUser(context, "client");
-    const text = { channel: "sms" as const, isFallback: true, userId: id };
-    await Promise.all([
-      queue("a", { userId: id, status: "sent", seenAt: now }),
-      queue("a", { ...text, recipient: "+263771000001" }),
-      queue("b", { userId: id, status: "sent" }),
-      queue("b", { ...text, recipient: "+263771000002" }),
-    ]);
-    const { sent, senders } = takeAll();
-    await send(senders);
-    expect(sent).toMatchObject([{ recipient: "+263771000002" }]);
-  });
+test("a fallback is dropped once its reader has seen the same news elsewhere, and only then", async () => {
+  const { id } = await createUser(context, "client");
+  const text = { channel: "sms" as const, isFallback: true, userId: id };
+  await Promise.all([
+    queue("a", { userId: id, status: "sent", seenAt: now }),
+    queue("a", { ...text, recipient: "+263771000001" }),
+    queue("b", { userId: id, status: "sent" }),
+    queue("b", { ...text, recipient: "+263771000002" }),
+  ]);
+  const { sent, senders } = takeAll();
+  await send(senders);
+  expect(sent).toMatchObject([{ recipient: "+263771000002" }]);
 });
 
 test("a run ends when its time is over; what is left stays due", async () => {

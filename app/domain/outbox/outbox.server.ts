@@ -23,7 +23,7 @@ import type { DomainContext } from "../domain-context.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** The provider's limits may keep a notice waiting that does not expire for so long. */
-const WAITS_FOR = 2 * DAY;
+const WAIT_LIMIT = 2 * DAY;
 /** Claimed at a time, just before they are sent side by side. */
 export const BATCH_SIZE = 25;
 const RUN_SIZE = 500;
@@ -99,12 +99,12 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
   const unaffordable = (share: BudgetShare) =>
     isBudgeted(channel) ? close(usedUp, sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`) : null;
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
-  const inTurn = sql`order by next_attempt_at, created_at limit`;
+  const queueOrder = sql`order by next_attempt_at, created_at limit`;
   const mayGo = isBudgeted(channel)
     ? sql`${isClaimable} and (not ${isOfShare.codes} or id in (select id from notices
-        where ${isClaimable} and ${isOfShare.codes} ${inTurn} ${budgetFree(channel, now, "codes")}))
-        ${inTurn} min(${size}, ${budgetFree(channel, now, "all")})`
-    : sql`${isClaimable} ${inTurn} ${size}`;
+        where ${isClaimable} and ${isOfShare.codes} ${queueOrder} ${budgetFree(channel, now, "codes")}))
+        ${queueOrder} min(${size}, ${budgetFree(channel, now, "all")})`
+    : sql`${isClaimable} ${queueOrder} ${size}`;
   const { claimed, all, codes } = await batch(db, {
     abandoned: close(
       { ...FAILED, lastError: "The last sender never came back." },
@@ -196,7 +196,7 @@ function postpone(db: Database, attempt: Attempt, now: Instant) {
 
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {
   if (verdict === "retry") return RETRY_AFTER[attempts - 1];
-  return typeof verdict === "number" && (expiresAt !== null || now < createdAt + WAITS_FOR) ? verdict : undefined;
+  return typeof verdict === "number" && (expiresAt !== null || now < createdAt + WAIT_LIMIT) ? verdict : undefined;
 }
 
 const verdictOf = (error: unknown): Verdict => (error instanceof DeliveryError ? error.verdict : "retry");

@@ -4,7 +4,7 @@ import { isOneOf } from "~/db/columns";
 import * as tables from "~/db/schema";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
-import { ofProfileTexts } from "../values/trade";
+import { mapProfileTexts } from "../values/trade";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import { AGREED_STATUSES } from "../bookings/booking";
@@ -148,7 +148,7 @@ async function erase<Open extends "appointmentAhead" | "openBookings">(
         papersNote: null,
         checks: [],
         sortName: "former plumber",
-        ...ofProfileTexts(() => ""),
+        ...mapProfileTexts(() => ""),
         suburb: null,
         acceptedPercent: null,
         minutesToAnswer: null,

@@ -239,7 +239,7 @@ test("the erasure of a plumber who did everything leaves no word but their messa
   await reportReview(context, plumber, review!.id, words());
   const cancelled = await createBooking();
   await transitionBooking(context, plumber, await booking(cancelled), "cancel", { reason: words() });
-  // One that somebody else has by now: what they wrote about it goes too.
+  // One that someone else has by now: what they wrote about it goes too.
   const reassigned = await createBooking({ status: "pending" });
   await db.insert(tables.bookingEvents).values({
     ...{ id: newId(), bookingId: reassigned, event: "cancel", toStatus: "cancelled", reason: words(), at: now },

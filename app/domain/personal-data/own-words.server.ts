@@ -104,7 +104,7 @@ export function ownWords(db: Database, user: SessionClaims) {
 /**
  * The statements that take out what a user has written, and what the office and programs have written that names them,
  * where `condition` holds (A18). They go before the statements that take away name, email and phone, because they look
- * for these. What the other side wrote stays (decision 034), and so do messages, reviews, and what a receipt lists.
+ * for these. The other side's words stay (decision 034), and so do messages, reviews, and what a receipt lists.
  */
 export function eraseWords(db: Database, { id, role, email }: Erasable, condition: SQL) {
   const isPlumber = role === "plumber";
@@ -112,7 +112,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
   const known = sql`(select other_id from contacts where user_id in ${theirs})`;
   const reached = bookingsReachedBy({ id, role });
   const isTheirs = sql`${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id}`;
-  const ofTheirs = sql`(select id from bookings where ${isTheirs})`;
+  const theirBookings = sql`(select id from bookings where ${isTheirs})`;
   const theirReviews = sql`(select id from reviews where ${isTheirs})`;
   const isTheirEnquiry = isEnquiryOf(id);
 
@@ -127,8 +127,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     updateWhere(db, table, set, sql`(${where}) and ${condition}`);
 
   const byOffice = sql`booking_id in ${reached} and actor_role = 'admin' and ${names(sql`booking_events.reason`)}`;
-  const ofPlumber = { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` };
-  const ofClient = {
+  const plumberColumns = { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` };
+  const clientColumns = {
     ...{ suburb: null, street: null, city: null, pin: null, notes: null, title: null },
     finalReason: sql`iif(${names(sql`bookings.final_reason`)}, null, final_reason)`,
   };
@@ -137,21 +137,21 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     // Notices that went out lose their words, whoever got them; a queued one still has to go out.
     db.delete(tables.webhookDeliveries).where(
       sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
-        and (notice_id in (select id from notices where booking_id in ${ofTheirs}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
+        and (notice_id in (select id from notices where booking_id in ${theirBookings}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
     ),
     erase(
       tables.notices,
       { subject: null, facts: null, words: null, status: sql`iif(status = 'failed', 'dropped', status)` },
-      sql`status <> 'queued' and (booking_id in ${ofTheirs}
+      sql`status <> 'queued' and (booking_id in ${theirBookings}
         or cause_id in (select id from enquiries where ${isTheirEnquiry})
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
     erase(tables.bookingEvents, { reason: null }, byOffice),
-    erase(tables.bookings, isPlumber ? ofPlumber : ofClient, isTheirs),
+    erase(tables.bookings, isPlumber ? plumberColumns : clientColumns, isTheirs),
     erase(tables.reviews, { hiddenReason: null }, isTheirs),
-    erase(tables.receipts, { reason: null }, sql`booking_id in ${ofTheirs} and ${names(sql`receipts.reason`)}`),
-    erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${ofTheirs}`),
+    erase(tables.receipts, { reason: null }, sql`booking_id in ${theirBookings} and ${names(sql`receipts.reason`)}`),
+    erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${theirBookings}`),
     // The provider's number is what finds a payment; of the phone the end is enough.
     erase(
       tables.onlinePayments,
@@ -168,7 +168,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     erase(
       tables.auditLog,
       { before: sql`iif(before is null, null, '{"title":null}')`, after: '{"title":null}' },
-      sql`action = 'bookingRetitled' and subject_id in ${ofTheirs}`,
+      sql`action = 'bookingRetitled' and subject_id in ${theirBookings}`,
     ),
     // Last: what is above finds the enquiries' notices and log entries by them.
     ...ownWords(db, { id, role }).map(({ erase }) => erase(condition)),

@@ -117,8 +117,7 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
 
   return {
     /**
-     * Re-encodes an upload to WebP at both sizes, without metadata (P2). What is too large is refused by its header,
-     * before anything is decoded; `photosUnavailable`: the service failed, not the file.
+     * Re-encodes an upload to WebP at both sizes, without metadata (P2). A photo that is too large is refused by its header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
      */
     async save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal> {
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");
@@ -155,7 +154,7 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
 }
 
 /** The codes of Cloudflare Images that speak of the file; all others (9422 and 9432: the plan) of the service. */
-const OF_THE_FILE: Record<number, "photoDamaged" | "imageTooWide"> = {
+const FILE_REFUSALS: Record<number, "photoDamaged" | "imageTooWide"> = {
   9402: "imageTooWide",
   9412: "photoDamaged",
   9413: "imageTooWide",
@@ -165,7 +164,7 @@ const OF_THE_FILE: Record<number, "photoDamaged" | "imageTooWide"> = {
 
 function blame(error: unknown): PhotoRefusal {
   const code = error instanceof Error && "code" in error && typeof error.code === "number" ? error.code : null;
-  const reason = code === null ? undefined : OF_THE_FILE[code];
+  const reason = code === null ? undefined : FILE_REFUSALS[code];
   if (reason) return refuse(reason);
   console.error(
     JSON.stringify({ event: "photo not stored", code, error: error instanceof Error ? error.message : String(error) }),

@@ -56,7 +56,7 @@ export interface OwnWorkPhoto extends Pick<WorkPhoto, "id" | "serviceType"> {
 export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-photos/${id}-${size}`;
 
 /** The photos of a draft, and of a booking of each kind (P5). */
-export const PHOTOS_OF_A_KIND = 4;
+export const PHOTOS_PER_KIND = 4;
 
 export type PrivatePhotoKind = "problem" | "before" | "after" | "message";
 

@@ -7,7 +7,7 @@ import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { DAY, HOUR, type Instant } from "../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./photo";
+import { PHOTOS_PER_KIND, type PrivatePhotoKind } from "./photo";
 
 export interface NewPhoto {
   id: string;
@@ -19,7 +19,7 @@ export interface NewPhoto {
   of: readonly [owner: "draftId" | "bookingId" | "messageSeq", value: SQL];
 }
 
-/** The token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
+/** The token's claims at once, and the user (null: no one) once D1 has confirmed the session. */
 export interface PhotoSender {
   viewer: SessionClaims;
   token: string;
@@ -69,7 +69,7 @@ export function keepPhoto({ db, now }: DomainContext, photo: NewPhoto, condition
 
 /** The condition that there is room for one more photo of this kind (P5); hidden ones count too. */
 export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
-  sql`${PHOTOS_OF_A_KIND} > (select count(*) from private_photos where ${privatePhotos[owner]} = ${value} and kind = ${kind})`;
+  sql`${PHOTOS_PER_KIND} > (select count(*) from private_photos where ${privatePhotos[owner]} = ${value} and kind = ${kind})`;
 
 /**
  * Finds a photo that a viewer may see (P5): the two sides, the office, and the browser that holds its draft
@@ -151,7 +151,7 @@ export const stagePhoto = (db: Database, photoKey: string, now: Instant, conditi
 export const claimPhoto = (db: Database, photoKey: string | null, condition: SQL) =>
   db.delete(stagedPhotos).where(sql`photo_key = ${photoKey} and ${condition}`);
 
-// An hour less than the sweep waits: nobody claims a photo that is being deleted.
+// An hour less than the sweep waits: no one claims a photo that is being deleted.
 const CLAIMABLE = 23 * HOUR;
 
 export function isStaged(photoKey: string, now: Instant): SQL {
@@ -181,7 +181,7 @@ export const deletePrivate = (
   db.delete(table).where(photos),
 ];
 
-/** Deletes photos that nobody has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
+/** Deletes photos that no one has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
 export async function sweepStagedPhotos(context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">) {
   const { db, now } = context;
   const old = await db

@@ -10,7 +10,7 @@ import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
 import { parseMarkedCursor } from "../values/lists";
 import * as directory from "./directory.server";
-import { passFreeStarts } from "./free-starts.server";
+import { rollFreeDays } from "./free-starts.server";
 import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumber";
 
 // Whatever is chosen: all pages together are whom a filter over everyone gives, in the order of a plain sort.
@@ -80,24 +80,24 @@ for (let at = 0; at < 110; at++) {
       free: free.filter((start) => start !== taken),
     });
 }
-await passFreeStarts({ db, now });
+await rollFreeDays({ db, now });
 
-/** Whom the filters want, in order, each with what sorts them. */
+/** The plumbers that the filters find, in order, each with its sort values. */
 function plainly(filters: directory.DirectoryFilters, sort: DirectorySort): Known[] {
   const { city, specialities, suburb, day, maxFeeCents, minRating, service } = filters;
-  const onDay = ({ free }: Known) => free.filter((start) => !day || dateAt(start) === day);
+  const startsOnDay = ({ free }: Known) => free.filter((start) => !day || dateAt(start) === day);
   const wanted = everyone.filter(
     (one) =>
       (city === null || one.city === city) &&
       (!specialities || specialities.includes(one.speciality)) &&
       (!suburb || one.based === suburb || one.serves.includes(suburb)) &&
-      (!day || onDay(one).length > 0) &&
+      (!day || startsOnDay(one).length > 0) &&
       (!maxFeeCents || one.fee <= maxFeeCents) &&
       (!minRating || (one.rating !== null && one.rating >= minRating)),
   );
   const keyOf = (one: Known): number[] => {
     if (sort === "fee") return [one.fee];
-    if (sort === "soonest") return [onDay(one)[0] ?? Infinity];
+    if (sort === "soonest") return [startsOnDay(one)[0] ?? Infinity];
     if (sort === "price" && service) return one.median === null ? [Infinity, one.rank] : [one.median];
     return [suburb && one.based !== suburb ? 1 : 0, one.rank];
   };

@@ -121,7 +121,7 @@ const priceOf = (service: PricedService | null) =>
 /** More than any rank: who is based in the chosen suburb comes before everyone else. */
 const NEARER = 1e6;
 /** More than any price: plumbers without one come after all others, by rank. */
-const WITHOUT_PRICE = 1e9;
+const NO_PRICE = 1e9;
 
 /** The order of the directory, ahead of name and id (D5, D23). */
 function placeIn(sort: DirectorySort, { suburb = null, day = null, service = null }: DirectoryFilters, now: Instant) {
@@ -129,7 +129,7 @@ function placeIn(sort: DirectorySort, { suburb = null, day = null, service = nul
   if (sort === "fee") return sql`fee_cents`;
   // The first free start of all is today's, where today is chosen.
   if (sort === "soonest") return day !== null && day > dateAt(now) ? sql`first_start` : sql`free_order`;
-  if (sort === "price" && service !== null) return sql`coalesce(median, ${WITHOUT_PRICE} + ${rank})`;
+  if (sort === "price" && service !== null) return sql`coalesce(median, ${NO_PRICE} + ${rank})`;
   return suburb === null ? rank : sql`${rank} - iif(${isBasedIn(suburb)}, ${NEARER}, 0)`;
 }
 

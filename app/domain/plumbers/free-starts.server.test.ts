@@ -8,7 +8,7 @@ import { BOOKING_STATUSES, isOpen } from "../bookings/booking";
 import * as hoursOf from "../time/availability";
 import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { bookableDates, startBits, startsOn } from "../time/slots";
-import { passFreeStarts, hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
+import { rollFreeDays, hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
 import { findAvailability, setAvailability } from "./plumber-profiles.server";
 
 const { ALWAYS, endOf, hasConflict, isFreeStart, isWithinHours, JOB_LENGTHS } = hoursOf;
@@ -123,7 +123,7 @@ test("the stored free starts are those of a fresh computation, whatever was book
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       let now = context.now;
       await db.delete(bookings);
-      await passFreeStarts({ db, now });
+      await rollFreeDays({ db, now });
       // The run before was later: its days have lost starts that have not passed yet.
       await db.run(sql`update free_days set day = day`);
       const ids: string[] = [];
@@ -146,13 +146,13 @@ test("the stored free starts are those of a fresh computation, whatever was book
         if (one.kind === "delete") await db.delete(bookings).where(of(one.at));
         if (one.kind === "hours") await setAvailability(context, plumbers[one.who]!, one.availability);
         if (one.kind === "wait") now += one.hours * HOUR;
-        if (one.kind === "wait") await passFreeStarts({ db, now });
+        if (one.kind === "wait") await rollFreeDays({ db, now });
       }
       for (const { id } of plumbers) {
         const { stored, fresh } = await storedAndFresh(id, now);
         expect(stored.days).toEqual(fresh.days);
       }
-      await passFreeStarts({ db, now });
+      await rollFreeDays({ db, now });
       for (const { id } of plumbers) {
         const { stored, fresh } = await storedAndFresh(id, now);
         expect(stored).toEqual(fresh);
@@ -170,7 +170,7 @@ test("a day that is over becomes the same weekday of the coming week, and a cloc
       .sort();
   for (const later of [0, 1, 5, 30, 2]) {
     const now = context.now + later * DAY;
-    await passFreeStarts({ db, now });
+    await rollFreeDays({ db, now });
     expect(await days()).toEqual(bookableDates(now));
   }
 });
@@ -178,7 +178,7 @@ test("a day that is over becomes the same weekday of the coming week, and a cloc
 test("a new plumber has the opening hours every day and a week within the next run, and one who is gone has none", async () => {
   const fresh = await createUser(context, "plumber");
   expect(await findAvailability(db, fresh.id)).toEqual(ALWAYS);
-  await passFreeStarts(context);
+  await rollFreeDays(context);
   const { stored, fresh: computed } = await storedAndFresh(fresh.id, context.now);
   expect(stored).toEqual(computed);
   expect(stored.order).toBeLessThan(NEVER_FREE);

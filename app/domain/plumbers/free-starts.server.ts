@@ -5,7 +5,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";
-import { SLOT_DAYS, startBits, STARTS_OF_A_DAY, startsOn } from "../time/slots";
+import { SLOT_DAYS, startBits, DAY_STARTS, startsOn } from "../time/slots";
 import type { DomainContext } from "../domain-context.server";
 
 // The rules of `time/availability.ts` in SQL, for statements that decide by themselves (decision 048).
@@ -90,7 +90,7 @@ export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<
     where plumber_id = plumber_profiles.user_id and ${day ? sql`day = ${day}` : sql`day >= ${today}`} and ${starts} > 0
     order by day limit 1)`.mapWith((text: string) => {
     const [date, bits] = text.split(" ") as [LocalDate, string];
-    const first = STARTS_OF_A_DAY.find((_, slot) => Number(bits) & (1 << slot));
+    const first = DAY_STARTS.find((_, slot) => Number(bits) & (1 << slot));
     return instantOf(date, first!);
   });
 }
@@ -103,11 +103,11 @@ const MOST_STATEMENTS = 20;
  * Moves the stored free starts on with time (D23): days that are over become the same weekday a week later, and today's
  * starts that are no longer offered go. Readers skip those, so a late run only ranks someone too high.
  */
-export async function passFreeStarts({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
+export async function rollFreeDays({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
   const today = dateAt(now);
   const last = addDays(today, SLOT_DAYS - 1);
   const offered = offeredBits(today, now);
-  const firstOffered = offered === 0 ? 1 << STARTS_OF_A_DAY.length : offered & -offered;
+  const firstOffered = offered === 0 ? 1 << DAY_STARTS.length : offered & -offered;
   const sameWeekday = sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`;
   const isOutside = sql`rowid in (select rowid from free_days where day < ${today}
     union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`;

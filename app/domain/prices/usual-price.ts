@@ -23,7 +23,7 @@ export type AreaPrice = UsualPrice & { isOfCity: boolean };
 export type AreaPrices = Partial<Record<PricedService, AreaPrice>>;
 
 export const JOBS_NEEDED = 5;
-/** A city's or the country's price needs this many plumbers, so that nobody's own price is given away. */
+/** A city's or the country's price needs this many plumbers, so that no one's own price is given away. */
 export const PLUMBERS_NEEDED = 3;
 export const LATEST_JOBS = 300;
 

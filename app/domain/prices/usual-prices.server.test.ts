@@ -13,7 +13,7 @@ import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.se
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
-import { COUNTED_FOR, refreshPrices, findAreaPrices, findPlumberPrices } from "./usual-prices.server";
+import { COUNTED_PERIOD, refreshPrices, findAreaPrices, findPlumberPrices } from "./usual-prices.server";
 import { formatUsualPrice, LATEST_JOBS, pricedAs, type PricedService } from "./usual-price";
 
 const { db, now } = contextAt();
@@ -43,7 +43,7 @@ async function fromScratch(at: Instant) {
     ({ status, finalAmount, finalAnswer, agreedPrice, fee, serviceType, completedAt }) =>
       status === "completed" &&
       (finalAmount ?? 0) > 0 &&
-      completedAt! > at - COUNTED_FOR &&
+      completedAt! > at - COUNTED_PERIOD &&
       ![null, "Other"].includes(serviceType) &&
       finalAnswer !== "disputed" &&
       (finalAnswer !== null || finalAmount! <= (agreedPrice ?? fee ?? Infinity)),
@@ -72,7 +72,7 @@ async function stored() {
   };
 }
 
-test("after a random run of jobs that end, are taken back, disputed and decided, stored prices are those of the rows", async () => {
+test("stored prices are those of the rows after a random run of jobs that end, are taken back, disputed and decided", async () => {
   const random = seededRandom(11);
   const types = [...SERVICE_TYPES, null];
   const beginning = now - 400 * DAY;
@@ -133,7 +133,7 @@ test("a city with too few jobs shows the country's prices", async () => {
     expect(await findAreaPrices(db, city)).toEqual({ "Drain Cleaning": { ...drain, isOfCity: city === "Harare" } });
 });
 
-test("what one run reads has a bound, however many jobs there are, and nothing new costs next to nothing", async () => {
+test("a run reads a bounded number of rows, however many jobs exist, and next to none without a new one", async () => {
   const end = now + 2400 * DAY;
   const busy = plumbers[0]!;
   const service: PricedService = "Leak Fixing";

@@ -38,7 +38,7 @@ export async function findAreaPrices(db: Database, city: string | null): Promise
 }
 
 const NAME = "prices";
-export const COUNTED_FOR = 365 * DAY;
+export const COUNTED_PERIOD = 365 * DAY;
 /** By then every request that has written an event has ended: none appears behind what was read. */
 const SETTLED_AFTER = 2 * MINUTE;
 const EVENTS_A_RUN = 100;
@@ -53,7 +53,7 @@ type Pair = Record<"subject" | "serviceType", string | null>;
  */
 export async function refreshPrices({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {
   const [last] = await db.select({ until: heartbeats.value }).from(heartbeats).where(eq(heartbeats.name, NAME));
-  const since = now - COUNTED_FOR;
+  const since = now - COUNTED_PERIOD;
   const [events, oldOfPlumbers, oldOfCities] = await Promise.all([
     listEvents(db, Number(last?.until ?? 0), now - SETTLED_AFTER),
     listOld(db, PLUMBER, since),

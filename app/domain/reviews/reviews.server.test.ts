@@ -47,7 +47,7 @@ test("many reviews of one job at once are one row, and the others are told", asy
   ]);
 });
 
-test("only the client of a completed job with a plumber can review it", async () => {
+test("a completed job with a plumber can be reviewed by its client alone", async () => {
   for (const status of ["pending", "confirmed", "in-progress", "cancelled", "refused"] as const)
     expect(await review(await job(status)), status).toEqual({ ok: false, reason: "notReviewable" });
   await expect(job("completed", client, null)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ async function figuresFromRows(plumberId: string) {
 const profileOf = async (plumberId: string) =>
   (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId)))[0]!;
 
-test("after a random run of reviews by many, many at once, hidden and shown again, the stored figures equal what the rows give", async () => {
+test("stored figures are those of the rows after a random run of reviews by many, at once, hidden and shown again", async () => {
   const admin = await createUser(context, "admin");
   const trades = await Promise.all([1, 2, 3].map(() => createUser(context, "plumber")));
   // As if five pairs had given 4.00 before.
@@ -140,7 +140,7 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
   expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
 });
 
-test("of many reviews at once by clients of nobody else, the fourth waits: unseen, uncounted, untold, until the office shows it", async () => {
+test("the fourth review at once by clients of no one else waits: unseen, uncounted, untold, until the office shows it", async () => {
   const [trade, elsewhere, admin] = await Promise.all([
     createUser(context, "plumber"),
     createUser(context, "plumber"),
@@ -217,7 +217,7 @@ test("reviews come newest first, a page at a time, each once", async () => {
   expect([first.items.length, rest.next]).toEqual([5, null]);
 });
 
-test("what was done and for how much is shown with a review while its writer lets it, the amount once it is settled (R14)", async () => {
+test("a review shows the work and its amount while its writer lets it, the amount once it is settled (R14)", async () => {
   const trade = await createUser(context, "plumber");
   const shown = async () => {
     const [first] = requirePart(await listReviewsOf(db, trade.id, pageRange(null, 20))).items;

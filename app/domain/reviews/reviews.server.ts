@@ -93,10 +93,10 @@ export const listReviewable = (db: Database, clientId: string, plumberId: string
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
 export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null) {
-  const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
+  const pairReviews = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
     and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
-  const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
-  return isTrue(db, sql`exists (select 1 from ${job === null ? ofAny : ofJob})`);
+  const ratedPair = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
+  return isTrue(db, sql`exists (select 1 from ${job === null ? ratedPair : pairReviews})`);
 }
 
 /** Lists the newest five-star reviews with a comment, for the home page (R10). */

@@ -30,7 +30,7 @@ const sentencesOf = (table: Sentences) =>
 const NOTHING = `electrician, paint my house, hello, asdfgh, car wash, garden boy, how much do you charge, roofing,
   12345, tiles for sale`;
 
-test("at least 54 of 60 sentences are understood", () => {
+test("problem search understands at least 54 of 60 sentences", () => {
   const missed = sentencesOf(SENTENCES).filter(([typed, problem]) => findProblem(typed) !== problem);
   expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(6);
 });
@@ -47,7 +47,7 @@ const ADDED: Sentences = {
 
 test.each(sentencesOf(ADDED))("“%s” is understood", (typed, problem) => expect(findProblem(typed)).toBe(problem));
 
-const OF_TRADES: Record<(typeof SPECIALITIES)[number], string[]> = {
+const TRADE_SENTENCES: Record<(typeof SPECIALITIES)[number], string[]> = {
   "Residential Plumbing": ["tap at home drips"],
   "Commercial Plumbing": ["my restaurant", "Commercial Plumbing", "plumber for our lodge"],
   "Emergency Plumbing": ["emergency", "water everywhere"],
@@ -68,7 +68,7 @@ const OF_TRADES: Record<(typeof SPECIALITIES)[number], string[]> = {
 };
 
 test.each(SPECIALITIES)("plumbers whose trade is %s are found by words", (speciality) => {
-  for (const typed of OF_TRADES[speciality]) {
+  for (const typed of TRADE_SENTENCES[speciality]) {
     const problem = findProblem(typed);
     expect(problem && specialitiesFor(problem), typed).toContain(speciality);
   }

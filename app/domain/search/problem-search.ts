@@ -72,7 +72,7 @@ const PROBLEM_WORDS: Record<Problem, Record<number, string>> = {
   },
 };
 
-/** Below this, nobody can be sure of a typing mistake: "sink" and "sick". */
+/** Below this, no one can be sure of a typing mistake: "sink" and "sick". */
 const TYPO_FROM_LENGTH = 5;
 const ENDINGS_FROM_LENGTH = 4;
 const UNDERSTOOD = 3;

@@ -10,7 +10,7 @@ const IS_ADDRESS = /@|https?:|www\./;
 const HAS_LONG_NUMBER = /\d(?:[().+/]*\d){4}/;
 
 /**
- * A search that nobody understood, as the office counts it (D16): in lower case, at most 60 characters. Null for what may
+ * A search that no one understood, as the office counts it (D16): in lower case, at most 60 characters. Null for what may
  * say who searched: an email or web address, five digits and more, as a phone has.
  */
 export function countedSearch(typed: string): string | null {

@@ -4,7 +4,7 @@ import { unknownSearches } from "~/db/schema";
 import { DAY, dateAt, type Instant } from "../time/harare";
 import { countedSearch, UNKNOWN_SEARCHES_A_DAY, UNKNOWN_SEARCHES_SHOWN } from "./unknown-search";
 
-/** Counts a search that nobody understood, for the office (D16); beyond the day's 50 different texts, no new one. */
+/** Counts a search that no one understood, for the office (D16); beyond the day's 50 different texts, no new one. */
 export async function countUnknownSearch(db: Database, typed: string, now: Instant): Promise<void> {
   const text = countedSearch(typed);
   if (text === null) return;
@@ -15,7 +15,7 @@ export async function countUnknownSearch(db: Database, typed: string, now: Insta
   await insertWhere(db, unknownSearches, { day, text, times: 1 }, isCounted, { onConflict });
 }
 
-/** Lists what nobody understood in the last 28 days, most often searched for first, at most 40. */
+/** Lists what no one understood in the last 28 days, most often searched for first, at most 40. */
 export const listUnknownSearches = (db: Database, now: Instant) =>
   db
     .select({ text: unknownSearches.text, times: sql<number>`sum(times)`.as("sum_of_times") })

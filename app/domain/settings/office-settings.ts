@@ -72,7 +72,7 @@ function readLink(text = "") {
 }
 const link = z.string().optional().transform(readBy(readLink, "Please enter an address that begins with https://."));
 
-const ofEachNetwork = <Of>(of: (network: SocialNetwork) => Of) =>
+const mapNetworks = <Of>(of: (network: SocialNetwork) => Of) =>
   Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, of(network)])) as Record<SocialNetwork, Of>;
 
 export const OFFICE_SETTINGS: {
@@ -189,10 +189,10 @@ export const OFFICE_SETTINGS: {
     usual: {},
     describe: (links) => Object.keys(links).join(", ") || "None",
     form: z
-      .object(ofEachNetwork(() => link))
+      .object(mapNetworks(() => link))
       .transform((links): SocialLinks => Object.fromEntries(Object.entries(links).filter(([, url]) => url))),
     lead: "The company's own pages, shown under Social Media on every profile. Leave a field empty to show none.",
-    fields: ofEachNetwork((label) => ({ kind: "link", label, longest: LINK_LENGTH, optional: true })),
+    fields: mapNetworks((label) => ({ kind: "link", label, longest: LINK_LENGTH, optional: true })),
   },
 };
 

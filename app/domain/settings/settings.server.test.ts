@@ -16,7 +16,7 @@ const context = contextAt();
 const { db } = context;
 const logOf = (setting: string) => db.select().from(auditLog).where(eq(auditLog.subjectId, setting));
 
-test("of two admins who change a setting that both saw, one is told; the same value again is no change", async () => {
+test("one of two admins who change a setting that both saw is told; the same value again is no change", async () => {
   const [grace, kuda] = [await createUser(context, "admin"), await createUser(context, "admin")];
   const shown = JSON.stringify({ percent: 10 });
   const answers = await Promise.all([

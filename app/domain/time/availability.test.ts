@@ -6,7 +6,7 @@ import { instantOf } from "./harare";
 const DAY = "2026-11-23";
 const at = (minute: number, date = DAY) => instantOf(date, minute);
 
-test("for a plumber who has set no hours, every start of the grid is open", () => {
+test("every start of the grid is open for a plumber who has set no hours", () => {
   for (let minute = 600; minute < 1260; minute += 30)
     for (let day = 23; day < 30; day++) expect(isWithinHours(ALWAYS, at(minute, `2026-11-${day}`))).toBe(true);
 });
@@ -16,7 +16,7 @@ test.each([
   [600, true],
   [779, true],
   [780, false],
-])("with hours from 10:00 to 13:00 a start at minute %i is open: %s", (minute, open) => {
+])("a start at minute %i is open with hours from 10:00 to 13:00: %s", (minute, open) => {
   expect(isWithinHours({ ...ALWAYS, closesAt: 780 }, at(minute))).toBe(open);
 });
 
@@ -29,7 +29,7 @@ test("a day off closes its weekday and no other; a pause closes all", () => {
 });
 
 test.each(JOB_LENGTHS)(
-  "of jobs of %i minutes a start is free exactly when neither would run into the other",
+  "a start is free for jobs of %i minutes exactly when neither would run into the other",
   (jobMinutes) => {
     for (const theirs of JOB_LENGTHS)
       for (let minute = 600; minute < 1260; minute += 30) {

@@ -18,7 +18,7 @@ export const SLOT_DAYS = 7;
 const { opensAt, closesAt } = OPENING_HOURS;
 
 /** Every start that a day can have, as minutes since midnight in Harare: 10:00 to before 21:00 (T4). */
-export const STARTS_OF_A_DAY: readonly MinuteOfDay[] = Array.from(
+export const DAY_STARTS: readonly MinuteOfDay[] = Array.from(
   { length: (closesAt - opensAt) / SLOT_MINUTES },
   (_, slot) => opensAt + slot * SLOT_MINUTES,
 );
@@ -38,7 +38,7 @@ export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
   if (date < today || date > addDays(today, SLOT_DAYS - 1)) return [];
   const first = date === today ? firstStartToday(minuteAt(now)) : opensAt;
   const midnight = instantOf(date, 0);
-  return STARTS_OF_A_DAY.filter((start) => start >= first && midnight + start * MINUTE > now);
+  return DAY_STARTS.filter((start) => start >= first && midnight + start * MINUTE > now);
 }
 
 /** Starts of one day as bits, which is how a day is stored: bit 0 is 10:00, bit 1 is 10:30 (D23). */
@@ -81,10 +81,10 @@ export function nearestFreeStarts(wanted: Instant, now: Instant, isFree: (start:
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
-const PARTS_OF_DAY = [
-  { name: "Morning", starts: STARTS_OF_A_DAY.filter((start) => start < NOON) },
-  { name: "Afternoon", starts: STARTS_OF_A_DAY.filter((start) => start >= NOON && start < EVENING) },
-  { name: "Evening", starts: STARTS_OF_A_DAY.filter((start) => start >= EVENING) },
+const DAY_PARTS = [
+  { name: "Morning", starts: DAY_STARTS.filter((start) => start < NOON) },
+  { name: "Afternoon", starts: DAY_STARTS.filter((start) => start >= NOON && start < EVENING) },
+  { name: "Evening", starts: DAY_STARTS.filter((start) => start >= EVENING) },
 ];
 
 /**
@@ -111,10 +111,10 @@ export function slotChoices(
         note: hasFree(day) ? null : why,
       };
     }),
-    parts: PARTS_OF_DAY.map(({ name, starts }) => ({
+    parts: DAY_PARTS.map(({ name, starts }) => ({
       name,
       starts: starts.map((minute) => ({
-        index: STARTS_OF_A_DAY.indexOf(minute),
+        index: DAY_STARTS.indexOf(minute),
         time: formatTime(minute),
         hasPassed: !days[0]?.starts.includes(minute),
         off: days.flatMap((day, index) => (isFree(day, minute) ? [] : [index])),

@@ -40,7 +40,7 @@ const ID_LENGTH = 40;
 /** An id of something: whether it exists for the sender, its query says. */
 export const idField = (missing?: string, wrong?: string) => z.string(missing).min(1, missing).max(ID_LENGTH, wrong);
 
-/** An id, or null: nobody is chosen. */
+/** An id, or null: no one is chosen. */
 export const idOrNullField = (missing?: string) =>
   z
     .string(missing)

@@ -1,6 +1,6 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** 24 random letters and digits (124 bits): nobody guesses or counts them up. */
+/** 24 random letters and digits (124 bits): no one guesses or counts them up. */
 export const newId = (): string => randomText(ALPHABET, 24);
 
 /** Evenly random characters of an alphabet of at most 256. */

@@ -6,7 +6,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { csvLine, type Cell } from "./csv";
 
 /** The order of a list by a number and then by id (L4), and the condition `after` a cursor (none for null). */
-export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) => {
+export const keysetOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) => {
   const turn = isAscending ? asc : desc;
   return {
     order: [turn(at), turn(id)] as const,
@@ -15,7 +15,7 @@ export const inOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean) =>
   };
 };
 
-export const latestFirst = (at: SQLWrapper, id: SQLWrapper) => inOrder(at, id, false);
+export const latestFirst = (at: SQLWrapper, id: SQLWrapper) => keysetOrder(at, id, false);
 
 /** Finds the key, of two columns of a table, of its row with an id, where `condition` holds; null: none. For `listByKey`. */
 export async function findKey(
@@ -73,7 +73,7 @@ export function defineList<View extends string, Read, Row extends { id: string }
   return {
     page: async (db: Database, view: View, { after, isAscending }: ListPlace): Promise<ListPage<Row>> => {
       const { where, by } = views[view];
-      const byDate = inOrder(by, id, isAscending);
+      const byDate = keysetOrder(by, id, isAscending);
       const { items, next } = await listPage(after, size, {
         select: async (cursor, limit) => {
           const query = select(db).where(and(where, byDate.after(cursor)));

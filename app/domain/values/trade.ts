@@ -1,4 +1,4 @@
-export { declarationOf, ofProfileTexts, PROFILE_TEXT_NAMES, type ProfileText } from "~/db/profile-texts";
+export { declarationOf, mapProfileTexts, PROFILE_TEXT_NAMES, type ProfileText } from "~/db/profile-texts";
 
 /** The specialities of plumbers (D11). Other reveals a free text. */
 export const SPECIALITIES = [

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId, randomText } from "./id";
 import * as z from "zod";
 import { amountField, messageOfIssue, isOwnName, nameField } from "./fields";
@@ -15,74 +15,69 @@ import { csvLine } from "./csv";
 import { COUNTED, formatCount, formatNumber, formatShort } from "./numbers";
 import { parseRotatingSecret } from "./secrets";
 
-describe("phone numbers", () => {
-  test("are kept with their country's code, ours where none is given", () => {
-    for (const text of [
-      ...["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"],
-      ...["+263 077 123 4567", "2630771234567", "00263 (0)77.123.4567", "077\u00a0123\u202f4567"],
-    ])
-      expect(parsePhone(text), text).toBe("+263771234567");
-    for (const mark of "\u2010\u2011\u2012\u2013\u2014\u2212\u200b\u200e\u202a\u202c\u202d")
-      expect(parsePhone(`${mark}+263${mark}77123${mark}4567${mark}`), mark).toBe("+263771234567");
-    for (const [text, phone] of [
-      ["+27 77 123 4567", "+27771234567"],
-      ["0027 77 123 4567", "+27771234567"],
-      ["+44 (0)7700 900123", "+447700900123"],
-      ["+1 (202) 555-0143", "+12025550143"],
-      ["+260 97 1234567", "+260971234567"],
-      ["08677 123 456", "+2638677123456"],
-      ["+263 8644 123456", "+2638644123456"],
-      ["0242 700 700", "+263242700700"],
-      ["+49 30 901820", "+4930901820"],
-    ] as const)
-      expect(parsePhone(text), text).toBe(phone);
-  });
-  test("that nobody can have are refused", () => {
-    for (const text of [
-      ...["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567", "27771234567", "+44 12", "+27771234567 8"],
-      ...["+999 123 4567", "+210 123 4567", "+0771234567", "+1 202 555 014", "077 123 456", "+263 00771234567"],
-      ...["077 123 45678", "0242 7007 0000", `+49${"1".repeat(14)}`],
-    ])
-      expect(parsePhone(text), text).toBeNull();
-  });
-  test("are grouped for reading, behind their code", () => {
-    const phones = ["+263771234567", "+27771234567", "+447700900123", "+12025550143"].map(formatPhone);
-    expect(phones).toEqual(["+263 77 123 4567", "+27 771 234 567", "+44 770 090 0123", "+1 202 555 0143"]);
-  });
+test("phone numbers are kept with their country's code, ours where none is given", () => {
+  for (const text of [
+    ...["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"],
+    ...["+263 077 123 4567", "2630771234567", "00263 (0)77.123.4567", "077\u00a0123\u202f4567"],
+  ])
+    expect(parsePhone(text), text).toBe("+263771234567");
+  for (const mark of "\u2010\u2011\u2012\u2013\u2014\u2212\u200b\u200e\u202a\u202c\u202d")
+    expect(parsePhone(`${mark}+263${mark}77123${mark}4567${mark}`), mark).toBe("+263771234567");
+  for (const [text, phone] of [
+    ["+27 77 123 4567", "+27771234567"],
+    ["0027 77 123 4567", "+27771234567"],
+    ["+44 (0)7700 900123", "+447700900123"],
+    ["+1 (202) 555-0143", "+12025550143"],
+    ["+260 97 1234567", "+260971234567"],
+    ["08677 123 456", "+2638677123456"],
+    ["+263 8644 123456", "+2638644123456"],
+    ["0242 700 700", "+263242700700"],
+    ["+49 30 901820", "+4930901820"],
+  ] as const)
+    expect(parsePhone(text), text).toBe(phone);
+});
+test("phone numbers that no one can have are refused", () => {
+  for (const text of [
+    ...["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567", "27771234567", "+44 12", "+27771234567 8"],
+    ...["+999 123 4567", "+210 123 4567", "+0771234567", "+1 202 555 014", "077 123 456", "+263 00771234567"],
+    ...["077 123 45678", "0242 7007 0000", `+49${"1".repeat(14)}`],
+  ])
+    expect(parsePhone(text), text).toBeNull();
+});
+test("phone numbers are grouped for reading, behind their code", () => {
+  const phones = ["+263771234567", "+27771234567", "+447700900123", "+12025550143"].map(formatPhone);
+  expect(phones).toEqual(["+263 77 123 4567", "+27 771 234 567", "+44 770 090 0123", "+1 202 555 0143"]);
 });
 
-describe("text", () => {
-  test("loses control and bidi marks and outer blanks, keeps line breaks", () => {
-    expect(cleanText("  a\u0000b\u202ec\r\nd\u200f  ")).toBe("abc\nd");
-    expect(cleanLine(" a \n\t b ")).toBe("a b");
-  });
-  test("of which nothing can be seen is empty", () => {
-    const blanks = ["\u200b", "\u3164", "\u2800", "\u200d\u2060", "\u115f\u1160", "\uffa0", "\ufe0f", "\u00ad"];
-    const marks = ["\u034f", "\u180e", "\u{e0041}", "\u{1d159}", "\u2800 \u3164\n\u200b", "\u0301"];
-    for (const text of [...blanks, ...marks])
-      expect([cleanText(text), cleanLine(text)], JSON.stringify(text)).toEqual(["", ""]);
-  });
-  test.each(["7", ".", "Ð", "李", "नी", "❤️", "👩‍🚒", "ام‌الف"])("keeps what can be seen as it is: %s", (text) =>
-    expect(cleanText(text)).toBe(text.normalize("NFC")),
+test("text loses control and bidi marks and outer blanks, keeps line breaks", () => {
+  expect(cleanText("  a\u0000b\u202ec\r\nd\u200f  ")).toBe("abc\nd");
+  expect(cleanLine(" a \n\t b ")).toBe("a b");
+});
+test("text without anything visible is empty", () => {
+  const blanks = ["\u200b", "\u3164", "\u2800", "\u200d\u2060", "\u115f\u1160", "\uffa0", "\ufe0f", "\u00ad"];
+  const marks = ["\u034f", "\u180e", "\u{e0041}", "\u{1d159}", "\u2800 \u3164\n\u200b", "\u0301"];
+  for (const text of [...blanks, ...marks])
+    expect([cleanText(text), cleanLine(text)], JSON.stringify(text)).toEqual(["", ""]);
+});
+test.each(["7", ".", "Ð", "李", "नी", "❤️", "👩‍🚒", "ام‌الف"])("text keeps visible characters as they are: %s", (text) =>
+  expect(cleanText(text)).toBe(text.normalize("NFC")),
+);
+test("text is composed, so that equal names are equal", () => expect(cleanLine("e\u0301")).toBe("\u00e9"));
+test("cleaning text twice changes nothing more", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(cleanText(cleanText(text))).toBe(cleanText(text));
+    }),
+    { numRuns: 25 },
   );
-  test("is composed, so that equal names are equal", () => expect(cleanLine("e\u0301")).toBe("\u00e9"));
-  test("cleaning twice changes nothing more", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(cleanText(cleanText(text))).toBe(cleanText(text));
-      }),
-      { numRuns: 25 },
-    );
-  });
-  test("gives initials", () => expect(initialsOf("tendai moyo banda")).toBe("TM"));
-  test.each(["👩‍🚒", "🇿🇼", "e\u0301", "𐐷", "नि"])("is never cut within %s", (letter) => {
-    const upper = letter.toUpperCase();
-    expect([initialsOf(`${letter}x ${letter}`), initialOf(letter)]).toEqual([upper + upper, upper]);
-    expect(publicName({ firstName: "Rudo", lastName: `${letter}yo` })).toBe(`Rudo ${upper}.`);
-    for (let length = 2; length < 2 + letter.length; length++)
-      expect(cutText(`ab${letter}${letter}`, length)).toBe("ab");
-    expect(cutText(`ab${letter}`, 2 + letter.length)).toBe(`ab${letter}`);
-  });
+});
+test("text gives initials", () => expect(initialsOf("tendai moyo banda")).toBe("TM"));
+test.each(["👩‍🚒", "🇿🇼", "e\u0301", "𐐷", "नि"])("text is never cut within %s", (letter) => {
+  const upper = letter.toUpperCase();
+  expect([initialsOf(`${letter}x ${letter}`), initialOf(letter)]).toEqual([upper + upper, upper]);
+  expect(publicName({ firstName: "Rudo", lastName: `${letter}yo` })).toBe(`Rudo ${upper}.`);
+  for (let length = 2; length < 2 + letter.length; length++) expect(cutText(`ab${letter}${letter}`, length)).toBe("ab");
+  expect(cutText(`ab${letter}`, 2 + letter.length)).toBe(`ab${letter}`);
 });
 
 test("ids are 24 letters and digits and do not repeat", () => {
@@ -166,7 +161,7 @@ test.each([
   ["a number stays one", -5, "-5"],
   ["an amount has both decimals", { cents: -45_50 }, "-45.50"],
   ["a whole amount too", { cents: 45_00 }, "45.00"],
-])("in a CSV file %s", (_, cell, written) => {
+])("a CSV file quotes %s", (_, cell, written) => {
   expect(csvLine([cell, "end"])).toBe(`${written},end\r\n`);
 });
 
@@ -237,7 +232,7 @@ test("an amount is read as people type it: with the sign, blanks and commas", ()
   expect([parseCents("0"), parseCents("10000")]).toEqual([0, 1_000_000]);
 });
 
-test("what is no amount, or could be two, is none", () => {
+test("a text that is no amount, or could be two, is none", () => {
   for (const text of ["", "$", "-5", "$-5", "1e3", "1,2500", "12.505", "1.250", "£5", "5$$", "1,250,5", "99999999"])
     expect(parseCents(text), text).toBeNull();
   for (const text of [".5", "5..", "NaN", "٥", "5²"]) expect(parseCents(text), text).toBeNull();

@@ -27,7 +27,7 @@ import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { PAPER_DAYS, PAPERS_OF_A_KIND } from "./vetting";
+import { PAPER_DAYS, PAPERS_PER_KIND } from "./vetting";
 import type { paperForm } from "./vetting-forms";
 
 export const listPapers = (db: Database, plumberId: string) =>
@@ -58,7 +58,7 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const { kind, uploadId, upload } = paper;
   const id = newId();
   const attempt: Attempt = ["photoPerUser", viewer.id];
-  const hasRoom = sql`${PAPERS_OF_A_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
+  const hasRoom = sql`${PAPERS_PER_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
   const begins = sql`${isLiveSession(await hashToken(token), viewer.id, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
   const earlier = () => selectWhere(db, plumberPapers, ["plumberId", "kind"], eq(plumberPapers.uploadId, uploadId));

@@ -36,5 +36,5 @@ test.each([
   expect(nextStep(now + daysLeft * DAY, now)).toEqual({ at: now + inDays * DAY, days }),
 );
 
-test("nothing is to come of a check without an end, nor after it", () =>
+test("a check without an end has nothing to come, nor has one after its end", () =>
   expect([nextStep(null, now), nextStep(now, now)]).toEqual([null, null]));

@@ -36,7 +36,7 @@ export const validChecks = (checks: readonly PlumberCheck[], now: Instant): Plum
     (kind) => checks.find((check) => check.kind === kind && (check.expiresAt ?? Infinity) > now) ?? [],
   );
 
-/** Names the kinds of which nothing holds at `now`: `trade certificate, reference`. */
+/** Names the kinds without a check that holds at `now`: `trade certificate, reference`. */
 export function namesOfMissing(checks: readonly PlumberCheck[], now: Instant): string {
   const valid = validChecks(checks, now).map(({ kind }) => kind);
   const missing = CHECK_KINDS.filter((kind) => !valid.includes(kind));
@@ -67,7 +67,7 @@ export const VETTING_ACTIONS = ["approve", "ask-papers", "finish-papers", "refus
 export type VettingAction = (typeof VETTING_ACTIONS)[number];
 
 export const PAPER_DAYS = 30;
-export const PAPERS_OF_A_KIND = 2;
+export const PAPERS_PER_KIND = 2;
 
 export type Paper = Awaited<ReturnType<typeof listPapers>>[number];
 

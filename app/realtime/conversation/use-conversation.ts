@@ -26,7 +26,7 @@ const lastSeqOf = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;
 
 export const openLog = ({ messages }: MessagePage): MessageLog => ({ messages, completeTo: lastSeqOf(messages) });
 
-/** Adds messages of which none is missing after `seq`; Infinity where nothing is known of those before them. */
+/** Adds messages, complete after `seq`; Infinity where nothing is known of those before them. */
 export const addMessages = (log: MessageLog, messages: Message[], seq: number): MessageLog => ({
   messages: mergeMessages(log.messages, messages),
   completeTo: seq <= log.completeTo ? Math.max(log.completeTo, lastSeqOf(messages)) : log.completeTo,

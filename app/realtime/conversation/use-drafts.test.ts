@@ -68,7 +68,7 @@ test("a message that failed stays with its reason, doesn't keep the next one bac
   expect(page.drafts()).toEqual([]);
 });
 
-test("once the line is back, what got no response goes again by itself, and what was refused does not", async () => {
+test("a draft without a response is sent again once the line is back, and a refused one is not", async () => {
   const page = openDrafts();
   await page.send("refused");
   await page.respond({ problem: "Too many attempts.", canRetry: true });
@@ -92,7 +92,7 @@ test("a message that comes back by the socket is no draft any more", async () =>
 const key = unsentKey(SELF, "you");
 const kept = () => localStorage.getItem(key);
 
-test("after a reload, what was refused is still there with its reason, can be sent again, and is forgotten once the server has it", async () => {
+test("a refused draft is still there after a reload with its reason, can be sent again, and is forgotten once the server has it", async () => {
   const page = openDrafts();
   await page.send("first");
   await page.respond(REFUSED);
@@ -106,7 +106,7 @@ test("after a reload, what was refused is still there with its reason, can be se
   expect(kept()).toBeNull();
 });
 
-test("after a reload, what was refused is forgotten once it is removed", async () => {
+test("a refused draft is forgotten once it is removed after a reload", async () => {
   const page = openDrafts();
   await page.send("first");
   await page.respond(REFUSED);
@@ -114,7 +114,7 @@ test("after a reload, what was refused is forgotten once it is removed", async (
   expect(kept()).toBeNull();
 });
 
-test("after a reload, what got no response goes out from there, once", async () => {
+test("a draft without a response is sent after a reload, once", async () => {
   const page = openDrafts();
   await page.send("first");
   await page.respond(NO_RESPONSE);
@@ -126,7 +126,7 @@ test("after a reload, what got no response goes out from there, once", async () 
   expect(kept()).toBeNull();
 });
 
-test("after a reload, on another page, what the server refuses is kept with its reason, and not tried again; the rest goes on", async () => {
+test("a draft that the server refuses after a reload, on another page, is kept with its reason and not tried again; the rest is sent", async () => {
   const page = openDrafts();
   for (const content of ["refused", "fine", "later"]) await page.send(content);
   const posted: string[] = [];
@@ -163,7 +163,7 @@ test("words that find the server busy go out again by themselves, under the same
   expect(fetching.mock.calls.map(([, init]) => String(init?.body))).toEqual(
     Array(2).fill("id=once&content=Hello&from=me"),
   );
-  // Five pauses, and none after the last attempt: what waits behind it goes on.
+  // Five pauses, and none after the last attempt: the drafts behind it are sent.
   fetching.mockImplementation(async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }));
   const refused = conversationClient(SELF, "you").send({ id: "busy", content: "Hello", photo: null });
   await vi.advanceTimersByTimeAsync(62_000);

@@ -25,7 +25,7 @@ export const meta = described({
 
 const PAGE = "/security/app";
 
-/** The secret of the app that this session is setting up (A21); null where there is none, or none any more. */
+/** The secret of the app that this session is setting up (A21); null: none, or none any more. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const { viewer, token } = context.session;

@@ -58,7 +58,7 @@ const capital = (word: string) => word.replace(/^./, (letter) => letter.toUpperC
 const STATUSES = Object.fromEntries(BOOKING_STATUSES.map((status) => [status, capital(statusWord(status))]));
 /** The view that the list opens on comes first: someone's bookings, or a day's, are all of them. */
 const VIEWS = { "to-come": "To come", all: "All", ...STATUSES };
-const VIEWS_OF_ALL = { all: "All", ...STATUSES };
+const ALL_VIEWS = { all: "All", ...STATUSES };
 const LINKED_VIEWS = { late: "Late", open: "Not closed after 24 hours" };
 
 export default function AdminBookings() {
@@ -86,7 +86,7 @@ export default function AdminBookings() {
           name="status"
           label="Status"
           views={{
-            ...(plumber || day ? VIEWS_OF_ALL : VIEWS),
+            ...(plumber || day ? ALL_VIEWS : VIEWS),
             ...((view === "late" || view === "open") && { [view]: LINKED_VIEWS[view] }),
           }}
           view={views.some((saved) => saved.query === query) ? undefined : view}

@@ -2,7 +2,7 @@ import { adminLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
 import { DashboardError } from "~/ui/shell/dashboard-page";
 
-/** An unknown address answers other roles exactly as a known one does, so nobody can tell which pages exist (A19). */
+/** An unknown address answers other roles exactly as a known one does, so no one can tell which pages exist (A19). */
 export const loader = adminLoader(() => Promise.reject(notFound()));
 
 export default function AdminNotFound() {

@@ -61,7 +61,7 @@ export const action = adminAction("That didn't work", async (args) => {
 
 const CLOSE = { value: "close", label: "Done" };
 const REOPEN = { value: "reopen", label: "Reopen" };
-const ANSWER_BY = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
+const ANSWER_LABELS = { email: "Answer by email", whatsapp: "Answer by WhatsApp", sms: "Answer by text message" };
 
 export default function EnquiryPage() {
   const { enquiry, answerNotice, way, isMine, colleagues } = useLoaderData<typeof loader>();
@@ -118,7 +118,7 @@ export default function EnquiryPage() {
           <Form method="post" noValidate className="card grid gap-4 p-5">
             <TextArea
               meta={fields.answer}
-              label={ANSWER_BY[way.by]}
+              label={ANSWER_LABELS[way.by]}
               rows={way.by === "sms" ? 3 : 6}
               maxLength={ANSWER_LENGTH[way.by]}
               hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}

@@ -6,7 +6,7 @@ import { adminLoader, requireUser, requireSteppedUp, type PageArgs } from "~/htt
 import { cellsOf } from "~/domain/admin/insights/insights";
 import { exportInsights, insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
 
-/** The figures of Insights (O20). They name nobody, so they ask for no step-up. */
+/** The figures of Insights (O20). They name no one, so they ask for no step-up. */
 async function exportFigures(args: PageArgs): Promise<Response> {
   const { context, url } = args;
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));

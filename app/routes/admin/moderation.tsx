@@ -80,7 +80,7 @@ const columns = (view: ModerationView, now: Instant): Column<ModeratedReview>[] 
   { id: "actions", label: "Actions", cell: (review) => <Actions review={review} /> },
 ];
 
-/** A review's texts in full: nobody decides about three dots. */
+/** A review's texts in full: no one decides about three dots. */
 function Words({ review, view }: { review: ModeratedReview; view: ModerationView }) {
   const { comment, answer, reports, reportedAt, heldAt, hiddenAt, hiddenReason } = review;
   return (

@@ -53,7 +53,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
 export const action = adminAction("Failed to move the booking", async (args) => {
   const { parsed, booking, result } = await makeMove(args);
   if (!result || !parsed.value) return parsed.invalid();
-  if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
+  if (!result.ok) return parsed.refused(result, REASON_FIELDS[result.reason]);
   const { board, start } = parsed.value;
   const choice = parseBoardChoice(new URLSearchParams(board), dateAt(args.context.now));
   return redirectTo(
@@ -62,7 +62,7 @@ export const action = adminAction("Failed to move the booking", async (args) => 
   );
 });
 
-const FIELDS_OF: Partial<Record<Reason, string>> = {
+const REASON_FIELDS: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   slotTaken: "appointmentTime",
   plumberNotFound: "plumber",

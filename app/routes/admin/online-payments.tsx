@@ -51,7 +51,7 @@ export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, url:
   };
 });
 
-/** Notes that somebody has checked a payment. It takes nothing away, so it doesn't ask first. */
+/** Notes that someone has checked a payment. It takes nothing away, so it doesn't ask first. */
 export const action = adminAction("That didn't work", async ({ context, user, form, button, goTo }) => {
   const { of: id } = button(["reviewed"]);
   await reviewPayment(context, await user, { id, bookingId: String(form.get("booking") ?? "") });

@@ -36,7 +36,7 @@ export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view
   };
 });
 
-const RECORDED_BY = { client: "Client", plumber: "Plumber", admin: "Office" } as const;
+const RECORDERS = { client: "Client", plumber: "Plumber", admin: "Office" } as const;
 
 const columns = (now: Instant): Column<PaymentRow>[] => [
   BOOKING,
@@ -44,7 +44,7 @@ const columns = (now: Instant): Column<PaymentRow>[] => [
   { id: "method", label: "Paid", cell: ({ method }) => METHOD_CELLS[method] },
   { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
   { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },
-  { id: "by", label: "Recorded by", onPhones: "labelled", cell: ({ recordedBy }) => RECORDED_BY[recordedBy] },
+  { id: "by", label: "Recorded by", onPhones: "labelled", cell: ({ recordedBy }) => RECORDERS[recordedBy] },
   { id: "recorded", label: "Recorded", sort: "-recorded", cell: ({ recordedAt }) => sayInstant(recordedAt, now) },
 ];
 

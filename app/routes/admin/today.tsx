@@ -32,8 +32,8 @@ export default function Today() {
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();
-  const ofToday = [...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today);
-  const shown = new Set(ofToday.map(({ id }) => id)).size;
+  const todaysJobs = [...first, ...jobs].filter(({ startsAt }) => dateAt(startsAt) === today);
+  const shown = new Set(todaysJobs.map(({ id }) => id)).size;
   const open = OPEN_STATUSES.reduce((sum, status) => sum + day.jobs[status], 0);
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (

@@ -6,7 +6,7 @@ import { hoursForm } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/plumber-profiles.server";
 import { hoursAnswers, isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
-import { STARTS_OF_A_DAY } from "~/domain/time/slots";
+import { DAY_STARTS } from "~/domain/time/slots";
 import { keepUnchanged, type FormReply } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
@@ -40,7 +40,7 @@ export const action = plumberAction("Failed to save your hours", async (args) =>
   return goTo(PAGE, "hoursSaved");
 });
 
-const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);
+const ENDS = DAY_STARTS.map((start) => start + SLOT_MINUTES);
 const timeChoice = (minute: number) => [String(minute), formatTime(minute)] as const;
 
 export default function AvailabilityPage() {
@@ -72,7 +72,7 @@ export default function AvailabilityPage() {
       <Form method="post" className="card grid gap-5 p-5">
         <input type="hidden" name="drawn" value={drawn} />
         <div className="grid grid-cols-2 gap-4">
-          <SelectField meta={fields.opensAt} label="From" choices={STARTS_OF_A_DAY.map(timeChoice)} />
+          <SelectField meta={fields.opensAt} label="From" choices={DAY_STARTS.map(timeChoice)} />
           <SelectField meta={fields.closesAt} label="To" choices={ENDS.map(timeChoice)} />
         </div>
         <SelectField

@@ -10,7 +10,7 @@ import { fullName } from "~/domain/values/user";
 import { describeStanding } from "~/domain/vetting/vetting";
 import { plumberLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
-import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
+import { BookingCard, CARD_BUTTON } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { EmptyState, Figure, Icon, Link, SubmitButton } from "~/ui/shell/elements";
@@ -104,11 +104,11 @@ function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; is
         <SubmitButton
           value="confirm"
           busy={TRANSITION_LABELS.confirm.busy}
-          className={`${isPrimary ? "" : "button-quiet"} ${ON_CARD}`}
+          className={`${isPrimary ? "" : "button-quiet"} ${CARD_BUTTON}`}
           label={`${TRANSITION_LABELS.confirm.button} ${which}`}
         />
       </Form>
-      <Link to={`${page}/refuse`} className={`button button-quiet ${ON_CARD}`}>
+      <Link to={`${page}/refuse`} className={`button button-quiet ${CARD_BUTTON}`}>
         {TRANSITION_LABELS.refuse.button}
         {which}
       </Link>

@@ -59,7 +59,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
   };
 });
 
-const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
+const REASON_FIELDS: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
 
 export const action = plumberAction(
   "Failed to complete job",
@@ -67,7 +67,7 @@ export const action = plumberAction(
     const { finalAmount: amount, finalReason: reason, sure, report } = read(finishForm);
     const final = { amount, reason, isSure: Boolean(sure) };
     const result = await transitionBooking(context, user, booking, "complete", { final, report });
-    return result.ok ? done("jobCompleted") : refused(result, FIELDS_OF[result.reason]);
+    return result.ok ? done("jobCompleted") : refused(result, REASON_FIELDS[result.reason]);
   }),
 );
 

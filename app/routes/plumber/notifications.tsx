@@ -6,7 +6,7 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { findPushOffer } from "~/http/push-offer.server";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { BookingCard, ON_CARD } from "~/ui/bookings/booking-card";
+import { BookingCard, CARD_BUTTON } from "~/ui/bookings/booking-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState, SubmitButton } from "~/ui/shell/elements";
 import { PushOffer } from "~/ui/notices/push-offer";
@@ -45,7 +45,12 @@ export default function Notifications() {
           {bookings.map((booking) => (
             <BookingCard key={booking.id} booking={booking} side="plumber" now={now}>
               <Form method="post">
-                <SubmitButton name="booking" value={booking.id} busy="Saving..." className={`button-quiet ${ON_CARD}`}>
+                <SubmitButton
+                  name="booking"
+                  value={booking.id}
+                  busy="Saving..."
+                  className={`button-quiet ${CARD_BUTTON}`}
+                >
                   Mark as Seen<span className="sr-only"> {serviceAndTime(booking, now)}</span>
                 </SubmitButton>
               </Form>

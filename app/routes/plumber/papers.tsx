@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { dateAt, formatInstant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import {
-  PAPERS_OF_A_KIND,
+  PAPERS_PER_KIND,
   CHECK_KINDS,
   CHECKS,
   formatCheckDay,
@@ -110,7 +110,7 @@ export default function Papers() {
                 ))}
               </ul>
             )}
-            {sent.length < PAPERS_OF_A_KIND && (
+            {sent.length < PAPERS_PER_KIND && (
               <AddPaper isFolded={check !== undefined && sent.length === 0}>
                 <PhotoForm
                   form={kind}

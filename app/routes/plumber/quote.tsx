@@ -56,11 +56,11 @@ export const action = plumberAction(
     if (pressed(["addLine"]))
       return showAgain(form, { rows: String(Math.min(MAX_LINES, (Number(form.get("rows")) || 0) + 1)) });
     const result = await writeQuote(context, user, booking, read(quoteForm));
-    return result.ok ? done("quoteSent") : refused(result, FIELDS_OF[result.reason]);
+    return result.ok ? done("quoteSent") : refused(result, REASON_FIELDS[result.reason]);
   }),
 );
 
-const FIELDS_OF: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
+const REASON_FIELDS: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
 
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
 const FIRST_ROWS = 4;

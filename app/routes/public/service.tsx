@@ -40,7 +40,7 @@ export const { handle, meta } = keptPage<typeof loader>(
   ["city"],
 );
 
-const SOON = 3 * HOUR;
+const FREE_SOON = 3 * HOUR;
 const SHOWN = 4;
 
 /** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
@@ -61,7 +61,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     city ? list("free soon", { city: cityKey(city), sort: "soonest" }) : null,
   ]);
   const free = soonest && soonest.plumbers.filter(({ nextFree }) => nextFree !== null);
-  const soon = free?.filter(({ nextFree }) => nextFree! <= now + SOON) ?? [];
+  const soon = free?.filter(({ nextFree }) => nextFree! <= now + FREE_SOON) ?? [];
   return {
     service,
     prices,

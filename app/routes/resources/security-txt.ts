@@ -3,10 +3,10 @@ import { brand } from "~/brand";
 import { DAY } from "~/domain/time/harare";
 
 /** RFC 9116 asks for an expiry within a year: always half a year from today. */
-const GOOD_FOR = 180 * DAY;
+const VALIDITY = 180 * DAY;
 
 export function loader({ context: { now, origin } }: LoaderFunctionArgs) {
-  const expires = new Date(Math.floor(now / DAY) * DAY + GOOD_FOR);
+  const expires = new Date(Math.floor(now / DAY) * DAY + VALIDITY);
   const lines = [
     `Contact: mailto:${brand.email}`,
     `Contact: ${origin}/contact`,

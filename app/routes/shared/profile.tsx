@@ -16,7 +16,7 @@ import { SOCIAL_NETWORKS } from "~/domain/settings/social-links";
 import { CITIES, SUBURBS_SERVED } from "~/domain/values/cities";
 import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatSum } from "~/domain/values/money";
-import { ofProfileTexts, OTHER, SPECIALITIES } from "~/domain/values/trade";
+import { mapProfileTexts, OTHER, SPECIALITIES } from "~/domain/values/trade";
 import { formatPhone } from "~/domain/values/phone";
 import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
@@ -116,7 +116,7 @@ function profileAnswers({ trade, ...account }: Props["account"]) {
     phone: account.phone ? formatPhone(account.phone) : "",
     addressLine1: account.addressLine1 ?? "",
     addressLine2: account.addressLine2 ?? "",
-    ...ofProfileTexts((name) => trade?.[name]),
+    ...mapProfileTexts((name) => trade?.[name]),
     speciality: speciality.choice,
     specialityOther: speciality.other,
     city: city.choice,

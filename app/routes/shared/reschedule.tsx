@@ -55,7 +55,7 @@ export const action = signedInAction(
       const result = isImmediate
         ? await rescheduleBooking(context, user, booking, value)
         : await proposeTime(context, user, booking, value);
-      if (!result.ok) return refused(result, FIELDS_OF[result.reason]);
+      if (!result.ok) return refused(result, REASON_FIELDS[result.reason]);
       return done(isImmediate ? "timeChanged" : "timeProposed");
     }
     if (!isSide(user) && !booking.isByPhone) return null;
@@ -68,14 +68,14 @@ export const action = signedInAction(
 /** The answers of a role to a suggested time: the office answers for a client without an email (N20). */
 function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
   if (role !== "admin") return availableProposalActions(booking, role);
-  const ofClient = booking.isByPhone ? availableProposalActions(booking, "client") : [];
-  return ofClient.includes("accept") ? ["accept", "decline"] : [];
+  const clientActions = booking.isByPhone ? availableProposalActions(booking, "client") : [];
+  return clientActions.includes("accept") ? ["accept", "decline"] : [];
 }
 
 const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
   user.role !== "admin";
 
-const FIELDS_OF: Partial<Record<Reason, string>> = {
+const REASON_FIELDS: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",
   startUnchanged: "appointmentTime",
   slotTaken: "appointmentTime",

@@ -21,7 +21,7 @@ export function PasskeyButton({ purpose, children }: { purpose: PasskeyPurpose; 
 export const STEP_UP_FIELDS = ["factorCode", "factorPassword"] as const;
 type StepUpField = (typeof STEP_UP_FIELDS)[number];
 
-const ASKED_BY: Partial<Record<Reason, StepUpField>> = {
+const ASKED_FIELDS: Partial<Record<Reason, StepUpField>> = {
   stepUpRequired: "factorCode",
   wrongFactor: "factorCode",
   passwordStepUpRequired: "factorPassword",
@@ -30,7 +30,7 @@ const ASKED_BY: Partial<Record<Reason, StepUpField>> = {
 
 /** In a form whose action was refused because its user has not shown lately that it is them (A24): how they do. */
 export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, FieldMeta>; reason: Reason | null }) {
-  const asked = reason ? ASKED_BY[reason] : undefined;
+  const asked = reason ? ASKED_FIELDS[reason] : undefined;
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (asked === "factorCode")

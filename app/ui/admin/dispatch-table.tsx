@@ -60,7 +60,7 @@ const WAIT_CLASSES = { short: undefined, long: "wait-long", tooLong: "wait-too-l
 
 const STEP = 10 * SECOND;
 
-/** The server's time, running with the page: the device's own clock may be wrong by hours. Without script it stands still. */
+/** The server's time, running with the page: the device's own clock may be wrong by hours. Without script it does not move. */
 function useRunningNow(now: Instant): Instant {
   const [clock, setClock] = useState({ from: now, passed: 0 });
   useEffect(() => {

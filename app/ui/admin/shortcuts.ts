@@ -20,7 +20,7 @@ interface MenuPage extends Omit<NavigationEntry, "count" | "group"> {
 }
 
 const DISPATCHED: MenuPage["sum"] = ["unassigned", "unanswered", "stranded"];
-const PARTS_OF_PAYMENTS = ["payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
+const PAYMENT_PAGES = ["payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
 
 export const MENU: Record<string, MenuPage[]> = {
   Now: [
@@ -40,7 +40,7 @@ export const MENU: Record<string, MenuPage[]> = {
     { keys: "g e", to: "/admin-dashboard/disputes", label: "Disputes", icon: "circle-alert", sum: ["disputes"] },
     {
       ...{ keys: "g y", to: "/admin-dashboard/payments", label: "Payments", icon: "wallet" },
-      ...{ sum: ["paymentsToCheck", "refundsDue"], parts: PARTS_OF_PAYMENTS },
+      ...{ sum: ["paymentsToCheck", "refundsDue"], parts: PAYMENT_PAGES },
     },
   ],
   Accounts: [

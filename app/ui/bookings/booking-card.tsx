@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A card on a phone is at most 120 pixels high, so its buttons are small. */
-export const ON_CARD = "min-h-11 px-3 py-1 text-sm";
+export const CARD_BUTTON = "min-h-11 px-3 py-1 text-sm";
 
 export function BookingCard({ booking, side, now, children }: Props) {
   const { status, isMissed, title, location, plumber, step } = booking;
@@ -63,7 +63,7 @@ export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
   return (
     <BookingCard booking={booking} side="client" now={now}>
       {link && (
-        <Link to={link.path} className={`button button-quiet ${ON_CARD}`} preventScrollReset={step.link === null}>
+        <Link to={link.path} className={`button button-quiet ${CARD_BUTTON}`} preventScrollReset={step.link === null}>
           {link.label}
           <span className="sr-only"> {serviceAndTime(booking, now)}</span>
         </Link>

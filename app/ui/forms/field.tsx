@@ -162,7 +162,7 @@ export const SureField = ({ meta, children = "I understand that this can't be un
   </div>
 );
 
-/** Whose password a form is about, for password managers, which skip `hidden` fields. Without `email`: the user's. */
+/** The email that a form's password belongs to, for password managers, which skip `hidden` fields. Without `email`: the user's. */
 export function UsernameField({ email }: { email?: string }) {
   const root = useRouteLoaderData<{ user: SignedIn | null }>("root");
   const value = email ?? root?.user?.email ?? "";

@@ -43,7 +43,7 @@ export function useFormReply<Name extends string>(
   };
 }
 
-const IN_TITLE = "Error: ";
+const ERROR_PREFIX = "Error: ";
 
 interface Props {
   /** The fragment of the response's URL: without script, the browser scrolls there and focuses it. */
@@ -62,8 +62,8 @@ export function ProblemSummary({ id, message, fields = [], className = "" }: Pro
     if (!said) return;
     summary.current?.focus();
     // The server has set it already on public pages.
-    document.title = `${IN_TITLE}${document.title.replace(IN_TITLE, "")}`;
-    return () => void (document.title = document.title.replace(IN_TITLE, ""));
+    document.title = `${ERROR_PREFIX}${document.title.replace(ERROR_PREFIX, "")}`;
+    return () => void (document.title = document.title.replace(ERROR_PREFIX, ""));
   }, [said]);
   if (!said) return null;
   return (

@@ -23,7 +23,7 @@ const MONEY_LABELS: Record<MoneyEvent, MoneyLabel> = {
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
-const FOR_ROLE: Partial<Record<Role, Partial<Record<MoneyEvent, Partial<MoneyLabel>>>>> = {
+const ROLE_LABELS: Partial<Record<Role, Partial<Record<MoneyEvent, Partial<MoneyLabel>>>>> = {
   client: { "confirm-payment": { button: "Yes, I paid" } },
   admin: {
     "agree-final": { button: "They agree to" },
@@ -41,7 +41,7 @@ const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => number | null
 };
 
 export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney): MoneyLabel {
-  const label = { ...MONEY_LABELS[action], ...FOR_ROLE[role]?.[action] };
+  const label = { ...MONEY_LABELS[action], ...ROLE_LABELS[role]?.[action] };
   const amount = AMOUNTS[action]?.(money);
   return amount == null ? label : { ...label, button: `${label.button} ${formatMoney(amount)}` };
 }

@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 
-// What Remix's own template has, and nothing of ours: the yardstick of the measurements.
+// Remix's own template, and nothing of ours: the yardstick of the measurements.
 export default defineConfig({
   plugins: [
     remix({

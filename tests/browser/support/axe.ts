@@ -68,7 +68,7 @@ export async function findViolations(
     await page.goto(path, { waitUntil: "networkidle" });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (over > 0) found.push(`${path} at ${width}: ${over} px wider than the screen`);
-    // What is not laid out yet has no colours to be read: as if someone had scrolled to the end.
+    // Elements that are not laid out have no colours to read, so the page is scrolled to its end.
     await page.addStyleTag({ content: "* { content-visibility: visible !important }" });
     await page.evaluate(AXE);
     const run = (scheme: string, rules?: string[]) =>

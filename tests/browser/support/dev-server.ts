@@ -13,7 +13,7 @@ const PROJECT = "app migrations public scripts workers package.json tsconfig.jso
 );
 
 /**
- * `npm run dev` on a copy of the demo town and of the project, with `more` files, of which `save` changes one. Stops when
+ * `npm run dev` on a copy of the demo town and of the project, with `more` files; `save` changes one of them. Stops when
  * the test file ends.
  */
 export async function startDevServer(more: Record<string, Change>) {

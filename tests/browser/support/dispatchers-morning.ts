@@ -6,7 +6,7 @@ import { owedTo, transfer } from "~/domain/escrow/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 
-/** How many requests wait in Dispatch, by what becomes of them. */
+/** The numbers of requests that wait in Dispatch, by their fate. */
 const TO_REMIND = 9;
 const TO_REASSIGN = 3;
 const TO_ASSIGN = 4;
@@ -17,7 +17,7 @@ const PLUMBERS = 8;
 const ADMIN = "demoadmin";
 
 /**
- * What a dispatcher finds at `now`, and nothing besides: requests of Chinhoyi that nobody has answered or has, its plumbers'
+ * The whole town of a dispatcher at `now`: requests of Chinhoyi that no one has answered or has, its plumbers'
  * jobs of the next day at 10 and 12, an amount that a client disputes, and money that is owed to a plumber.
  */
 export async function seedMorning(db: Database, now: Instant): Promise<void> {

@@ -67,12 +67,12 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     await see(page, "New tap, fitted");
     await press(page, "Accept");
     await shows(page, "Agreed by quote");
-    // The message stands above, the button was far below it.
+    // The message is on top, the button was far below it.
     await expect.poll(() => isInSight(page.getByText("The quote is accepted."))).toBe(true);
     await see(plumber, "Agreed by quote");
     await press(plumber, "Confirm");
     await shows(plumber, "4 King George Road, Avondale");
-    // What the other side has done since makes the message old; what one has just done oneself does not.
+    // An act of the other side makes the message old; one's own does not.
     if (script) {
       await page.getByText("The quote is accepted.").waitFor({ state: "detached" });
       expect(await plumber.getByText("The job is confirmed.").count()).toBe(1);

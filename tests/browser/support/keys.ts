@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Stops that nobody could see, since they were last taken. */
+/** Stops that no one could see, since they were last taken. */
 const unseen = new Set<string>();
 
-/** The stops that nobody could see since the last call: each test ends with none. */
+/** The stops that no one could see since the last call: each test ends with none. */
 export function takeUnseenStops(): string[] {
   const found = [...unseen];
   unseen.clear();
   return found;
 }
 
-/** The next stop. What has the focus shows it, and is not covered on the screen. */
+/** The next stop. The focused element shows it, and is not covered on the screen. */
 export async function tab(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   const fault = await page.evaluate(() => {
@@ -51,7 +51,7 @@ export async function tab(page: Page): Promise<void> {
 export async function reach(target: Locator, atMost = 60): Promise<void> {
   const page = target.page();
   await target.waitFor();
-  // The browser gives a page's first focus a moment after it has drawn it: nobody is faster.
+  // The browser gives a page's first focus a moment after it has drawn it: no one is faster.
   if ((await page.locator("[autofocus]").count()) > 0)
     await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   for (let presses = 0; presses <= atMost; presses++) {

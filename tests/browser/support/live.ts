@@ -17,7 +17,7 @@ export async function untilLive(page: Page, act: () => Promise<unknown>, sockets
   await protocol.detach();
 }
 
-/** A dashboard's page, live; a conversation has a socket of its own besides the feed. */
+/** A dashboard's page, live; a conversation has a socket of its own beside the feed. */
 export const gotoLive = (page: Page, path: string): Promise<void> =>
   untilLive(page, () => page.goto(path), /\/messages\/./.test(path) ? 2 : 1);
 

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine that no one listens on. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

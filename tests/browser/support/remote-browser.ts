@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What a journey needs of a browser; everything is found by XPath, which both protocols of WebDriver know. */
+/** The parts of a browser that a journey needs; everything is found by XPath, which both protocols of WebDriver know. */
 export interface RemoteBrowser {
   goto(url: string): Promise<void>;
   url(): Promise<string>;

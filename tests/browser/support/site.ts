@@ -25,7 +25,7 @@ export interface Site {
   /** The browser of all of them, launched when it is first asked for. */
   browser(): Promise<Browser>;
   /**
-   * What signing in gives to someone's browser, where signing in is not what is tested: no form, nothing hashed. `earlier`: so
+   * A signed-in browser's cookies, where signing in is not under test: no form, nothing hashed. `earlier`: so
    * long ago that they are asked again who they are (A24).
    */
   openSession(context: BrowserContext, email: string, when?: "earlier"): Promise<void>;

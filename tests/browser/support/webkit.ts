@@ -6,7 +6,7 @@ import type { RemoteBrowser } from "./remote-browser";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** WebKitGTK by the classic WebDriver protocol, on a screen that nobody sees. It trusts any certificate. */
+/** WebKitGTK by the classic WebDriver protocol, on a screen that no one sees. It trusts any certificate. */
 export async function openWebKit(width: number): Promise<RemoteBrowser> {
   const [driver, screen] = [program("/usr/bin/WebKitWebDriver"), program("/usr/bin/Xvfb")];
   const port = await freePort();

@@ -33,7 +33,7 @@ export const setting = (name: string): SQL => rowsOf("settings", "name", name);
 const pageOf = ({ id }: { id: string }) => `/admin-dashboard/people/${id}`;
 const profileOf = ({ id }: { id: string }) => rowsOf("plumber_profiles", "user_id", id);
 
-/** What an admin does with accounts: each is possible after those above it. */
+/** An admin's acts on accounts: each is possible after those above it. */
 export async function accountSteps({ context, admin, client, plumber }: Town) {
   const { db, now } = context;
   const registration = await createRegistration(context, "plumber");
@@ -83,7 +83,7 @@ const set = (form: SettingName, value: Record<string, string>) =>
   post("/admin-dashboard/settings", { form, ...value }, setting(form));
 const REVIEWS = "/admin-dashboard/reviews";
 
-/** What an admin does with settings, notices, notes, messages, reviews and enquiries: each is possible after those above it. */
+/** An admin's acts on settings, notices, notes, messages, reviews and enquiries: each is possible after those above it. */
 export async function officeSteps({ context, admin, client, plumber, review, enquiry }: Town) {
   const { db, now } = context;
   const [failed, note, held] = [newId(), newId(), newId()];

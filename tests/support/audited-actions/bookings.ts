@@ -9,7 +9,7 @@ import { startFields, book, payFor } from "../town";
 import { createCaller, createUser } from "../users";
 import { post, rowOf, rowsOf, setting, type Town } from "./accounts";
 
-/** What an admin does with bookings: each is possible after those above it. */
+/** An admin's acts on bookings: each is possible after those above it. */
 export async function bookingSteps({ context, starts, request, pending, confirmed, otherPlumber }: Town) {
   const { db, now } = context;
   const [caller, newCaller] = [await createCaller(context), await createCaller(context)];
@@ -69,7 +69,7 @@ const PAYOUTS = "/admin-dashboard/payouts";
 const STOP = `${PAYOUTS}/stop`;
 const BOOKS = "/admin-dashboard/books";
 
-/** What an admin does with money: each is possible after those above it. */
+/** An admin's acts on money: each is possible after those above it. */
 export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof seedPayouts>>) {
   const { context, plumber, reviewed } = town;
   const { db, now } = context;

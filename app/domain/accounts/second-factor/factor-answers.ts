@@ -15,7 +15,7 @@ export const readAppCode = (text: string): string | null => /^\d{6}$/.exec(witho
 export const readRecoveryCode = (text: string): string | null =>
   /^[A-Z2-9]{16}$/.exec(withoutGaps(text).toUpperCase())?.[0] ?? null;
 
-/** Reads what a form or call has sent; null: nothing. What is no answer at all counts as a wrong one. */
+/** Reads what a form or call has sent; null: nothing. An unreadable answer counts as a wrong one. */
 export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): FactorAnswer | null {
   if (typeof given.passkey === "string" && given.passkey !== "") {
     const passkey = signedPasskey.safeParse(given.passkey);
@@ -69,9 +69,9 @@ const clientData = json.pipe(
 
 /** Flags of the authenticator's data: the user was there, and has shown by finger, face or PIN that it is them. */
 const PRESENT_AND_VERIFIED = 0b101;
-const FLAGS_AT = 32;
+const FLAGS_OFFSET = 32;
 /** Of the credential's id and its length, behind flags, counter and the authenticator's model. */
-const ID_LENGTH_AT = 53;
+const ID_LENGTH_OFFSET = 53;
 
 /** The challenge, if it was signed on our own pages and the user was verified; else null. D1 says whether we gave it. */
 async function challengeIn(
@@ -83,15 +83,15 @@ async function challengeIn(
   if (!said || said.type !== type || said.origin !== origin || said.crossOrigin) return null;
   const host = await sha256(new TextEncoder().encode(new URL(origin).hostname));
   if (!isSame(authenticatorData.subarray(0, 32), host)) return null;
-  const flags = authenticatorData[FLAGS_AT] ?? 0;
+  const flags = authenticatorData[FLAGS_OFFSET] ?? 0;
   return (flags & PRESENT_AND_VERIFIED) === PRESENT_AND_VERIFIED ? said.challenge : null;
 }
 
 /** The challenge for which a passkey was made here, its user verified; else null. */
 export async function challengeOfCreated(created: CreatedPasskey, origin: string): Promise<string | null> {
   const { authenticatorData: data } = created.response;
-  const length = (data[ID_LENGTH_AT] ?? 0) * 256 + (data[ID_LENGTH_AT + 1] ?? 0);
-  const id = data.subarray(ID_LENGTH_AT + 2, ID_LENGTH_AT + 2 + length);
+  const length = (data[ID_LENGTH_OFFSET] ?? 0) * 256 + (data[ID_LENGTH_OFFSET + 1] ?? 0);
+  const id = data.subarray(ID_LENGTH_OFFSET + 2, ID_LENGTH_OFFSET + 2 + length);
   const named = fromBase64Url(created.id);
   return named && isSame(id, named) ? challengeIn(created.response, "webauthn.create", origin) : null;
 }

@@ -52,7 +52,7 @@ interface FactorChangeStatements {
   condition: SQL;
   /** The statements that make the change where their condition holds; the first one changes a row if it does. */
   make: (condition: SQL) => [first: Write, ...rest: Write[]];
-  /** The condition, before the change, that there is a second factor besides: without it, this turns it on or off. */
+  /** The condition, before the change, that another second factor exists: without it, this turns it on or off. */
   others?: SQL;
   /** The condition, after the change, under which someone without recovery codes gets some. */
   getsCodes?: SQL;

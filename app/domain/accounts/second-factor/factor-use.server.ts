@@ -63,17 +63,17 @@ export interface KnownFactors extends Record<"secret" | "passkeyId" | "publicKey
 
 export const knownFactors = (userId: SQL | string, answer: FactorAnswer | null) => {
   const credential = answer && "passkey" in answer ? answer.passkey.id : "";
-  const ofPasskey = (column: string) =>
+  const passkeyColumn = (column: string) =>
     sql`(select ${sql.raw(column)} from passkeys where credential_id = ${credential} and user_id = ${userId})`;
   return {
     secret: sql<string | null>`(select secret from authenticator_apps where user_id = ${userId})`.as("app_secret"),
-    passkeyId: sql<string | null>`${ofPasskey("id")}`.as("passkey_id"),
-    publicKey: sql<string | null>`${ofPasskey("public_key")}`.as("public_key"),
-    algorithm: sql<number | null>`${ofPasskey("algorithm")}`.as("algorithm"),
+    passkeyId: sql<string | null>`${passkeyColumn("id")}`.as("passkey_id"),
+    publicKey: sql<string | null>`${passkeyColumn("public_key")}`.as("public_key"),
+    algorithm: sql<number | null>`${passkeyColumn("algorithm")}`.as("algorithm"),
   };
 };
 
-/** Codes can be guessed: they are counted, for a quarter of an hour and for a day. What a passkey signs can't. */
+/** Codes can be guessed: they are counted, for a quarter of an hour and for a day. A passkey's signature can't. */
 const CODE_LIMITS = ["secondFactorPerUser", "secondFactorPerUserInADay"] as const;
 
 interface FactorCheck {

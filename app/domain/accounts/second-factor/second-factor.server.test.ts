@@ -70,7 +70,7 @@ async function withSession(account: SteppedUpUser, steppedUpAt: number | null = 
 }
 
 describe("the second step of signing in", () => {
-  test("comes after the right password, which opens nothing alone, and takes five tries, also at once", async () => {
+  test("the second step of signing in comes after the right password, which opens nothing alone, and takes five tries, also at once", async () => {
     const begun = await enter(user);
     if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
     const token = begun.pendingToken;
@@ -82,7 +82,7 @@ describe("the second step of signing in", () => {
     expect(await answerByApp()).toBe("in");
   });
 
-  test("has ten minutes, and is over once it was taken", async () => {
+  test("the second step of signing in has ten minutes, and is over once it was taken", async () => {
     const token = await pendingOf();
     const over = later(10 * MINUTE);
     expect(await findPendingSignIn(over, token)).toBeNull();
@@ -113,7 +113,7 @@ describe("the second step of signing in", () => {
     "a suspension": () => db.run(sql`update users set suspended_at = ${now} where id = ${user.id}`),
     "signing out everywhere": () => endAllSessions(context, user),
   };
-  test.each(Object.entries(ENDS))("is ended by %s", async (_, end) => {
+  test.each(Object.entries(ENDS))("the second step of signing in is ended by %s", async (_, end) => {
     const token = await pendingOf();
     await end();
     expect(await finish(token, { code: codes[0]! })).not.toBe("in");
@@ -191,61 +191,59 @@ test("a changed factor makes other sessions show it before anything that demands
   expect([await isFresh(here), await isFresh(elsewhere)]).toEqual([1, 0]);
 });
 
-describe("an authenticator app", () => {
-  test("counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {
-    const someone = await makeUser();
-    await beginAppSetUp(context, someone);
-    const pending = (await findAppSetUp(context, someone))!.bytes;
-    const confirm = (code: string) => confirmApp(context, someone, code);
-    expect(outcome(await confirm(await wrongCodeOf(pending, now)))).toBe("appCodeWrong");
-    expect(outcome(await enter(someone))).toBe("in");
-    const confirmed = await confirm(await codeOf(pending, now));
-    expect(new Set(confirmed.ok ? confirmed.recoveryCodes : []).size).toBe(10);
-    expect(await subjects(someone.id)).toEqual(["Two-step sign-in was turned on"]);
-    const row = await appOf(someone);
-    expect(row).toMatchObject({ pendingSecret: null, confirmedAt: now });
-    expect(row.secret).not.toContain(Buffer.from(pending).toString("base64url"));
-    expect(outcome(await confirm(await codeOf(pending, now)))).toBe("setUpOver");
-    // Its first code was used to set it up.
-    expect(await answerByApp(context, someone, pending)).toBe("wrongFactor");
-  });
+test("an authenticator app counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {
+  const someone = await makeUser();
+  await beginAppSetUp(context, someone);
+  const pending = (await findAppSetUp(context, someone))!.bytes;
+  const confirm = (code: string) => confirmApp(context, someone, code);
+  expect(outcome(await confirm(await wrongCodeOf(pending, now)))).toBe("appCodeWrong");
+  expect(outcome(await enter(someone))).toBe("in");
+  const confirmed = await confirm(await codeOf(pending, now));
+  expect(new Set(confirmed.ok ? confirmed.recoveryCodes : []).size).toBe(10);
+  expect(await subjects(someone.id)).toEqual(["Two-step sign-in was turned on"]);
+  const row = await appOf(someone);
+  expect(row).toMatchObject({ pendingSecret: null, confirmedAt: now });
+  expect(row.secret).not.toContain(Buffer.from(pending).toString("base64url"));
+  expect(outcome(await confirm(await codeOf(pending, now)))).toBe("setUpOver");
+  // Its first code was used to set it up.
+  expect(await answerByApp(context, someone, pending)).toBe("wrongFactor");
+});
 
-  test("that is not confirmed within an hour comes to nothing, and until then the old one counts", async () => {
-    await beginAppSetUp(context, user);
-    const pending = (await findAppSetUp(context, user))!.bytes;
-    expect(await answerByApp()).toBe("in");
-    const over = later(61 * MINUTE);
-    expect(await findAppSetUp(over, user)).toBeNull();
-    expect(outcome(await confirmApp(over, user, await codeOf(pending, over.now)))).toBe("setUpOver");
-  });
+test("an authenticator app that is not confirmed within an hour comes to nothing, and until then the old one counts", async () => {
+  await beginAppSetUp(context, user);
+  const pending = (await findAppSetUp(context, user))!.bytes;
+  expect(await answerByApp()).toBe("in");
+  const over = later(61 * MINUTE);
+  expect(await findAppSetUp(over, user)).toBeNull();
+  expect(outcome(await confirmApp(over, user, await codeOf(pending, over.now)))).toBe("setUpOver");
+});
 
-  test("counts no longer once another one has replaced it; recovery codes stay", async () => {
-    await beginAppSetUp(context, user);
-    const next = (await findAppSetUp(context, user))!.bytes;
-    expect(await confirmApp(context, user, await codeOf(next, now))).toEqual({ ok: true, recoveryCodes: null });
-    expect(await answerByApp(later(5 * MINUTE))).toBe("wrongFactor");
-    expect((await findSecondFactors(db, user.id)).recoveryCodesLeft).toBe(10);
-  });
+test("an authenticator app counts no longer once another one has replaced it; recovery codes stay", async () => {
+  await beginAppSetUp(context, user);
+  const next = (await findAppSetUp(context, user))!.bytes;
+  expect(await confirmApp(context, user, await codeOf(next, now))).toEqual({ ok: true, recoveryCodes: null });
+  expect(await answerByApp(later(5 * MINUTE))).toBe("wrongFactor");
+  expect((await findSecondFactors(db, user.id)).recoveryCodesLeft).toBe(10);
+});
 
-  test("takes a code once, however many come at once, and none from before it", async () => {
-    const tokens = await Promise.all(Array.from({ length: 6 }, () => pendingOf()));
-    const code = await codeOf(secret, now);
-    const results = await Promise.all(tokens.map((token) => finish(token, { code })));
-    expect(results.filter((one) => one === "in")).toHaveLength(1);
-    expect(await openSessions(user.id)).toBe(1);
-    expect(await answer({ code: await codeOf(secret, now - 30_000) })).toBe("wrongFactor");
-    expect(await answer({ code: await codeOf(secret, now + 30_000) })).toBe("in");
-  });
+test("an authenticator app takes a code once, however many come at once, and none from before it", async () => {
+  const tokens = await Promise.all(Array.from({ length: 6 }, () => pendingOf()));
+  const code = await codeOf(secret, now);
+  const results = await Promise.all(tokens.map((token) => finish(token, { code })));
+  expect(results.filter((one) => one === "in")).toHaveLength(1);
+  expect(await openSessions(user.id)).toBe(1);
+  expect(await answer({ code: await codeOf(secret, now - 30_000) })).toBe("wrongFactor");
+  expect(await answer({ code: await codeOf(secret, now + 30_000) })).toBe("in");
+});
 
-  test("is encrypted again when the secret has changed, and lost with the value it was encrypted under", async () => {
-    const [first] = context.sessionSecret;
-    const NEW = "another secret of the tests, longer than 32 letters";
-    const { secret: before } = await appOf(user);
-    expect(await answerByApp({ ...context, sessionSecret: [NEW, first] })).toBe("in");
-    expect((await appOf(user)).secret).not.toBe(before);
-    expect(await answerByApp({ ...later(MINUTE), sessionSecret: [NEW] })).toBe("in");
-    expect(await answerByApp({ ...later(2 * MINUTE), sessionSecret: [first] })).toBe("wrongFactor");
-  });
+test("an authenticator app's key is encrypted again when the secret changes, and lost with the value it was encrypted under", async () => {
+  const [first] = context.sessionSecret;
+  const NEW = "another secret of the tests, longer than 32 letters";
+  const { secret: before } = await appOf(user);
+  expect(await answerByApp({ ...context, sessionSecret: [NEW, first] })).toBe("in");
+  expect((await appOf(user)).secret).not.toBe(before);
+  expect(await answerByApp({ ...later(MINUTE), sessionSecret: [NEW] })).toBe("in");
+  expect(await answerByApp({ ...later(2 * MINUTE), sessionSecret: [first] })).toBe("wrongFactor");
 });
 
 test("a recovery code counts once, however it is typed and however many come at once, and the user is told", async () => {
@@ -307,7 +305,7 @@ test.each([
   ["whose user was not verified", { flags: 0b001 }],
   ["for another challenge", { challenge: "x".repeat(43) }],
   ["made instead of signed", { type: "webauthn.create" }],
-])("a passkey %s signs nobody in", async (_, fault) => {
+])("a passkey %s signs no one in", async (_, fault) => {
   const authenticator = await newAuthenticator(origin);
   await enrol(context, user, authenticator);
   const passkey = await signatureOf(context, null, authenticator, fault);

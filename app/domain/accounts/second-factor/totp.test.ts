@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { appUrl, codeAt, decryptSecret, encryptSecret, newAppSecret, stepAt, stepOf, toBase32 } from "./totp";
 
 const secret = new TextEncoder().encode("12345678901234567890");
@@ -15,22 +15,20 @@ test.each([
   expect(await codeAt(secret, stepAt(second * 1000))).toBe(code.slice(2));
 });
 
-describe("a code", () => {
-  const now = 1_800_000_015_000;
-  test.each([
-    [-60_000, false],
-    [-30_000, true],
-    [0, true],
-    [30_000, true],
-    [60_000, false],
-  ])("of a clock that is %i ms off counts: %s", async (off, counts) => {
-    const code = await codeAt(secret, stepAt(now + off));
-    expect(await stepOf(secret, code, now)).toBe(counts ? stepAt(now + off) : null);
-  });
+const now = 1_800_000_015_000;
+test.each([
+  [-60_000, false],
+  [-30_000, true],
+  [0, true],
+  [30_000, true],
+  [60_000, false],
+])("the code of a clock that is %i ms off counts: %s", async (off, counts) => {
+  const code = await codeAt(secret, stepAt(now + off));
+  expect(await stepOf(secret, code, now)).toBe(counts ? stepAt(now + off) : null);
+});
 
-  test("has six digits, also when it begins with zeros", async () => {
-    for (let step = 0; step < 50; step++) expect(await codeAt(secret, step)).toMatch(/^\d{6}$/);
-  });
+test("a code has six digits, also when it begins with zeros", async () => {
+  for (let step = 0; step < 50; step++) expect(await codeAt(secret, step)).toMatch(/^\d{6}$/);
 });
 
 test("base32 is written as RFC 4648 has it", () => {

@@ -61,16 +61,16 @@ export async function listBoard(db: Database, choice: BoardChoice) {
   const byPlumber = Map.groupBy([...jobs, ...unlisted].slice(0, MAX_JOBS), ({ plumberId }) => plumberId ?? NOBODY);
   const gone = new Map(unlisted.map(({ plumberId, plumberName }) => [plumberId!, plumberName ?? ""]));
   const rows: BoardRow[] = [
-    ...(isFirst ? [{ id: NOBODY, name: "", hours: null, jobs: inOrder(unassigned) }] : []),
+    ...(isFirst ? [{ id: NOBODY, name: "", hours: null, jobs: sortJobs(unassigned) }] : []),
     ...shown
       .filter(({ fits }) => fits)
-      .map(({ id, name, hours }) => ({ id, name, hours, jobs: inOrder(byPlumber.get(id)) })),
-    ...[...gone].map(([id, name]) => ({ id, name, hours: null, jobs: inOrder(byPlumber.get(id)) })),
+      .map(({ id, name, hours }) => ({ id, name, hours, jobs: sortJobs(byPlumber.get(id)) })),
+    ...[...gone].map(([id, name]) => ({ id, name, hours: null, jobs: sortJobs(byPlumber.get(id)) })),
   ];
   return { rows, next, isCut: jobs.length > MAX_JOBS };
 }
 
-const inOrder = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
+const sortJobs = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
   jobs
     .map(({ plumberId: _, plumberName: __, ...job }) => job)
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));

@@ -81,11 +81,11 @@ export type BoardJob = Pick<typeof bookings.$inferSelect, "reference" | "status"
   isPending?: true;
 };
 
-/** A row of the board: a plumber with their jobs, or the requests that nobody has (`id` is empty). */
+/** A row of the board: a plumber with their jobs, or the requests that no one has (`id` is empty). */
 export interface BoardRow {
   id: string;
   name: string;
-  /** Null: they are no longer listed, or the row is nobody's. Nothing can be moved there then. */
+  /** Null: they are no longer listed, or the row is no one's. Nothing can be moved there then. */
   hours: Availability | null;
   jobs: BoardJob[];
 }
@@ -147,7 +147,7 @@ export const minuteAtFraction = (fraction: number, range: HourRange): MinuteOfDa
 export const stepMinute = (minute: MinuteOfDay, by: 1 | -1, range: HourRange): MinuteOfDay =>
   startOfSlot(by > 0 ? Math.floor(minute / SLOT_MINUTES) + 1 : Math.ceil(minute / SLOT_MINUTES) - 1, range);
 
-export const onDay = (start: Instant, day: LocalDate): Instant => instantOf(day, minuteAt(start));
+export const moveToDay = (start: Instant, day: LocalDate): Instant => instantOf(day, minuteAt(start));
 
 /** The lane of each job, by its place in the list: those that overlap lie in different ones. `jobs` are in order of time. */
 export function lanesOf(jobs: readonly BoardJob[]): number[] {

@@ -35,7 +35,7 @@ async function addBookings(rows: (Partial<typeof bookings.$inferInsert> & { id: 
   await db.batch([db.delete(bookings), ...inserts]);
 }
 
-test("a job that nobody has closed is on exactly one of the desk's lists, at any hour", async () => {
+test("a job that no one has closed is on exactly one of the desk's lists, at any hour", async () => {
   const add = (status: BookingStatus, startsAt: Instant) => ({ id: newId(), status, startsAt });
   for (const [name, at] of INSTANTS) {
     const open = AGES.flatMap((age) => [add("confirmed", at - age), add("in-progress", at - age - 3)]);

@@ -4,7 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../../bookings/booking";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
-import { countEach, inOrder } from "../../values/lists.server";
+import { countEach, keysetOrder } from "../../values/lists.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/lists";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../../time/harare";
 import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView } from "../lists/office-lists";
@@ -24,10 +24,10 @@ export async function listAdminBookings(db: Database, filter: AdminBookingFilter
 export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit: number, now: Instant) {
   const key = ORDERS[filter.sort.replace("-", "") as keyof typeof ORDERS];
   const isAscending = filter.sort === "start" || filter.sort === "created" || filter.sort === "-waiting";
-  const byKey = inOrder(bookings[key], bookings.id, isAscending);
+  const byKey = keysetOrder(bookings[key], bookings.id, isAscending);
   const bounds = last && isAscending ? "until" : last ? "from" : "both";
   const orderBy = sql.join([...byKey.order], sql`, `);
-  const isWithin = and(whose(filter), onDay(filter, bounds), byKey.after(last));
+  const isWithin = and(whose(filter), dayCondition(filter, bounds), byKey.after(last));
   // One index has the order of each status alone: of both, a page is among the first of each.
   const firstOf = (status: string) =>
     sql`select id from (select id from bookings where ${and(
@@ -38,7 +38,7 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit
   const statuses = filter.view === "open" ? AGREED_STATUSES : filter.view === "to-come" ? TO_COME_STATUSES : null;
   const where = statuses
     ? sql`${bookings.id} in (${sql.join(statuses.map(firstOf), sql` union all `)})`
-    : (and(ofView(filter, now), isWithin) ?? sql`true`);
+    : (and(viewCondition(filter, now), isWithin) ?? sql`true`);
   return { where, orderBy, key };
 }
 
@@ -48,7 +48,7 @@ const ORDERS = { start: "startsAt", created: "createdAt", waiting: "waitingSince
 export const LATE_AFTER = 30 * MINUTE;
 const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
 
-function ofView({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: Instant) {
+function viewCondition({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: Instant) {
   // In the words of the partial index `bookings_waiting`.
   if (sort.endsWith("waiting")) return sql`${bookings.status} = 'pending'`;
   if (view === "late") return isLate(now);
@@ -63,7 +63,7 @@ function whose({ client, plumber, city }: AdminBookingFilter) {
 }
 
 /** The condition of the day; beside a cursor one bound at its other end, because with two SQLite reads what lies between. */
-function onDay({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
+function dayCondition({ day }: AdminBookingFilter, bounds: "from" | "until" | "both") {
   if (!day) return undefined;
   const from = instantOf(day, 0);
   return and(
@@ -84,8 +84,8 @@ export function countByView(db: Database, filter: AdminBookingFilter, now: Insta
     const isIn =
       view === "to-come"
         ? and(isOneOf(bookings.status, TO_COME_STATUSES), isToStart(now))
-        : ofView({ view, sort: "start" }, now);
-    return sql`${bookings} where ${and(whose(filter), isIn, onDay(filter, "both"))}`;
+        : viewCondition({ view, sort: "start" }, now);
+    return sql`${bookings} where ${and(whose(filter), isIn, dayCondition(filter, "both"))}`;
   });
 }
 

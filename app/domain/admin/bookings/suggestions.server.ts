@@ -11,22 +11,22 @@ import type { Candidate, Place } from "./suggestions";
 
 /** The most plumbers considered of a city, and of those based in the suburb (O27); the office finds others by search. */
 const MAX_CANDIDATES = 40;
-const MAX_OF_SUBURB = 20;
+const SUBURB_LIMIT = 20;
 
 /**
  * Lists plumbers who could take a booking (O27): the 20 best by rank of its suburb, and the 40 best of `city`: a city, "all", or
  * null for the booking's own. With how near they are, and their taken times within a day of its start.
  */
 export function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
-  const ofBooking = (column: SQL) => sql`(select ${column} from bookings where id = ${bookingId})`;
-  const ownCity = ofBooking(sql`city_key`);
+  const bookingColumn = (column: SQL) => sql`(select ${column} from bookings where id = ${bookingId})`;
+  const ownCity = bookingColumn(sql`city_key`);
   // A suburb may have been written with its city behind it.
-  const suburb = ofBooking(sql`lower(trim(substr(suburb, 1, instr(suburb || ',', ',') - 1)))`);
+  const suburb = bookingColumn(sql`lower(trim(substr(suburb, 1, instr(suburb || ',', ',') - 1)))`);
   const wanted = city === null ? ownCity : sql`${cityKey(city)}`;
   const ids =
     city === "all"
       ? selectBest(sql`true`, MAX_CANDIDATES)
-      : sql`${selectBest(sql`city_key = ${wanted} and lower(suburb) = ${suburb} and suburb is not null`, MAX_OF_SUBURB)}
+      : sql`${selectBest(sql`city_key = ${wanted} and lower(suburb) = ${suburb} and suburb is not null`, SUBURB_LIMIT)}
           union ${selectBest(sql`city_key = ${wanted}`, MAX_CANDIDATES)}`;
   const { checks: _, ...columns } = listedColumns;
   return db
@@ -54,7 +54,7 @@ export function listCandidates(db: Database, bookingId: string, city: string | n
  */
 export function listCommonCandidates(db: Database, ids: string[], city: string | null) {
   const chosen = sql`(select value from json_each(${JSON.stringify(ids)}))`;
-  const ofChosen = (figure: string) => sql`(select ${sql.raw(figure)} from bookings where id in ${chosen})`;
+  const chosenFigure = (figure: string) => sql`(select ${sql.raw(figure)} from bookings where id in ${chosen})`;
   const wanted =
     city === null
       ? sql`(select city_key from bookings where id in ${chosen} and city_key is not null
@@ -67,8 +67,8 @@ export function listCommonCandidates(db: Database, ids: string[], city: string |
       ...columnsOf(profiles, "city", "speciality"),
       availability: availabilityColumns,
       takenTimes: timesOf(sql`${isOneOf(sql`bookings.status`, OPEN_STATUSES)} and bookings.id not in ${chosen}
-        and bookings.starts_at > ${ofChosen("min(starts_at)")} - ${DAY}
-        and bookings.starts_at < ${ofChosen("max(starts_at)")} + ${DAY}`),
+        and bookings.starts_at > ${chosenFigure("min(starts_at)")} - ${DAY}
+        and bookings.starts_at < ${chosenFigure("max(starts_at)")} + ${DAY}`),
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

@@ -76,7 +76,7 @@ test("the office books without a plumber: the request is on Dispatch", async () 
   expect(await emailsTo(plumber.email)).toEqual([]);
 });
 
-test("the office books for someone new, who gets an account that nobody can sign in to", async () => {
+test("the office books for someone new, who gets an account that no one can sign in to", async () => {
   const someone = newCaller();
   const made = await bookingOf(idOf(await bookFor(someone, { consent: "Yes, do" })));
   expect(await findUser(db, made.clientId)).toMatchObject({ ...someone, role: "client", isVerified: false });
@@ -93,7 +93,7 @@ test("the same booking by the office again gives the first, for a known client a
   expect(await db.$count(users, eq(users.phone, someone.phone))).toBe(1);
 });
 
-test("of ten callers at once for one slot one gets it, and the others leave no account behind", async () => {
+test("one of ten callers at once for one slot gets it, and the others leave no account behind", async () => {
   const callers = Array.from({ length: 10 }, () => newCaller());
   const results = await Promise.all(callers.map((caller) => bookFor(caller)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -152,7 +152,7 @@ test("a number that a client only wrote into their profile joins no account: the
   expect(await db.$count(users, eq(users.phone, caller.phone))).toBe(2);
 });
 
-test("a number that a client only wrote into their profile chooses nobody in a search until they have confirmed it, and then is theirs, whatever else the office says", async () => {
+test("a number that a client only wrote into their profile chooses no one in a search until they have confirmed it, and then is theirs, whatever else the office says", async () => {
   const found = await search();
   expect(found.clients).toMatchObject([{ id: squatter.id, isPhoneConfirmed: false }]);
   expect(selectedClient(found, undefined)).toBeNull();

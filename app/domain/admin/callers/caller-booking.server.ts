@@ -32,7 +32,7 @@ import type { ChoicesQuery, NewCaller } from "./caller-forms";
 import { readSearch, findClient, searchClients } from "../people/search.server";
 
 export interface CallerBooking {
-  /** `isSure`: someone new gets an account also if another one has their phone, which nobody has confirmed. */
+  /** `isSure`: someone new gets an account also if another one has their phone, which no one has confirmed. */
   caller: (Named & { id: string }) | (NewCaller & { isSure?: boolean });
   plumber: BookablePlumber | null;
   wish: BookingWish & { city: string };

@@ -80,7 +80,7 @@ test("a client without an email is on the list of calls (N20) with what the plum
   expect((await eventsOf(pending)).at(-1)).toMatchObject({ event: "told-by-phone", actorRole: "admin" });
 });
 
-test("a client who is told twice at once is told once, and nobody answering twice counts once", async () => {
+test("a client who is told twice at once is told once, and no one answering twice counts once", async () => {
   await write(id, 60_00);
   const shown = await booking(id);
   for (let twice = 0; twice < 2; twice++) await noteNoAnswer(context, admin, shown);
@@ -111,7 +111,7 @@ test("a client who does not answer is called again after half an hour, behind th
   expect((await countForMenu(db, soon.now)).calls).toBe(2);
 });
 
-test("nothing sends a call, nothing closes it, and System does not count it as late", async () => {
+test("a call is neither sent nor closed by itself, and System does not count it as late", async () => {
   await write(id, 60_00);
   const aDay = now + 24 * HOUR;
   await sendDueNotices(contextAt(aDay), {});
@@ -220,7 +220,7 @@ test("the office neither speaks for a client who has an email nor calls them", a
   expect(await acceptTime(context, admin, await booking(other), start)).toMatchObject({ ok: false });
 });
 
-test("nobody can write to a client who cannot read it: they are no contact (N20)", async () => {
+test("no one can write to a client who cannot read it: they are no contact (N20)", async () => {
   await introduce(db, client.id, plumber.id, sql`true`, now);
   const draft = { id: newId(), recipientId: client.id, content: "On my way" };
   for (const sender of [plumber, admin])

@@ -16,7 +16,7 @@ import {
   FIRST_LIST_SIZE,
   orderByHarm,
   orderDispatch,
-  SOON,
+  UNANSWERED_AHEAD,
   UNANSWERED_AFTER,
   UNANSWERED_AFTER_IF_SOON,
   type DeskKind,
@@ -35,7 +35,7 @@ const isNotSuspended = sql`not exists (select 1 from users where users.id = plum
 
 /** The condition that the office sees to a request because its plumber hasn't answered (O3), for counting. */
 export const isUnanswered = (now: Instant): SQL => sql`${isAsked} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON}
-  and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + SOON}) and ${isNotSuspended}`;
+  and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + UNANSWERED_AHEAD}) and ${isNotSuspended}`;
 
 /** Open bookings of suspended plumbers. With a plain join SQLite would begin with all bookings to come. */
 export const stranded = (now: Instant): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
@@ -57,7 +57,7 @@ const DUE = {
     select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
       and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
     union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
-      and starts_at <= ${now + SOON} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
+      and starts_at <= ${now + UNANSWERED_AHEAD} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
       order by starts_at, id limit ${limit}))`,
   stranded: (now, limit) =>
     sql`select 'stranded' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
@@ -118,7 +118,7 @@ type Read = [
 
 /**
  * Reads the bookings that need the office for these reasons, at most `limit` of each, as their tables say them. `reached` is whom
- * to call: the plumber who should answer or come, or the client if nobody should; both for a visit that fails.
+ * to call: the plumber who should answer or come, or the client if no one should; both for a visit that fails.
  */
 async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: number, now: Instant) {
   const due = reasons.map((reason) => sql`select * from (${DUE[reason](now, limit)})`);

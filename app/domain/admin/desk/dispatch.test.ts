@@ -10,8 +10,8 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
-test("what does most harm comes first, each booking once: nobody came, an overdue dispute, no plumber, no answer", () => {
-  const inOrder = [
+test("the most harmful comes first, each booking once: no one came, an overdue dispute, no plumber, no answer", () => {
+  const sorted = [
     row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
     row({ id: "nobody comes", kind: "stranded", status: "confirmed", startsAt: now + HOUR }),
     row({ id: "overdue", kind: "overdue", since: now - 99 * HOUR }),
@@ -22,7 +22,7 @@ test("what does most harm comes first, each booking once: nobody came, an overdu
     row({ id: "open", kind: "open", since: now - 200 * HOUR }),
   ];
   const late = row({ id: "late", kind: "overdue", since: 1 });
-  expect(orderByHarm([late, ...inOrder.toReversed()]).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
+  expect(orderByHarm([late, ...sorted.toReversed()]).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   const twice = [row({ kind: "late" }), row({ kind: "missed" }), row({ kind: "late" })];
   expect(orderByHarm(twice).map(({ kind }) => kind)).toEqual(["missed"]);
 });

@@ -21,10 +21,10 @@ export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
 
 export const FIRST_LIST_SIZE = 12;
 
-/** A plumber's time to answer before the office hears of it, and if the visit is `SOON`. */
+/** A plumber's time to answer before the office hears of it, and if the visit is `UNANSWERED_AHEAD`. */
 export const UNANSWERED_AFTER = 2 * HOUR;
 export const UNANSWERED_AFTER_IF_SOON = 30 * MINUTE;
-export const SOON = 4 * HOUR;
+export const UNANSWERED_AHEAD = 4 * HOUR;
 const IMMINENT = 2 * HOUR;
 
 export const REMINDER_GAP = 30 * MINUTE;
@@ -52,14 +52,14 @@ export function urgencyOf({ kind, since, startsAt }: Omit<Ordered, "id" | "statu
   const waited = now - since;
   const ahead = startsAt - now;
   if (waited >= tooLong || ahead <= IMMINENT) return "tooLong";
-  return waited >= long || ahead <= SOON ? "long" : "short";
+  return waited >= long || ahead <= UNANSWERED_AHEAD ? "long" : "short";
 }
 
 type Ordered = Pick<typeof bookings.$inferSelect, "id" | "status" | "startsAt"> & { kind: DeskKind; since: Instant };
 const isNobodyComing = ({ kind, status }: Ordered) => kind === "stranded" && status === "confirmed";
 
 /**
- * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because nobody is coming; then visits
+ * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because no one is coming; then visits
  * that begin within two hours, then by waiting time, longest first (O3).
  */
 export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
@@ -74,7 +74,7 @@ const HARM: Record<DeskKind, number> = {
 };
 
 /**
- * Sorts what the office does first by harm, each booking once (O2): visits that nobody came or comes to, then overdue disputes,
+ * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then overdue disputes,
  * then requests without a plumber by their start, then unanswered ones and jobs left open by how long they have waited.
  */
 export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {

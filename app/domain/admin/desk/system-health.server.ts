@@ -192,7 +192,7 @@ export async function readHealth({ db, now, channels }: Pick<DomainContext, "db"
 
 /**
  * Lists failed notices, oldest first, then queued ones that are due or were tried, next attempt first; at most 50 of each,
- * without their bodies (O12, N4). What only waits for its hour is not undelivered.
+ * without their bodies (O12, N4). A notice that only waits for its hour is not undelivered.
  */
 export async function listUndelivered(db: Database, now: Instant) {
   const fields = {

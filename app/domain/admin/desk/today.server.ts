@@ -96,7 +96,7 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
       waitingSince: told[0]!.createdAt,
       /** When the latest of it happened. */
       until,
-      /** When nobody answered last; null: not tried yet. */
+      /** When no one answered last; null: not tried yet. */
       triedAt: tried.length === 0 ? null : Math.max(...tried) - CALL_AGAIN_AFTER,
     };
   });
@@ -123,7 +123,7 @@ export async function markTold(
   });
 }
 
-/** Notes that nobody answered: the call waits at the end of the list for half an hour (N20). Logged. */
+/** Notes that no one answered: the call waits at the end of the list for half an hour (N20). Logged. */
 export async function noteNoAnswer(context: DomainContext, admin: AuthenticatedUser, { id }: BookingForCommand) {
   const { db, now } = context;
   await officeVerb(context, admin, "clientNotReached", {

@@ -45,7 +45,7 @@ const AHEAD = {
   Late: `ahead < ${2 * HOUR}`,
 } satisfies Record<(typeof NOTICES)[number], string>;
 
-const ENDED_BY = {
+const ENDINGS = {
   client: "ended_by = 'client'",
   plumber: "ended_by = 'plumber'",
   office: "ended_by not in ('client', 'plumber')",
@@ -60,7 +60,7 @@ const REQUEST_SUMS: Record<string, string> = {
   expired: "status = 'refused' and last_event = 'expire'",
   ...Object.fromEntries(
     SIDES.flatMap((side) =>
-      NOTICES.map((notice) => [`${side}${notice}`, `status = 'cancelled' and ${ENDED_BY[side]} and ${AHEAD[notice]}`]),
+      NOTICES.map((notice) => [`${side}${notice}`, `status = 'cancelled' and ${ENDINGS[side]} and ${AHEAD[notice]}`]),
     ),
   ),
   ...Object.fromEntries(

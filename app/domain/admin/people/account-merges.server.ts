@@ -20,7 +20,7 @@ const hasUnmovableRecords = (id: string) => sql`(exists (select 1 from reviews w
     where contacts.user_id = ${id}))`;
 
 /**
- * Merges a client's account that nobody can sign in to into another client's (O28), for good: what is theirs moves, consents
+ * Merges a client's account that no one can sign in to into another client's (O28), for good: what is theirs moves, consents
  * only if both have one phone; the log, the ledger and receipts keep their ids. Done again, it succeeds. Refuses with
  * `notMergeable`.
  */
@@ -31,7 +31,7 @@ export async function mergeAccounts(
   survivorId: string,
 ) {
   const { db, now } = context;
-  const ofMerged = sql`user_id = ${mergedId}`;
+  const isMergedUser = sql`user_id = ${mergedId}`;
   // A consent that STOP has ended stays where its end is, or it would live again.
   const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
     and ${hasSpokenConsent(mergedId)}`;
@@ -57,15 +57,20 @@ export async function mergeAccounts(
         .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
         .where(sql`id = ${mergedId} and ${recorded}`),
       accounts: updateWhere(db, users, { mergedInto: survivorId }, sql`merged_into = ${mergedId} and ${recorded}`),
-      claimLinks: db.delete(claimLinks).where(sql`${ofMerged} and ${recorded}`),
+      claimLinks: db.delete(claimLinks).where(sql`${isMergedUser} and ${recorded}`),
       bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
-      notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${ofMerged} and ${recorded}`),
-      consents: updateWhere(db, consents, { userId: survivorId }, sql`${ofMerged} and ${consentMoves} and ${recorded}`),
-      contacts: insertWhere(db, contacts, contact, sql`${ofMerged} and ${recorded}`, { from, onConflict }),
+      notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${isMergedUser} and ${recorded}`),
+      consents: updateWhere(
+        db,
+        consents,
+        { userId: survivorId },
+        sql`${isMergedUser} and ${consentMoves} and ${recorded}`,
+      ),
+      contacts: insertWhere(db, contacts, contact, sql`${isMergedUser} and ${recorded}`, { from, onConflict }),
       othersContacts: db.delete(contacts)
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
         and other_id = ${mergedId} and ${recorded}`),
-      ownContacts: db.delete(contacts).where(sql`${ofMerged} and ${recorded}`),
+      ownContacts: db.delete(contacts).where(sql`${isMergedUser} and ${recorded}`),
       after: selectWhere(db, users, ["mergedInto"], eq(users.id, mergedId)),
     }),
   });

@@ -21,7 +21,7 @@ const user = (more: Some = {}) =>
 const plumber = (approval: Some["approval"], isQueued = false): Some => ({ role: "plumber", approval, isQueued });
 const admin = (more: Some = {}): Some => ({ role: "admin", ...more });
 const TO_DECIDE = "suspend approve ask-papers refuse make-admin erase";
-const BY_PHONE = "suspend offer-account consent end-consent erase";
+const PHONE_ACTIONS = "suspend offer-account consent end-consent erase";
 
 const CASES: [who: string, Some, actions: string][] = [
   ["a client", {}, "suspend make-admin erase"],
@@ -35,7 +35,7 @@ const CASES: [who: string, Some, actions: string][] = [
   ["another admin", admin(), "suspend revoke-admin"],
   ["oneself", admin({ id: "me" }), "revoke-admin"],
   ["a suspended admin", admin({ isSuspended: true }), "restore revoke-admin"],
-  ["a client without an email", { email: null, isVerified: false }, BY_PHONE],
+  ["a client without an email", { email: null, isVerified: false }, PHONE_ACTIONS],
   ["an admin with a second factor", admin({ hasSecondFactor: true }), "suspend revoke-admin turn-off-second-factor"],
   ["an admin who loses it tomorrow", admin({ factorResetDueAt: 1 }), "suspend revoke-admin keep-second-factor"],
   ["oneself with a second factor", admin({ id: "me", hasSecondFactor: true }), "revoke-admin"],
@@ -79,7 +79,7 @@ test.each([
 
 const [client, caller] = [user({ id: "client" }), user({ id: "caller", email: null })];
 
-test("an account that nobody can sign in to is merged into another client's, whichever is named first", () => {
+test("an account that no one can sign in to is merged into another client's, whichever is named first", () => {
   for (const order of [mergeOrder(caller, client), mergeOrder(client, caller)])
     expect([order?.merged.id, order?.survivor.id]).toEqual(["caller", "client"]);
   expect(mergeOrder(caller, { ...caller, id: "other" })?.merged.id).toBe("caller");

@@ -25,7 +25,7 @@ const selectRegistrations = (db: Database) =>
     })
     .from(registrations);
 
-/** The sign-ups that nobody has verified yet (O10); with a search, only those it finds by name, email or phone. */
+/** The sign-ups that no one has verified yet (O10); with a search, only those it finds by name, email or phone. */
 export function registrationList(search: SearchText | null) {
   const some = (where: SQL) =>
     sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;

@@ -10,7 +10,7 @@ import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { deletePapers } from "../../vetting/papers.server";
 
-/** The condition that another admin can sign in (O8): without one, nobody could open the office again. */
+/** The condition that another admin can sign in (O8): without one, no one could open the office again. */
 const isNotTheLastAdmin = (userId: string) =>
   sql`exists (select 1 from users as others where others.role = 'admin' and others.id <> ${userId} and others.suspended_at is null and others.email_verified_at is not null)`;
 

@@ -28,7 +28,7 @@ export const selectUsers = (db: Database) => db.select(summary).from(users);
 const USERS_PAGE_SIZE = 50;
 
 /** The condition of a view but "review". Accounts that were merged into others are theirs. */
-const ofView = (view: Exclude<UserView, "review">) =>
+const viewCondition = (view: Exclude<UserView, "review">) =>
   and(
     isNull(users.mergedInto),
     view === "suspended" ? sql`${users.suspendedAt} is not null` : view === "all" ? undefined : eq(users.role, view),
@@ -54,7 +54,7 @@ export async function listUsers(db: Database, view: UserView, after: string | nu
   const rows = await db
     .select({ ...summary, key: sql<string | number>`${key}`.as("key") })
     .from(users)
-    .where(and(ofView(view), isAfter ?? undefined))
+    .where(and(viewCondition(view), isAfter ?? undefined))
     .orderBy(turn(key), turn(users.id))
     .limit(USERS_PAGE_SIZE + 1);
   const mark = byName ? ({ key }: (typeof rows)[number]) => String(key) : undefined;
@@ -64,7 +64,7 @@ export async function listUsers(db: Database, view: UserView, after: string | nu
 
 /** Counts the users of each role and the suspended ones, each up to `COUNTED` (O25). */
 export const countUsers = (db: Database) =>
-  countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${ofView(view)}`);
+  countEach(db, ["client", "plumber", "admin", "suspended"], (view) => sql`${users} where ${viewCondition(view)}`);
 
 /** Finds a user with all the office may see, or null; `trade` is null without a plumber's profile. */
 export function findUser(db: Database, id: string) {
@@ -107,7 +107,7 @@ export function listPossibleDuplicates(db: Database, id: string) {
     .limit(10);
 }
 
-const JOBS_LOOKED_AT = 100;
+const JOBS_SCANNED = 100;
 
 interface LatestJob extends Pick<typeof bookings.$inferSelect, "status" | "askedAt"> {
   events: Pick<typeof bookingEvents.$inferSelect, "event" | "at" | "actorId" | "actorRole">[];
@@ -121,7 +121,7 @@ export async function findPlumberStats(db: Database, plumberId: string) {
       from booking_events where booking_id = bookings.id
     ) as events
     from bookings where plumber_id = ${plumberId}
-    order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}`);
+    order by starts_at desc, id desc limit ${sql.raw(String(JOBS_SCANNED))}`);
   const jobs = rows.map((job) => ({ ...job, events: JSON.parse(job.events) as LatestJob["events"] }));
   const answers = jobs.flatMap((job) => answerOf(job, plumberId) ?? []);
   const waits = answers

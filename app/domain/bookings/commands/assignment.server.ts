@@ -16,7 +16,7 @@ import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import { type BookingForCommand, isToCome } from "../booking";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { selectLatest } from "../queries/booking-details.server";
 import { nameById } from "../queries/booking-views.server";
@@ -40,7 +40,7 @@ interface Assignment {
 
 /**
  * Assigns a booking to a plumber, or reassigns it, and tells all sides (B14); hours do not bind the office. `start` moves
- * it too (O26); `shownPlumberId`: whom the page showed (null: nobody). The present plumber again changes nothing.
+ * it too (O26); `shownPlumberId`: whom the page showed (null: no one). The present plumber again changes nothing.
  * Refuses with `startNotInFuture`, `transitionNotAllowed`, `assignedMeanwhile` and the plumber's name, `paymentRecorded`,
  * `slotTaken`, or `plumberNotFound`: no longer listed.
  */
@@ -59,7 +59,7 @@ export async function assignBooking(
   const eventId = newId();
   const assignment: Assignment = { admin, booking, plumber, answer, start, eventId };
   const { updated, present, hours, latest } = await batch(db, {
-    // The unique index decides about the slot. What was agreed with another plumber ends (M2).
+    // The unique index decides about the slot. A price agreed with another plumber ends (M2).
     updated: updateOrIgnore(
       db,
       bookings,
@@ -98,7 +98,7 @@ export async function assignBooking(
   if (after?.status === booking.status && after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
   if (after?.status !== booking.status || isRescheduled)
-    return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, admin, now);
+    return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, admin, now);
   if (after.hasPayments) return withLatest(refuse("paymentRecorded"), latest, ["record-payment"], admin, now);
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }

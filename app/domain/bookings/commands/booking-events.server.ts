@@ -12,7 +12,7 @@ import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.
 import { closeCalls } from "../../notices/calls.server";
 import type { AuditAction } from "../../audit-log/audit-log";
 
-/** The clock, which acts when nobody does. */
+/** The clock, which acts when no one does. */
 export const SYSTEM = { id: null, role: "system" } as const;
 export type System = typeof SYSTEM;
 

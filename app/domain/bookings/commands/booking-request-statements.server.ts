@@ -14,7 +14,7 @@ import { cityKey } from "../../values/cities";
 import { isOpenBooking } from "../queries/booking-conditions.server";
 import { randomText } from "../../values/id";
 
-/** Letters and digits that nobody mistakes for one another on the phone. */
+/** Letters and digits that no one mistakes for one another on the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A new job reference (B16), like `PB-7K3QF2`; one in 700 million is taken for each booking that exists. */
@@ -56,7 +56,7 @@ export interface NewRequest extends BookingWish {
 // A pending booking is open: said twice, so that the index of a client's open bookings is used.
 const isPendingOf = (clientId: string): SQL => sql`client_id = ${clientId} and status = 'pending' and ${isOpenBooking}`;
 
-/** A booking with this plumber, or one for the office that asks for them (B8); null: with nobody, asking for nobody. */
+/** A booking with this plumber, or one for the office that asks for them (B8); null: with no one, asking for no one. */
 const isWith = (plumberId: string | null): SQL => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
 
 /** The condition that a request of the office can be made: a listed plumber's hours do not bind it, other jobs do (B29). */

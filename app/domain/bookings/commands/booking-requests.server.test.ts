@@ -1,5 +1,5 @@
 import { eq, and, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { makeTransition, wishFor, assignTo } from "../../../../tests/support/town";
@@ -66,54 +66,52 @@ test("a refused or cancelled booking frees its slot", async () => {
   }
 });
 
-describe("a request is refused", () => {
-  test("for a start that the page does not offer", async () => {
-    const today = [now - HOUR, instantOf("2026-11-20", 615)];
-    for (const start of [...today, instantOf(day, 570), instantOf(day, 21 * 60), instantOf("2026-11-27", 600)])
-      expect(await ask(client, start)).toEqual({ ok: false, reason: "startNotOffered" });
-  });
+test("a request is refused for a start that the page does not offer", async () => {
+  const today = [now - HOUR, instantOf("2026-11-20", 615)];
+  for (const start of [...today, instantOf(day, 570), instantOf(day, 21 * 60), instantOf("2026-11-27", 600)])
+    expect(await ask(client, start)).toEqual({ ok: false, reason: "startNotOffered" });
+});
 
-  test("from anyone but a client", async () => {
-    for (const user of [plumber, await createUser(context, "plumber"), admin])
-      expect(await ask(user, starts[0]!)).toEqual({ ok: false, reason: "onlyClientsBook" });
-  });
+test("a request is refused from anyone but a client", async () => {
+  for (const user of [plumber, await createUser(context, "plumber"), admin])
+    expect(await ask(user, starts[0]!)).toEqual({ ok: false, reason: "onlyClientsBook" });
+});
 
-  test("for a plumber who was suspended after the page was shown", async () => {
-    const seen = await newBookable();
-    await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, seen.id));
-    expect(await ask(client, starts[0]!, seen)).toEqual({ ok: false, reason: "plumberNotFound" });
-    expect(await findBookablePlumber(db, seen.id)).toBeNull();
-  });
+test("a request is refused for a plumber who was suspended after the page was shown", async () => {
+  const seen = await newBookable();
+  await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, seen.id));
+  expect(await ask(client, starts[0]!, seen)).toEqual({ ok: false, reason: "plumberNotFound" });
+  expect(await findBookablePlumber(db, seen.id)).toBeNull();
+});
 
-  test("beyond five unanswered ones, even when ten are sent at once", async () => {
-    const eager = await createKnownClient(context);
-    const five = await Promise.all(Array.from({ length: 5 }, newBookable));
-    const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
-    const results = await Promise.all(starts.map((start, turn) => ask(eager, start, five[turn % 5])));
-    expect(results.filter((result) => result.ok)).toHaveLength(5);
-    expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
-  });
+test("a request is refused beyond five unanswered ones, even when ten are sent at once", async () => {
+  const eager = await createKnownClient(context);
+  const five = await Promise.all(Array.from({ length: 5 }, newBookable));
+  const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
+  const results = await Promise.all(starts.map((start, turn) => ask(eager, start, five[turn % 5])));
+  expect(results.filter((result) => result.ok)).toHaveLength(5);
+  expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
+});
 
-  test("beyond two that one plumber has not answered, even when ten are sent at once, held or not", async () => {
-    for (const eager of [await createKnownClient(context), await createUser(context, "client")]) {
-      const busy = await newBookable();
-      // The day is already full for new clients: requests that go to the office count too.
-      for (const minute of [600, 660, 720])
-        await ask(await createUser(context, "client"), instantOf("2026-11-22", minute), busy);
-      const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
-      const results = await Promise.all(starts.map((start) => ask(eager, start, busy)));
-      expect(results.filter((result) => result.ok)).toHaveLength(2);
-      expect(results.filter((result) => !result.ok && result.reason === "tooManyPendingWithPlumber")).toHaveLength(8);
-    }
-  });
+test("a request is refused beyond two that one plumber has not answered, even when ten are sent at once, held or not", async () => {
+  for (const eager of [await createKnownClient(context), await createUser(context, "client")]) {
+    const busy = await newBookable();
+    // The day is already full for new clients: requests that go to the office count too.
+    for (const minute of [600, 660, 720])
+      await ask(await createUser(context, "client"), instantOf("2026-11-22", minute), busy);
+    const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
+    const results = await Promise.all(starts.map((start) => ask(eager, start, busy)));
+    expect(results.filter((result) => result.ok)).toHaveLength(2);
+    expect(results.filter((result) => !result.ok && result.reason === "tooManyPendingWithPlumber")).toHaveLength(8);
+  }
+});
 
-  test("without a plumber, when its start is not within the next twelve months", async () => {
-    const askOffice = (start: number) => requestBooking(context, client, null, wishFor(start));
-    for (const start of [now, now - 1, now + 400 * DAY])
-      expect(await askOffice(start)).toEqual({ ok: false, reason: "startNotInFuture" });
-    for (const repeated of [false, true])
-      expect(await askOffice(now + 30 * DAY + 17 * MINUTE)).toMatchObject({ ok: true, repeated });
-  });
+test("a request is refused without a plumber, when its start is not within the next twelve months", async () => {
+  const askOffice = (start: number) => requestBooking(context, client, null, wishFor(start));
+  for (const start of [now, now - 1, now + 400 * DAY])
+    expect(await askOffice(start)).toEqual({ ok: false, reason: "startNotInFuture" });
+  for (const repeated of [false, true])
+    expect(await askOffice(now + 30 * DAY + 17 * MINUTE)).toMatchObject({ ok: true, repeated });
 });
 
 test("23 new accounts at once hold three slots of a day; the office gets the rest, with the plumber they asked for", async () => {
@@ -132,7 +130,7 @@ test("23 new accounts at once hold three slots of a day; the office gets the res
 test("a client with a completed job, and one who comes on another day, still get their slot", async () => {
   await askInTurn(4);
   expect(await waiting()).toHaveLength(1);
-  // A slot that nobody holds yet is free for others.
+  // A slot that no one holds yet is free for others.
   expect(await ask(await createKnownClient(context), starts[3]!)).toMatchObject({ ok: true, isHeld: true });
   const newClient = await createUser(context, "client");
   expect(await ask(newClient, instantOf("2026-11-22", 600))).toMatchObject({ ok: true, isHeld: true });
@@ -147,7 +145,7 @@ test("the plumber's answer makes room for the next new client", async () => {
   expect(await ask(fifth!, starts[6]!)).toMatchObject({ ok: true, isHeld: false });
 });
 
-test("until the office assigns it, the plumber neither sees nor hears of it nor has it counted; the same again is one request", async () => {
+test("a held request is neither seen, heard of nor counted by the plumber until the office assigns it; the same again is one request", async () => {
   await askInTurn(3);
   const fourth = await createUser(context, "client");
   const emailsBefore = await noticesInWords(db, eq(notices.recipient, plumber.email));

@@ -36,7 +36,7 @@ const eventsOf = (id: string) => db.select().from(bookingEvents).where(eq(bookin
 const statusOf = async (id: string) => (await rowOf(context, id)).status;
 
 test.each(["client", "plumber", "admin"] as const)(
-  "in the database the %s makes the transitions of the table and no other",
+  "the %s makes the table's transitions in the database, and no other",
   async (role) => {
     const actor = { client, plumber, admin }[role];
     const tryFrom = async (status: BookingStatus, transition: BookingTransition) => {
@@ -72,7 +72,7 @@ test("a booking does not exist for people who have no part in it", async () => {
   expect(await statusOf(id)).toBe("pending");
 });
 
-test("nothing happens too early, on no page; a job that was started early is finished before its start", async () => {
+test("no page lets a job begin too early; a job that was started early is finished before its start", async () => {
   for (const [by, transition, from, ahead] of [
     ["plumber", "complete", "confirmed", 0],
     ["plumber", "start", "confirmed", HOUR],
@@ -118,7 +118,7 @@ test("six confirms and six cancels at once: exactly one happens and leaves one h
   expect(await db.select().from(notices).where(eq(notices.causeId, event!.id))).toHaveLength(1);
 });
 
-test("only its own plumber marks a booking as seen, as often as they like", async () => {
+test("a booking is marked as seen by its own plumber alone, as often as they like", async () => {
   const id = await bookingIn("pending");
   expect(await markBookingSeen(context, otherPlumber, id)).toEqual({ ok: false, reason: "bookingNotFound" });
   expect(await markBookingSeen(context, plumber, id)).toEqual({ ok: true });

@@ -18,12 +18,12 @@ import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
 import { reopenableUntil } from "../queries/booking-views.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { endQuotes, recordBookingEntry, recordEvent, transitionRecorded, type System } from "./booking-events.server";
 import { countAnswers, countInTallies, countJobs } from "./tallies.server";
-import { closeDisputes, handOverPaidInHand } from "./disputes.server";
+import { closeDisputes, openCashDispute } from "./disputes.server";
 
 /** A booking about to change its status: by whom, how, and why (null: no reason given). */
 interface Change {
@@ -95,7 +95,7 @@ export async function transitionBooking(
     answers: plumberId && ANSWERS.includes(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
-    paidInHand: isOpen(rule.to) || completes ? null : handOverPaidInHand(context, booking, eventId),
+    paidInHand: isOpen(rule.to) || completes ? null : openCashDispute(context, booking, eventId),
     invitation: completes
       ? // Unless it is there by then: `leaveReview` drops this.
         notify(context, booking.client.id, eventId, recorded, visitNotices.reviewInvited, { booking }, { delay: DAY })
@@ -134,7 +134,7 @@ export async function transitionBooking(
     return withLatest(refuse("priceChanged"), latest, ["accept-quote"], actor, now);
   if (rule.reopens && status === "completed")
     return withLatest(refuse("reopenOver"), latest, REOPENS_NO_MORE, actor, now);
-  return withLatest(notAllowed(status), latest, CHANGES_OF_BOOKING, actor, now);
+  return withLatest(notAllowed(status), latest, BOOKING_CHANGES, actor, now);
 }
 
 const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
@@ -197,14 +197,14 @@ function updateStatus(
     );
 }
 
-const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
+const AUDIT_ACTIONS: Partial<Record<BookingTransition, AuditAction>> = {
   start: "bookingStarted",
   complete: "bookingCompleted",
   cancel: "bookingCancelled",
 };
 
 function recordAdminTransition(context: DomainContext, { actor, booking, transition, rule, reason, eventId }: Change) {
-  const action = AUDIT_ACTION_OF[transition];
+  const action = AUDIT_ACTIONS[transition];
   if (actor.role !== "admin" || !action) return null;
   const entry = { before: { status: booking.status }, after: { status: rule.to }, reason };
   return recordBookingEntry(context, actor, action, booking, transitionRecorded(eventId), entry);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contextAt } from "../../../../tests/support/context";
 import {
   admin,
@@ -22,59 +22,57 @@ import { takeJobStep } from "./job-steps.server";
 
 await seedPayers();
 
-describe("a missed visit that is taken back", () => {
-  const claimed = async (actor: AuthenticatedUser, step: JobStepName) => {
-    const id = await createBooking();
-    const at = (minutes: number) => contextAt(startsAt + HOUR + minutes * MINUTE);
-    const { startsAt } = await row(id);
-    await takeJobStep(at(0), actor, await booking(id), step);
-    return { id, at };
-  };
-  const isDone = async (id: string) => (await disputesOf(id)).map(({ isClosed }) => isClosed);
+const claimed = async (actor: AuthenticatedUser, step: JobStepName) => {
+  const id = await createBooking();
+  const at = (minutes: number) => contextAt(startsAt + HOUR + minutes * MINUTE);
+  const { startsAt } = await row(id);
+  await takeJobStep(at(0), actor, await booking(id), step);
+  return { id, at };
+};
+const isDone = async (id: string) => (await disputesOf(id)).map(({ isClosed }) => isClosed);
 
-  test.each(["client", "plumber"] as const)(
-    "by the %s: the money goes on, the office has nothing to do",
-    async (side) => {
-      const [actor, other] = side === "client" ? [client, plumber] : [plumber, client];
-      const { claim, takenBack } = MISSED_VISIT[side];
-      const { id, at } = await claimed(actor, claim);
-      expect(await takeJobStep(at(5), actor, await booking(id), takenBack)).toEqual({ ok: true, changed: true });
-      expect(await takeJobStep(at(6), actor, await booking(id), takenBack)).toEqual({ ok: true, changed: false });
-      expect(await row(id)).toMatchObject({ frozenAt: null, status: "confirmed" });
-      expect((await eventsOf(id)).map(({ event }) => event)).toEqual([claim, takenBack]);
-      expect(await isDone(id)).toEqual([true]);
-      const subject = expect.stringContaining("took back") as string;
-      expect((await emailsAbout(id)).at(-1)).toEqual({ recipient: other.email, subject });
-      expect(await finish(id, 25_00)).toMatchObject({ ok: true });
-      expect(await row(id)).toMatchObject({ due: 25_00 });
-    },
-  );
+test.each(["client", "plumber"] as const)(
+  "a missed visit that the %s takes back releases the money and needs no office",
+  async (side) => {
+    const [actor, other] = side === "client" ? [client, plumber] : [plumber, client];
+    const { claim, takenBack } = MISSED_VISIT[side];
+    const { id, at } = await claimed(actor, claim);
+    expect(await takeJobStep(at(5), actor, await booking(id), takenBack)).toEqual({ ok: true, changed: true });
+    expect(await takeJobStep(at(6), actor, await booking(id), takenBack)).toEqual({ ok: true, changed: false });
+    expect(await row(id)).toMatchObject({ frozenAt: null, status: "confirmed" });
+    expect((await eventsOf(id)).map(({ event }) => event)).toEqual([claim, takenBack]);
+    expect(await isDone(id)).toEqual([true]);
+    const subject = expect.stringContaining("took back") as string;
+    expect((await emailsAbout(id)).at(-1)).toEqual({ recipient: other.email, subject });
+    expect(await finish(id, 25_00)).toMatchObject({ ok: true });
+    expect(await row(id)).toMatchObject({ due: 25_00 });
+  },
+);
 
-  test("it can be said again, and freezes again", async () => {
-    const { id, at } = await claimed(client, "plumber-did-not-come");
-    await takeJobStep(at(5), client, await booking(id), "plumber-came");
-    await takeJobStep(at(9), client, await booking(id), "plumber-did-not-come");
-    expect(await row(id)).toMatchObject({ frozenAt: at(9).now });
-    expect(await isDone(id)).toEqual([true, false]);
-  });
+test("a missed visit that was taken back can be reported again, and freezes again", async () => {
+  const { id, at } = await claimed(client, "plumber-did-not-come");
+  await takeJobStep(at(5), client, await booking(id), "plumber-came");
+  await takeJobStep(at(9), client, await booking(id), "plumber-did-not-come");
+  expect(await row(id)).toMatchObject({ frozenAt: at(9).now });
+  expect(await isDone(id)).toEqual([true, false]);
+});
 
-  test("what the other side says stands", async () => {
-    const { id, at } = await claimed(client, "plumber-did-not-come");
-    await takeJobStep(at(3), plumber, await booking(id), "nobody-was-there");
-    await takeJobStep(at(5), client, await booking(id), "plumber-came");
-    expect(await row(id)).toMatchObject({ frozenAt: at(3).now });
-    await takeJobStep(at(6), plumber, await booking(id), "somebody-was-there");
-    expect(await row(id)).toMatchObject({ frozenAt: null });
-  });
+test("the other side's report of a missed visit is kept", async () => {
+  const { id, at } = await claimed(client, "plumber-did-not-come");
+  await takeJobStep(at(3), plumber, await booking(id), "nobody-was-there");
+  await takeJobStep(at(5), client, await booking(id), "plumber-came");
+  expect(await row(id)).toMatchObject({ frozenAt: at(3).now });
+  await takeJobStep(at(6), plumber, await booking(id), "somebody-was-there");
+  expect(await row(id)).toMatchObject({ frozenAt: null });
+});
 
-  test("not after the office has decided, nor by the other side", async () => {
-    const { id, at } = await claimed(client, "plumber-did-not-come");
-    await takeJobStep(at(1), plumber, await booking(id), "somebody-was-there");
-    expect(await row(id)).toMatchObject({ frozenAt: at(0).now });
-    await decideFinal({ ...context, now: at(2).now }, admin, await booking(id), null, "They came later");
-    await takeJobStep(at(5), client, await booking(id), "plumber-came");
-    await takeJobStep(at(6), client, await booking(id), "plumber-did-not-come");
-    expect(await row(id)).toMatchObject({ frozenAt: null });
-    expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["plumber-did-not-come", "decide"]);
-  });
+test("a missed visit is not taken back after the office has decided, nor by the other side", async () => {
+  const { id, at } = await claimed(client, "plumber-did-not-come");
+  await takeJobStep(at(1), plumber, await booking(id), "somebody-was-there");
+  expect(await row(id)).toMatchObject({ frozenAt: at(0).now });
+  await decideFinal({ ...context, now: at(2).now }, admin, await booking(id), null, "They came later");
+  await takeJobStep(at(5), client, await booking(id), "plumber-came");
+  await takeJobStep(at(6), client, await booking(id), "plumber-did-not-come");
+  expect(await row(id)).toMatchObject({ frozenAt: null });
+  expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["plumber-did-not-come", "decide"]);
 });

@@ -42,7 +42,7 @@ export const closeDenialsOncePaid = (context: Context, bookingId: string) =>
   );
 
 /** A cancellation's statements about money paid in hand, which Pombi can't give back (M5): none where nothing was. */
-export function handOverPaidInHand(context: DomainContext, booking: BookingForCommand, eventId: string) {
+export function openCashDispute(context: DomainContext, booking: BookingForCommand, eventId: string) {
   const { client, plumber, paidInHand: amount } = booking;
   if (amount === 0) return [];
   const tell = (user: string | null, reader: "client" | "plumber") =>

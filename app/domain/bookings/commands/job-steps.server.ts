@@ -12,7 +12,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
 import type { BookingForCommand } from "../booking";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -101,7 +101,7 @@ export async function takeJobStep(
   const [after] = present;
   const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
   if (!after || !rule.from.includes(after.status) || !isAsShown)
-    return withLatest(notAllowed(after?.status ?? status), latest, CHANGES_OF_BOOKING, actor, now);
+    return withLatest(notAllowed(after?.status ?? status), latest, BOOKING_CHANGES, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
   return { ...OK, changed: false };
 }

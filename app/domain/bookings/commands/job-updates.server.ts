@@ -79,7 +79,7 @@ const isOpenOf = (client: AuthenticatedUser, { id }: BookingForCommand) =>
 
 /**
  * Removes a photo of the problem from an open booking, as the client who sent it (P5); one that the office has hidden
- * stays, as evidence. What is gone or not theirs changes nothing. Refuses an ended booking: `transitionNotAllowed`.
+ * stays, as evidence. A photo that is gone or not theirs changes nothing. Refuses an ended booking: `transitionNotAllowed`.
  */
 export async function removeJobPhoto(
   context: DomainContext,

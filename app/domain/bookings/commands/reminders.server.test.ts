@@ -43,7 +43,7 @@ const confirm = async (at = now) => {
 const suspend = () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
 const subjects = async (recipient: string) =>
   (await noticesInWords(db, eq(notices.recipient, recipient))).map(({ subject }) => subject);
-/** Gives the booking to somebody else, whose id it returns. */
+/** Gives the booking to someone else, whose id it returns. */
 async function reassignAt(at: number): Promise<string> {
   const [admin, other] = await Promise.all([createUser(made, "admin"), createUser(made, "plumber")]);
   expect(await assignTo(made, admin, id, { to: other.id, from: plumber.id, at })).toEqual({ ok: true });
@@ -54,7 +54,7 @@ const remindAt = async (...instants: number[]) => {
 };
 
 describe("reminders of a confirmed booking", () => {
-  test("go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
+  test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
     await confirm();
     await remindAt(start - DAY - HOUR, start - DAY - 1);
     expect(await subjects(client.email)).toEqual([]);
@@ -68,7 +68,7 @@ describe("reminders of a confirmed booking", () => {
       expect(await subjects(email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
   });
 
-  test("are not sent for a booking confirmed later than that", async () => {
+  test("reminders of a confirmed booking are not sent for a booking confirmed later than that", async () => {
     await confirm(start - 90 * MINUTE);
     await remindAt(start - 80 * MINUTE, start - MINUTE);
     expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
@@ -88,7 +88,7 @@ describe("reminders of a confirmed booking", () => {
     expect(await subjects(client.email)).toEqual([]);
   });
 
-  test("of a suspended plumber go to the client alone: our office arranges the visit", async () => {
+  test("reminders of a suspended plumber's booking go to the client alone: our office arranges the visit", async () => {
     await confirm();
     await suspend();
     await remindAt(start - DAY, start - 2 * HOUR);
@@ -100,7 +100,7 @@ describe("reminders of a confirmed booking", () => {
     expect(await subjects(plumber.email)).toEqual([]);
   });
 
-  test("that wait to be sent go no more to a plumber who has lost the job", async () => {
+  test("queued reminders no longer go to a plumber who has lost the job", async () => {
     await confirm();
     await remindAt(start - DAY);
     await reassignAt(start - DAY);
@@ -112,38 +112,36 @@ describe("reminders of a confirmed booking", () => {
   });
 });
 
-describe("an unanswered request", () => {
-  test("nudges the plumber after two hours and after a day, once each", async () => {
-    const nudged = [];
-    for (const after of [HOUR, 2 * HOUR, 3 * HOUR, DAY, 3 * DAY]) {
-      await Promise.all([1, 2].map(() => nudgePlumbers(contextAt(now + after))));
-      nudged.push((await subjects(plumber.email)).length);
-    }
-    expect(nudged).toEqual([0, 1, 1, 2, 2]);
-    expect(await subjects(client.email)).toEqual([]);
-  });
+test("an unanswered request nudges the plumber after two hours and after a day, once each", async () => {
+  const nudged = [];
+  for (const after of [HOUR, 2 * HOUR, 3 * HOUR, DAY, 3 * DAY]) {
+    await Promise.all([1, 2].map(() => nudgePlumbers(contextAt(now + after))));
+    nudged.push((await subjects(plumber.email)).length);
+  }
+  expect(nudged).toEqual([0, 1, 1, 2, 2]);
+  expect(await subjects(client.email)).toEqual([]);
+});
 
-  test.each([
-    ["whose plumber is suspended nudges nobody", () => suspend(), 0],
-    ["that was answered nudges nobody", () => confirm(now + HOUR), 0],
-    ["whose first two nudges the scheduled tasks missed nudges once", () => null, 1],
-  ])("%s", async (_, change, count) => {
-    await change();
-    for (const after of [DAY, DAY + MINUTE, 3 * DAY]) await nudgePlumbers(contextAt(now + after));
-    expect(await subjects(plumber.email)).toHaveLength(count);
-  });
+test.each([
+  ["whose plumber is suspended nudges nobody", () => suspend(), 0],
+  ["that was answered nudges nobody", () => confirm(now + HOUR), 0],
+  ["whose first two nudges the scheduled tasks missed nudges once", () => null, 1],
+])("%s", async (_, change, count) => {
+  await change();
+  for (const after of [DAY, DAY + MINUTE, 3 * DAY]) await nudgePlumbers(contextAt(now + after));
+  expect(await subjects(plumber.email)).toHaveLength(count);
+});
 
-  test("expires at its start, not before, with an email that leads to other plumbers", async () => {
-    await expireRequests(contextAt(start - 1));
-    expect((await seenBy(client)).status).toBe("pending");
-    await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
-    expect((await seenBy(client)).status).toBe("refused");
-    const events = await db.select().from(bookingEvents).where(eq(bookingEvents.event, "expire"));
-    expect(events).toMatchObject([{ actorRole: "system", actorId: null, toStatus: "refused", at: start }]);
-    const [email, ...others] = await noticesInWords(db, eq(notices.recipient, client.email));
-    expect(others).toEqual([]);
-    expect(email?.text).toContain(`/client-dashboard/bookings/${id}/ask-another`);
-  });
+test("an unanswered request expires at its start, not before, with an email that leads to other plumbers", async () => {
+  await expireRequests(contextAt(start - 1));
+  expect((await seenBy(client)).status).toBe("pending");
+  await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
+  expect((await seenBy(client)).status).toBe("refused");
+  const events = await db.select().from(bookingEvents).where(eq(bookingEvents.event, "expire"));
+  expect(events).toMatchObject([{ actorRole: "system", actorId: null, toStatus: "refused", at: start }]);
+  const [email, ...others] = await noticesInWords(db, eq(notices.recipient, client.email));
+  expect(others).toEqual([]);
+  expect(email?.text).toContain(`/client-dashboard/bookings/${id}/ask-another`);
 });
 
 /** Inserts so many bookings, `i` in their status and start counting them. */
@@ -177,7 +175,7 @@ test.each([
 describe("a job that is still open a day after its start", () => {
   const ask = (at: number) => askAboutOpenJobs(contextAt(at));
 
-  test("asks both sides how it went, once, however often the task runs", async () => {
+  test("a job that is still open a day after its start asks both sides how it went, once, however often the task runs", async () => {
     await confirm();
     await ask(start + DAY - MINUTE);
     expect(await subjects(client.email)).toEqual([]);
@@ -191,7 +189,7 @@ describe("a job that is still open a day after its start", () => {
   test.each([
     ["the client has said that the plumber didn't come", "plumber-did-not-come"],
     ["it is completed, and is on no list", "complete"],
-  ] as const)("asks nobody once %s", async (_, step) => {
+  ] as const)("a job that is still open a day after its start asks no one once %s", async (_, step) => {
     await confirm();
     const later = contextAt(start + HOUR);
     if (step === "complete") await makeTransition(later, plumber, id, step);

@@ -18,7 +18,7 @@ import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { commandFields, selectWithSides } from "../queries/booking-views.server";
 
-// Work of the scheduled tasks, for the system alone: it asks for nobody's bookings in particular.
+// Work of the scheduled tasks, for the system alone: it asks for no one's bookings in particular.
 
 type DueBooking = BookingForCommand & { confirmedAt: Instant | null };
 
@@ -71,7 +71,7 @@ export const toSettle = (completedBy: Instant): Due => ({
   oldest: bookings.updatedAt,
 });
 
-/** Requests that nobody has answered by their start (B12). */
+/** Requests that no one has answered by their start (B12). */
 export const toExpire = (now: Instant): Due => ({
   condition: sql`${bookings.status} = 'pending' and ${bookings.startsAt} <= ${now}`,
   oldest: bookings.startsAt,
@@ -110,7 +110,7 @@ async function sumOf(counts: Promise<number>[]): Promise<number> {
 }
 
 /** The condition that a booking still has the start and the plumber that its notices name. */
-const isAsRead = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
+const isUnchanged = ({ id, startsAt, plumber }: BookingForCommand): SQL =>
   sql`id = ${id} and starts_at = ${startsAt} and plumber_id is ${plumber?.id ?? null}`;
 
 async function tellOnce(
@@ -123,10 +123,10 @@ async function tellOnce(
   isTold = isDue,
 ) {
   const { db, now } = context;
-  const isMarked = sql`exists (select 1 from bookings where ${isAsRead(booking)} and ${bookings[mark]} = ${now} and ${isTold})`;
+  const isMarked = sql`exists (select 1 from bookings where ${isUnchanged(booking)} and ${bookings[mark]} = ${now} and ${isTold})`;
   // The start is part of the cause: a rescheduled booking is told of again.
   const causeId = `${booking.id} ${booking.startsAt} ${mark}`;
-  const isUnmarked = sql`${isAsRead(booking)} and ${isDue} and ${bookings[mark]} is null`;
+  const isUnmarked = sql`${isUnchanged(booking)} and ${isDue} and ${bookings[mark]} is null`;
   await batch(db, {
     marked: updateWhere(db, bookings, { [mark]: now }, isUnmarked),
     notices: readers.map((reader) =>
@@ -167,7 +167,7 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
   const { plumber, waitingSince: askedAt } = booking;
   const due = NUDGES.filter((after) => askedAt <= now - after).length;
   const answer = await newEmailedToken();
-  const isPending = sql`${isAsRead(booking)} and status = 'pending'`;
+  const isPending = sql`${isUnchanged(booking)} and status = 'pending'`;
   const isNudged = sql`exists (select 1 from bookings where ${isPending} and nudges = ${due})`;
   await batch(db, {
     counted: db
@@ -183,7 +183,7 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
   return true;
 }
 
-/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
+/** Refuses requests that no one has answered by their start (B12), at most 20 a run, and tells both sides. Returns how many. */
 export function expireRequests(context: DomainContext): Promise<number> {
   return doDueBookings(context.db, toExpire(context.now), BATCH_SIZE, async (booking) => {
     const result = await transitionBooking(context, SYSTEM, booking, "expire");

@@ -161,7 +161,7 @@ export const claimDraft = (
   db.delete(requestDrafts).where(sql`${isLive(draftId, now)} and ${condition}`),
 ];
 
-/** Deletes drafts that nobody has sent for 48 hours, with their photos (B28). */
+/** Deletes drafts that no one has sent for 48 hours, with their photos (B28). */
 export async function deleteExpiredDrafts({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
   const isOver = sql`draft_id in (select id from request_drafts where expires_at <= ${now})`;
   await batch(db, {

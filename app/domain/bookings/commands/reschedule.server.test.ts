@@ -33,7 +33,7 @@ const propose = async (side: Side, at = suggested) => proposeTime(context, side,
 const accept = async (side: Side, at = suggested) => acceptTime(context, side, await seenBy(side), at);
 const decline = async (side: Side, at = suggested) => declineTime(context, side, await seenBy(side), at);
 const latest = `${client.firstName} ${client.lastName} cancelled at 9:00 am.`;
-const AS_CANCELLED = { ok: false, reason: "transitionNotAllowed", status: "cancelled", latest };
+const CANCELLED = { ok: false, reason: "transitionNotAllowed", status: "cancelled", latest };
 const emailsTo = async (user: AuthenticatedUser) =>
   (await noticesInWords(db, eq(notices.recipient, user.email))).map(({ subject }) => subject);
 
@@ -130,12 +130,12 @@ test("the time of a closed booking cannot be changed, nor anyone else's booking"
   await propose(client);
   const seen = await seenBy(plumber);
   await makeTransition(context, client, id, "cancel");
-  expect(await acceptTime(context, plumber, seen, suggested)).toEqual(AS_CANCELLED);
+  expect(await acceptTime(context, plumber, seen, suggested)).toEqual(CANCELLED);
   expect((await proposeTime(context, await createPlumber(), seen, suggested + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);
 });
 
-test("what a side can do about the time goes by the booking's status and by who suggested it", () => {
+test("a side's choices about the time follow from the booking's status and from who suggested it", () => {
   for (const status of BOOKING_STATUSES) {
     const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1 };
     const open = status === "pending" || status === "confirmed";
@@ -150,7 +150,7 @@ describe("a move at once", () => {
   const move = async (actor: AuthenticatedUser, at: number, of = id) =>
     rescheduleBooking(context, actor, await seenBy(actor, of), at);
 
-  test("by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
+  test("a move by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
     await propose(client);
     await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
     await db.delete(notices);
@@ -164,17 +164,17 @@ describe("a move at once", () => {
     expect(await listHistory(db, client, id)).toHaveLength(3);
   });
 
-  test("is refused to a start that is taken, past or more than a year away, and once the booking is closed", async () => {
+  test("a move is refused to a start that is taken, past or more than a year away, and once the booking is closed", async () => {
     await book(context, rival, plumber, offeredStarts(now).at(-5)!);
     expect(await move(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
     for (const at of [now, now - DAY, now + 400 * DAY])
       expect(await move(admin, at)).toEqual({ ok: false, reason: "startNotInFuture" });
     const stale = await seenBy(admin);
     await makeTransition(context, client, id, "cancel");
-    expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(AS_CANCELLED);
+    expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(CANCELLED);
   });
 
-  test("by a client is possible only while nobody is assigned, also meanwhile, and not by another client", async () => {
+  test("a move by a client is possible only while no one is assigned, also meanwhile, and not by another client", async () => {
     for (const side of [client, plumber])
       expect(await move(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
     const { id: request } = (await requestBooking(context, client, null, wishFor(now + 3 * DAY))) as { id: string };
@@ -191,7 +191,7 @@ describe("a move at once", () => {
     expect(meanwhile).toMatchObject({ reason: "transitionNotAllowed" });
   });
 
-  test("happens once when two are sent at once", async () => {
+  test("a move happens once when two are sent at once", async () => {
     const stale = await seenBy(admin);
     const moves = [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR));
     const results = await Promise.all(moves);

@@ -13,7 +13,7 @@ import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { CHANGES_OF_BOOKING, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
@@ -100,7 +100,7 @@ export async function rescheduleBooking(
   if (isChanged) return OK;
   const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
-  return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, actor, now);
+  return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, actor, now);
 }
 
 async function act(
@@ -135,7 +135,7 @@ async function act(
   if (isChanged) return OK;
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
   if (!after || !isToCome(after.status) || !isAsShown)
-    return withLatest(notAllowed(after?.status ?? booking.status), latest, CHANGES_OF_BOOKING, side, now);
+    return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, side, now);
   if (action !== "propose" && after.proposedStart !== start)
     return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
   if (action === "accept" && after.proposedBy === sideOf(side.role)) return refuse("proposalGone");
@@ -190,7 +190,7 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
     .where(eq(bookings.id, bookingId));
 
 /**
- * Moves a booking on the office's board (O26) to another start, another plumber (null: nobody has it, nobody gets it), or
+ * Moves a booking on the office's board (O26) to another start, another plumber (null: no one has it, no one gets it), or
  * both in one batch; `shown` is where the page showed it. Where it is there already, nothing changes. Refuses as
  * `assignBooking` and `rescheduleBooking` do; a booking with a plumber can't be left without one: `plumberNotFound`.
  */

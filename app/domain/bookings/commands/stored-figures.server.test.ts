@@ -23,7 +23,7 @@ const COUNTED = [
   ["complete", "completed"],
 ] as const;
 
-test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
+test("stored figures are those of the rows after a random run of requests and transitions", async () => {
   const admin = await createUser(context, "admin");
   const users = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const trades = await Promise.all(Array.from({ length: 3 }, () => createUser(context, "plumber")));
@@ -74,7 +74,7 @@ async function figuresOf(id: string) {
   return { percent: profile?.acceptedPercent, minutes: profile?.minutesToAnswer };
 }
 
-test("how a plumber answers is known from five answers on: the share confirmed, and the median wait (D19)", async () => {
+test("a plumber's answering is known from five answers on: the share confirmed, and the median wait (D19)", async () => {
   const plumber = await createUser(context, "plumber");
   const bookable = (await findBookablePlumber(db, plumber.id))!;
   const request = async (slot: number) => {

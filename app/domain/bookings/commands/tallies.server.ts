@@ -34,7 +34,7 @@ export const countJobs = (db: Database, column: keyof typeof COLUMNS, plumberId:
     .set({ [column]: sql.raw(`${COLUMNS[column]} + ${by}`) })
     .where(sql`user_id = ${plumberId} and ${condition}`);
 
-const BOOKINGS_LOOKED_AT = 40;
+const BOOKINGS_SCANNED = 40;
 
 const ANSWERS_NEEDED = 5;
 
@@ -51,7 +51,7 @@ const figuresOf = (plumber: SQL): SQL => sql`
           and event in ('confirm', 'refuse') order by at limit 1) as wait
     from (
       select id, asked_at from bookings where plumber_id = ${plumber} and asked_at is not null
-      order by starts_at desc, id desc limit ${sql.raw(String(BOOKINGS_LOOKED_AT))}) as latest),
+      order by starts_at desc, id desc limit ${sql.raw(String(BOOKINGS_SCANNED))}) as latest),
   waits as (select wait, row_number() over (order by wait) as place, count(*) over () as number from answers where wait is not null)
   select
     (select iif(count(*) >= ${sql.raw(String(ANSWERS_NEEDED))}, cast(round(100.0 * sum(answer = 'confirm') / count(*)) as integer), null)

@@ -21,7 +21,7 @@ import {
   dayAndTime,
   dayOf,
   namesFor,
-  onTime,
+  spokenTime,
   pastJob,
   recordedPayment,
   step,
@@ -37,8 +37,8 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   if (frozenAt !== null) return frozen(facts, frozenAt, now);
   const beside = claim(facts, now);
   if (needsOtherPlumber(facts)) {
-    // Why the plumber can't come is nobody's business.
-    const visit = `is arranging your visit ${onTime(startsAt, now)} with another plumber, and will email you`;
+    // Why the plumber can't come is no one's business.
+    const visit = `is arranging your visit ${spokenTime(startsAt, now)} with another plumber, and will email you`;
     const office = startsAt > now ? visit : "will call you about this visit";
     const said = `${nameOf(facts)} can't come. Our office ${office}.`;
     return step(said, { brief: "Our office is arranging it", beside });
@@ -179,7 +179,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
   return waitFor(plumber, sent, more);
 }
 
-/** Before the work is done a deposit is asked for; anything else can be paid, and nobody waits for it (M10). */
+/** Before the work is done a deposit is asked for; anything else can be paid, and no one waits for it (M10). */
 function paysAhead({ payable }: StepFacts): Partial<NextStep> {
   if (!payable) return { beside: "message" };
   return payable.purpose === "deposit"
@@ -206,12 +206,12 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
     return step(`${name} is on the way${when}.${asked}`, { ...ahead, ...onTheWay });
   }
   if (proposedStart !== null) {
-    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${onTime(startsAt, now)}.`;
+    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${spokenTime(startsAt, now)}.`;
     return waitFor(name, `${said}${asked}`, ahead);
   }
   const comes =
     window === "hour" || window === "begun"
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
-      : `${name} is coming ${onTime(startsAt, now)}. Make sure someone is there to open the door.`;
+      : `${name} is coming ${spokenTime(startsAt, now)}. Make sure someone is there to open the door.`;
   return step(`${comes}${asked}`, ahead);
 }

@@ -16,7 +16,7 @@ import {
   timeWindow,
   type StepFacts,
 } from "./step-facts";
-import { calledOff, dayAndTime, dayOf, doneWords, namesFor, onTime, step, waitFor } from "./step-words";
+import { calledOff, dayAndTime, dayOf, doneWords, namesFor, spokenTime, step, waitFor } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): NextStep {
@@ -30,7 +30,7 @@ export function officeStep(facts: StepFacts, now: Instant): NextStep {
   }
   const plumber = facts.plumber.firstName;
   if (facts.frozenAt === null && needsOtherPlumber(facts)) {
-    const said = `${plumber} is suspended. ${client} needs another plumber ${onTime(startsAt, now)}.`;
+    const said = `${plumber} is suspended. ${client} needs another plumber ${spokenTime(startsAt, now)}.`;
     return step(said, { brief: `${plumber} is suspended`, primary: "find-plumber", beside: "call-client" });
   }
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
@@ -126,7 +126,7 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
       const isAhead = onTheWayAt === null;
       if (!isLate(facts, now))
         return isAhead
-          ? step(`${plumber} is coming ${onTime(startsAt, now)}.`)
+          ? step(`${plumber} is coming ${spokenTime(startsAt, now)}.`)
           : step(`${plumber} is on the way.`, { brief: "On the way" });
       const notYet = `was to come at ${timeAt(startsAt)} and hasn't set off.`;
       const said = `${plumber} ${isAhead ? notYet : "was to be there by now and hasn't started."}`;

@@ -14,7 +14,7 @@ import {
   dayAndTime,
   dayOf,
   doneWords,
-  onTime,
+  spokenTime,
   pastJob,
   recordedPayment,
   step,
@@ -117,7 +117,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
     return step(said, { brief: "Say when you set off", primary: "on-the-way", hint });
   }
   const { told, asked: brief } = openQuestion(facts, now);
-  const said = `${client} expects you ${onTime(startsAt, now)}.${told}`;
+  const said = `${client} expects you ${spokenTime(startsAt, now)}.${told}`;
   return JOB_STEPS["on-the-way"].opensAt(startsAt) <= now
     ? step(said, { brief, hint, primary: wayThere(facts), beside: "on-the-way" })
     : step(said, {

@@ -24,7 +24,7 @@ type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" |
 export interface StepFacts
   extends Pick<ListedRow, Needed | Money | State>, Partial<OnlineStep & Pick<ListedRow, Known>> {
   client: Pick<Named, "firstName">;
-  /** Null: nobody is assigned yet. */
+  /** Null: no one is assigned yet. */
   plumber: Pick<Named, "firstName"> | null;
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
@@ -43,7 +43,7 @@ export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
 /** True for a recorded payment of more than is due, so that it can't count (M6). */
 export const isTooMuch = (facts: StepFacts): boolean => (facts.openPayment?.amount ?? 0) > mostPayable(facts);
 
-/** True if somebody else has to come: our office arranges it (B30). */
+/** True if someone else has to come: our office arranges it (B30). */
 export const needsOtherPlumber = ({ status, isPlumberSuspended }: Pick<StepFacts, "status" | "isPlumberSuspended">) =>
   isPlumberSuspended && isToCome(status);
 

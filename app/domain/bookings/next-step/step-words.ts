@@ -10,7 +10,7 @@ export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now
 
 type More = Partial<Omit<NextStep, "sentence">>;
 
-/** The primary actions that nobody waits for. */
+/** The primary actions that no one waits for. */
 const OPTIONAL: readonly StepAction[] = ["ask-another", "call-client", "directions", "message", "review"];
 
 /** A step that says this; without `more` nothing is asked of the viewer. */
@@ -32,7 +32,7 @@ export const dayAndTime = (instant: Instant, now: Instant): string => `${dayOf(i
 const isNamed = (instant: Instant, now: Instant) => /^to/.test(dayOf(instant, now));
 
 /** `today at 4:00 pm`, `on Wed 25 Nov at 10:00 am`. */
-export const onTime = (instant: Instant, now: Instant): string =>
+export const spokenTime = (instant: Instant, now: Instant): string =>
   isNamed(instant, now) ? `${dayOf(instant, now)} at ${timeAt(instant)}` : `on ${sayWhen(instant)}`;
 
 /** A deadline: `4:00 pm`, `10:00 am tomorrow`, `10:00 am on Wed 25 Nov`. */
@@ -98,7 +98,9 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader,
     const { closing, cancelledLateBy } = facts;
     const what = reader === "plumber" ? "job" : "booking";
     const who = closing && namesFor(facts, reader)[closing.by];
-    const said = closing ? `${who} cancelled this ${what} ${onTime(closing.at, now)}` : `This ${what} was cancelled`;
+    const said = closing
+      ? `${who} cancelled this ${what} ${spokenTime(closing.at, now)}`
+      : `This ${what} was cancelled`;
     const [late, counts] = cancelledLateBy
       ? [", less than 2 hours before the start", " That counts as late."]
       : ["", ""];

@@ -98,10 +98,12 @@ export async function findAnswerTime(db: Database, bookingId: string): Promise<n
 
 /** The number of a user's own late cancellations among the latest 100 called-off bookings of each side (B26). */
 export async function countLateCancellations(db: Database, userId: string): Promise<number> {
-  const ofSide = (side: "client" | "plumber") => sql`(select count(*) from (
+  const sideCount = (side: "client" | "plumber") => sql`(select count(*) from (
     select cancelled_late_by from bookings where ${sql.identifier(`${side}_id`)} = ${userId} and ${isCalledOffBooking}
     order by starts_at desc, id desc limit 100) where cancelled_late_by = ${side})`;
-  const [row] = await db.all<{ number: number }>(sql`select ${ofSide("client")} + ${ofSide("plumber")} as number`);
+  const [row] = await db.all<{ number: number }>(
+    sql`select ${sideCount("client")} + ${sideCount("plumber")} as number`,
+  );
   return row?.number ?? 0;
 }
 

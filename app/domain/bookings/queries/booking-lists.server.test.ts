@@ -53,7 +53,7 @@ async function add(id: string, status: BookingStatus, startsAt: number, more: Mo
   await insertBooking(context, { id, ...sides, status, startsAt, fee: null, ...more });
 }
 
-/** Open ones, five of which start within the same minute. */
+/** Open ones; five of them start within the same minute. */
 async function addAhead(count: number) {
   for (let at = 0; at < count; at++)
     await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));

@@ -62,7 +62,7 @@ export async function listOwnBookings(
   const values = { owner: owner.id, at: last?.at ?? null, last: last?.id ?? null };
   const rows = await readPage(db, values, owner.role, filter, from);
   const { shown, next } = pageByKey(
-    rows.sort(inOrder),
+    rows.sort(compareRows),
     BOOKINGS_PAGE_SIZE,
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
@@ -101,7 +101,7 @@ const readPage = once(
   },
 );
 
-const inOrder = (a: ListedRow, b: ListedRow): number =>
+const compareRows = (a: ListedRow, b: ListedRow): number =>
   placeOf(a) - placeOf(b) || ((isOpen(a.status) ? a.id < b.id : a.id > b.id) ? -1 : 1);
 
 /** The numbers of a client's open bookings and of those that lie ahead (B21). */

@@ -31,7 +31,7 @@ async function add(id: string, status: BookingStatus, ago = 0, address: Partial<
   await db.insert(bookings).values({ ...row, completedAt, createdAt: now, updatedAt: now });
 }
 
-/** Whose phones and emails a viewer finds in a booking. */
+/** The people whose phones and emails a viewer finds in a booking. */
 async function seenBy(viewer: AuthenticatedUser, id: string) {
   const view = await findBookingView(db, viewer, id, now);
   return view && { phones: [view.client.phone, view.plumber?.phone], emails: [view.client.email, view.plumber?.email] };

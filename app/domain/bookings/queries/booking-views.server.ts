@@ -17,11 +17,19 @@ import {
   type Booking,
   type OpenStatus,
 } from "../booking";
-import { REOPENABLE_FOR } from "../booking-machine";
+import { REOPENING_WINDOW } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { MISSED_VISIT_CLAIMS } from "../job-steps";
 import { isCalledOffBooking, isOf } from "./booking-conditions.server";
-import { moneyColumns, own, paidInHand, passedOn, stepMoney, insteadSeenBy, stepDetails } from "./step-columns.server";
+import {
+  moneyColumns,
+  own,
+  paidInHand,
+  passedOn,
+  stepMoney,
+  replacementSeenBy,
+  stepDetails,
+} from "./step-columns.server";
 
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
@@ -108,7 +116,7 @@ export const reopenableUntil = sql<
     and not exists (select 1 from settlements where settlements.booking_id = ${bookings.id}) and not exists (
     select 1 from payments where payments.booking_id = ${bookings.id}
       and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
-      and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
+      and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENING_WINDOW}, null)`;
 
 export const preferredPlumberName = nameById(bookings.preferredPlumberId).as("preferred_plumber_name");
 
@@ -173,7 +181,7 @@ const listedFields = (role: "client" | "plumber") => ({
   isByPhone,
   isPlumberSuspended,
   ...stepDetails,
-  instead: insteadSeenBy(role),
+  instead: replacementSeenBy(role),
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
@@ -226,7 +234,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     photos: photosSeenBy(viewer.role),
     isByPhone,
     isPlumberSuspended,
-    instead: insteadSeenBy(viewer.role),
+    instead: replacementSeenBy(viewer.role),
     client: participantAsSeenBy(viewer, client, now),
     plumber: participantAsSeenBy(viewer, plumber, now),
   });
@@ -238,7 +246,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
   selectWithSides(db, {
     ...bookingFields,
     ...stepDetails,
-    instead: insteadSeenBy("system"),
+    instead: replacementSeenBy("system"),
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,
     isByPhone,

@@ -56,14 +56,14 @@ const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFac
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
-  const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
+  const isInPeriod = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
   return readRows(
     db,
     db
       .select({ ...own("id", "startsAt", "status", "title", "serviceType", "suburb"), client: nameOf(client) })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
-      .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
+      .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, isInPeriod))
       .orderBy(...soonestFirst)
       .limit(200),
   );

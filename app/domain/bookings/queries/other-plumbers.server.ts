@@ -31,7 +31,7 @@ export function offerInstead(
     .slice(0, SHOWN);
 }
 
-/** Somebody whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
+/** Someone whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
 export type OtherPlumber = ReturnType<typeof offerInstead>[number];
 
 const CANDIDATES = 40;

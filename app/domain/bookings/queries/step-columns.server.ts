@@ -61,8 +61,8 @@ const insteadOf = orNull(
       limit 1), null)`,
 );
 
-/** The booking in place of one called off (B31): whom a client asked is nobody else's to know. */
-export const insteadSeenBy = (reader: Role | "system") =>
+/** The booking in place of one called off (B31): whom a client asked is no one else's to know. */
+export const replacementSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 
 /** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */

@@ -21,7 +21,7 @@ test("an address that only looks like a push service's is none", () => {
     expect(isPushService(endpoint, null), endpoint).toBe(false);
 });
 
-test("in local mode the stand-in is a push service, and nothing else of this machine", () => {
+test("the stand-in is the only push service of this machine, in local mode", () => {
   expect(isPushService(`${LOCAL}/dev/push/abc`, LOCAL)).toBe(true);
   for (const endpoint of [
     `${LOCAL}/admin-dashboard`,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notices, pushDevices, sessions } from "~/db/schema";
 import { listShownPushes, receivePush, subscribeToStandIn } from "~/http/push-stand-in.server";
 import { contextAt } from "../../../../tests/support/context";
@@ -63,7 +63,7 @@ test("one that changed hands belongs to whoever is signed in on it now; a sessio
   expect(await devices()).toHaveLength(1);
 });
 
-test("of eleven devices the oldest goes, and nobody else's", async () => {
+test("the oldest of eleven devices is removed, and no one else's", async () => {
   await add(tendai);
   for (let turn = 0; turn < 11; turn++) await add(await signIn(rudo), now + turn);
   const kept = await listPushDevices(db, rudo.id);
@@ -141,7 +141,7 @@ const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {
   });
 const rows = () => db.select().from(notices);
 
-test("what the Worker sends is what the device shows, encrypted for it alone and signed by us", async () => {
+test("a device shows what the Worker sent, encrypted for it alone and signed by us", async () => {
   await queue(await addDevice(), { id: "n1", expiresAt: now + 2 * HOUR });
   expect(await send()).toEqual({ sent: 1, failed: 0 });
   expect(listShownPushes()[0]).toMatchObject({
@@ -193,45 +193,42 @@ test("devices that are gone are deleted, and the others show the notice", async 
   expect(await listUndelivered(db, now)).toEqual([]);
 });
 
-describe("by the push service's answer", () => {
-  test("429 waits as long as it says and uses up no attempt", async () => {
-    await queue(await addDevice("429"));
-    await send();
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + 2 * MINUTE }]);
-  });
+test("a push service's 429 waits as long as it says and uses up no attempt", async () => {
+  await queue(await addDevice("429"));
+  await send();
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + 2 * MINUTE }]);
+});
 
-  test("a wait that is none, or of days, is a minute, or an hour", async () => {
-    const waiting = (after: string) => async () =>
-      new Response(null, { status: 429, headers: { "Retry-After": after } });
-    await queue(await addDevice());
-    await send(now, waiting("Wed, 21 Oct 2026 07:28:00 GMT"));
-    expect(await rows()).toMatchObject([{ nextAttemptAt: now + MINUTE }]);
-    await send(now + MINUTE, waiting("999999"));
-    expect(await rows()).toMatchObject([{ nextAttemptAt: now + MINUTE + HOUR }]);
-  });
+test("a push service's wait that is none, or of days, is a minute, or an hour", async () => {
+  const waiting = (after: string) => async () => new Response(null, { status: 429, headers: { "Retry-After": after } });
+  await queue(await addDevice());
+  await send(now, waiting("Wed, 21 Oct 2026 07:28:00 GMT"));
+  expect(await rows()).toMatchObject([{ nextAttemptAt: now + MINUTE }]);
+  await send(now + MINUTE, waiting("999999"));
+  expect(await rows()).toMatchObject([{ nextAttemptAt: now + MINUTE + HOUR }]);
+});
 
-  test("500 is tried again, and then shown once", async () => {
-    await queue(await addDevice("500"));
-    await send();
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }]);
-    expect(await devices()).toHaveLength(1);
-    await db.update(pushDevices).set(await subscription());
-    const before = shown().length;
-    await send(now + MINUTE);
-    await send(now + 2 * MINUTE);
-    expect(shown().length).toBe(before + 1);
-  });
+test("a push service's 500 is tried again, and then shown once", async () => {
+  await queue(await addDevice("500"));
+  await send();
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }]);
+  expect(await devices()).toHaveLength(1);
+  await db.update(pushDevices).set(await subscription());
+  const before = shown().length;
+  await send(now + MINUTE);
+  await send(now + 2 * MINUTE);
+  expect(shown().length).toBe(before + 1);
+});
 
-  test("a redirect is not followed", async () => {
-    await queue(await addDevice());
-    let modes: unknown;
-    await send(now, async (_, { redirect }) => {
-      modes = redirect;
-      return new Response(null, { status: 307, headers: { Location: "https://evil.test/" } });
-    });
-    expect(modes).toBe("manual");
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "307" }]);
+test("a push service's redirect is not followed", async () => {
+  await queue(await addDevice());
+  let modes: unknown;
+  await send(now, async (_, { redirect }) => {
+    modes = redirect;
+    return new Response(null, { status: 307, headers: { Location: "https://evil.test/" } });
   });
+  expect(modes).toBe("manual");
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "307" }]);
 });
 
 test("a device that has changed hands shows nothing of its former user", async () => {

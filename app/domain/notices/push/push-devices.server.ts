@@ -157,7 +157,7 @@ export const pushSender = (db: Database, { keys, origin, clock, fetch }: Surroun
       },
       body: await encryptPush(writePushPayload(notice.id, short, origin), deviceKeys),
       signal,
-      // Another address is one that nobody has checked.
+      // Another address is one that no one has checked.
       redirect: "manual",
     });
     await response.body?.cancel();

@@ -39,7 +39,7 @@ test.each([
   }
 });
 
-test("what fits stays as it is", () => {
+test("a text that fits stays as it is", () => {
   expect(written({ body: "b".repeat(600) }).body).toBe("b".repeat(600));
 });
 

@@ -162,7 +162,7 @@ export const webhookSender = (
             [SIGNATURE_HEADER]: await signWebhook(secret, body, began),
           },
         });
-        // Whatever it says, and however long: nobody reads it. A stream that broke already counts as cancelled.
+        // Whatever it says, and however long: no one reads it. A stream that broke already counts as cancelled.
         await response.body?.cancel().catch(() => undefined);
         return response.status;
       } catch {

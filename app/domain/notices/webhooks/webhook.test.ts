@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { webhookAddress } from "./webhook";
 import { signWebhook } from "./webhook-deliveries.server";
 
-// The sample receiver of docs/, as somebody would run it, against real signatures.
+// The sample receiver of docs/, as someone would run it, against real signatures.
 interface SampleReceiver {
   isFromPombi(header: string | undefined, body: string, secret: string, now?: number): boolean;
   receiver(secret: string, received: (event: { id: string }) => void): RequestListener;
@@ -65,7 +65,7 @@ describe("running, the sample receiver", () => {
   const post = async (signature: string) =>
     (await fetch(address, { method: "POST", body: BODY, headers: { "Pombi-Signature": signature } })).status;
 
-  test("receives an event once, however often it comes, and none that is forged", async () => {
+  test("the sample receiver, running, receives an event once, however often it comes, and none that is forged", async () => {
     expect(await post(await signWebhook(SECRET, BODY, NOW * 1000))).toBe(204);
     expect(await post(await signWebhook(SECRET, BODY, NOW * 1000))).toBe(204);
     expect(await post(await signWebhook("another", BODY, NOW * 1000))).toBe(400);

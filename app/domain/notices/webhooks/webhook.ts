@@ -1,11 +1,11 @@
 import type { Role } from "../../values/user";
-import { TOPICS_OF, type ChosenTopic } from "../choices";
+import { ROLE_TOPICS, type ChosenTopic } from "../choices";
 
 export const MAX_ADDRESS_LENGTH = 500;
 
 export type WebhookTopic = Exclude<ChosenTopic, "news">;
 /** The topics of webhooks: no program gets our news. */
-export const webhookTopicsOf = (role: Role) => TOPICS_OF[role].filter((topic) => topic !== "news");
+export const webhookTopicsOf = (role: Role) => ROLE_TOPICS[role].filter((topic) => topic !== "news");
 export const WEBHOOK_TOPICS = webhookTopicsOf("plumber");
 
 /** Endings of names that never lead out of someone's own network, and of those that lead to any IP address they name. */

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { queueNotice } from "../../../../tests/support/notices";
@@ -11,7 +11,7 @@ import { listDeliveries, sendDeliveryAgain, webhookSender, signWebhook } from ".
 import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-// A receiver is somebody's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
+// A receiver is someone's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
 const context = contextAt();
 const { db, now, origin } = context;
 let clock = now;
@@ -71,141 +71,135 @@ beforeEach(() => {
   answer = () => new Response();
 });
 
-describe("a delivery", () => {
-  test("says what happened, is signed, and carries neither a secret nor an address", async () => {
-    const { secret } = await addDue();
-    expect(await run()).toEqual({ sent: 1, failed: 0 });
-    const [request] = heard;
-    const body = await request!.text();
-    const [notice] = await rows();
-    expect(JSON.parse(body)).toEqual({
-      id: notice!.id,
-      type: "bookingTransitioned",
-      createdAt: new Date(now).toISOString(),
-      data: {
-        title: "Tendai has confirmed the booking",
-        body: "Sat 21 Nov, 9:00 am",
-        url: `${origin}/bookings/PB-7K3QF2`,
-        bookingId: "b1",
-        reference: "PB-7K3QF2",
-      },
-    });
-    expect(request!.method).toBe("POST");
-    expect(request!.redirect).toBe("manual");
-    expect(request!.headers.get("Pombi-Signature")).toBe(await signWebhook(secret, body, now));
-    expect(notice).toMatchObject({ status: "sent", words: null });
-    expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: 200, took: 0, kind: "bookingTransitioned" }]);
-    expect((await db.select().from(webhookDeliveries))[0]!.payload).not.toContain("token");
+test("a delivery says what happened, is signed, and carries neither a secret nor an address", async () => {
+  const { secret } = await addDue();
+  expect(await run()).toEqual({ sent: 1, failed: 0 });
+  const [request] = heard;
+  const body = await request!.text();
+  const [notice] = await rows();
+  expect(JSON.parse(body)).toEqual({
+    id: notice!.id,
+    type: "bookingTransitioned",
+    createdAt: new Date(now).toISOString(),
+    data: {
+      title: "Tendai has confirmed the booking",
+      body: "Sat 21 Nov, 9:00 am",
+      url: `${origin}/bookings/PB-7K3QF2`,
+      bookingId: "b1",
+      reference: "PB-7K3QF2",
+    },
   });
-
-  test.each([
-    ["an error", () => new Response("no", { status: 500 }), 500],
-    ["a redirect", () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/" } }), 302],
-    ["no line", () => Promise.reject(new TypeError("Network connection lost.")), null],
-  ])("%s is tried again by the outbox's gaps", async (_, misbehave, status) => {
-    await addDue();
-    answer = misbehave;
-    expect(await run()).toEqual({ sent: 0, failed: 1 });
-    expect(heard).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }]);
-    expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: status }]);
-    expect(await endpoints()).toMatchObject([{ failingSince: now, endedAt: null }]);
-    answer = () => new Response(null, { status: 204 });
-    expect(await run(now + MINUTE)).toEqual({ sent: 1, failed: 0 });
-    expect(await endpoints()).toMatchObject([{ failingSince: null, endedAt: null }]);
-  });
-
-  test("a slow one is given up before the outbox would do it, and recorded", async () => {
-    await addDue();
-    const time = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal);
-    answer = ({ signal }) =>
-      new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(new Error("aborted")));
-        time.abort();
-      });
-    expect(await run()).toEqual({ sent: 0, failed: 1 });
-    expect(timeout.mock.lastCall![0]).toBeLessThan(5 * SECOND);
-    timeout.mockRestore();
-    expect(await rows()).toMatchObject([{ status: "queued", lastError: "The webhook did not answer." }]);
-    expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: null }]);
-  });
-
-  test("an endless answer is not read", async () => {
-    await addDue();
-    let pulled = 0;
-    answer = () =>
-      new Response(
-        new ReadableStream({ pull: (controller) => (pulled++, controller.enqueue(new Uint8Array(65_536))) }),
-      );
-    expect(await run()).toEqual({ sent: 1, failed: 0 });
-    expect(pulled).toBeLessThan(5);
-  });
-
-  test("of a removed webhook, or a suspended account's, goes nowhere", async () => {
-    await addDue();
-    await queue("removed");
-    await db.update(users).set({ suspendedAt: now }).where(eq(users.id, owner.id));
-    await run();
-    expect(heard).toEqual([]);
-    const reason = { status: "dropped", lastError: "The webhook was removed or has ended." };
-    expect(await rows()).toMatchObject([reason, reason]);
-  });
-
-  test("only the last twenty are kept", async () => {
-    const { id } = await add();
-    await db.run(sql`insert into webhook_deliveries (id, endpoint_id, notice_id, kind, payload, took, at)
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < 20)
-      select 'd' || i, ${id}, 'n' || i, 'test', '{}', 5, ${now} + i from n`);
-    await queue(id);
-    await run(now + 21);
-    const kept = await listDeliveries(db, owner.id);
-    expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([20, now + 21, now + 2]);
-  });
+  expect(request!.method).toBe("POST");
+  expect(request!.redirect).toBe("manual");
+  expect(request!.headers.get("Pombi-Signature")).toBe(await signWebhook(secret, body, now));
+  expect(notice).toMatchObject({ status: "sent", words: null });
+  expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: 200, took: 0, kind: "bookingTransitioned" }]);
+  expect((await db.select().from(webhookDeliveries))[0]!.payload).not.toContain("token");
 });
 
-describe("a webhook that fails", () => {
-  test("for three days ends, its owner is told once, and nothing more is posted", async () => {
-    const { id } = await add();
-    answer = () => new Response(null, { status: 503 });
-    for (const when of [now, now + DAY, now + 3 * DAY - 1]) {
-      await queue(id, { nextAttemptAt: when });
-      await run(when);
-    }
-    expect(await endpoints()).toMatchObject([{ failingSince: now, endedAt: null }]);
-    expect(await emails()).toEqual([]);
-    await db.delete(notices);
-    await queue(id, { nextAttemptAt: now + 3 * DAY });
-    await queue(id, { nextAttemptAt: now + 4 * DAY });
-    await run(now + 3 * DAY);
-    expect(await endpoints()).toMatchObject([{ endedAt: now + 3 * DAY }]);
-    expect(await emails()).toMatchObject([{ kind: "webhookEnded", userId: owner.id }]);
-    heard = [];
-    await run(now + 5 * DAY);
-    expect(heard).toEqual([]);
-    const reason = { status: "dropped", lastError: "The webhook has ended." };
-    expect(await rows()).toMatchObject([reason, reason]);
-    expect(await emails()).toHaveLength(1);
-  });
+test.each([
+  ["an error", () => new Response("no", { status: 500 }), 500],
+  ["a redirect", () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/" } }), 302],
+  ["no line", () => Promise.reject(new TypeError("Network connection lost.")), null],
+])("a delivery that gets %s is tried again by the outbox's gaps", async (_, misbehave, status) => {
+  await addDue();
+  answer = misbehave;
+  expect(await run()).toEqual({ sent: 0, failed: 1 });
+  expect(heard).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }]);
+  expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: status }]);
+  expect(await endpoints()).toMatchObject([{ failingSince: now, endedAt: null }]);
+  answer = () => new Response(null, { status: 204 });
+  expect(await run(now + MINUTE)).toEqual({ sent: 1, failed: 0 });
+  expect(await endpoints()).toMatchObject([{ failingSince: null, endedAt: null }]);
+});
 
-  test("and recovers within three days goes on", async () => {
-    const { id } = await add();
-    for (const [turn, status] of [500, 200, 500].entries()) {
-      answer = () => new Response(null, { status });
-      await queue(id, { nextAttemptAt: now + 2 * turn * DAY });
-      await run(now + 2 * turn * DAY);
-    }
-    expect(await endpoints()).toMatchObject([{ failingSince: now + 4 * DAY, endedAt: null }]);
-  });
+test("a slow delivery is given up before the outbox would do it, and recorded", async () => {
+  await addDue();
+  const time = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal);
+  answer = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+      time.abort();
+    });
+  expect(await run()).toEqual({ sent: 0, failed: 1 });
+  expect(timeout.mock.lastCall![0]).toBeLessThan(5 * SECOND);
+  timeout.mockRestore();
+  expect(await rows()).toMatchObject([{ status: "queued", lastError: "The webhook did not answer." }]);
+  expect(await listDeliveries(db, owner.id)).toMatchObject([{ answer: null }]);
+});
 
-  test("with 410 ends at once", async () => {
-    await addDue();
-    answer = () => new Response(null, { status: 410 });
-    await run();
-    expect(await rows()).toMatchObject([{ status: "dropped", lastError: "The webhook has ended." }]);
-    expect(await endpoints()).toMatchObject([{ endedAt: now }]);
-    expect((await emails())[0]!.text).toContain("410");
-  });
+test("an endless answer to a delivery is not read", async () => {
+  await addDue();
+  let pulled = 0;
+  answer = () =>
+    new Response(new ReadableStream({ pull: (controller) => (pulled++, controller.enqueue(new Uint8Array(65_536))) }));
+  expect(await run()).toEqual({ sent: 1, failed: 0 });
+  expect(pulled).toBeLessThan(5);
+});
+
+test("a delivery of a removed webhook, or a suspended account's, goes nowhere", async () => {
+  await addDue();
+  await queue("removed");
+  await db.update(users).set({ suspendedAt: now }).where(eq(users.id, owner.id));
+  await run();
+  expect(heard).toEqual([]);
+  const reason = { status: "dropped", lastError: "The webhook was removed or has ended." };
+  expect(await rows()).toMatchObject([reason, reason]);
+});
+
+test("the last twenty deliveries are kept", async () => {
+  const { id } = await add();
+  await db.run(sql`insert into webhook_deliveries (id, endpoint_id, notice_id, kind, payload, took, at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 20)
+      select 'd' || i, ${id}, 'n' || i, 'test', '{}', 5, ${now} + i from n`);
+  await queue(id);
+  await run(now + 21);
+  const kept = await listDeliveries(db, owner.id);
+  expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([20, now + 21, now + 2]);
+});
+
+test("a webhook that fails for three days ends, its owner is told once, and nothing more is posted", async () => {
+  const { id } = await add();
+  answer = () => new Response(null, { status: 503 });
+  for (const when of [now, now + DAY, now + 3 * DAY - 1]) {
+    await queue(id, { nextAttemptAt: when });
+    await run(when);
+  }
+  expect(await endpoints()).toMatchObject([{ failingSince: now, endedAt: null }]);
+  expect(await emails()).toEqual([]);
+  await db.delete(notices);
+  await queue(id, { nextAttemptAt: now + 3 * DAY });
+  await queue(id, { nextAttemptAt: now + 4 * DAY });
+  await run(now + 3 * DAY);
+  expect(await endpoints()).toMatchObject([{ endedAt: now + 3 * DAY }]);
+  expect(await emails()).toMatchObject([{ kind: "webhookEnded", userId: owner.id }]);
+  heard = [];
+  await run(now + 5 * DAY);
+  expect(heard).toEqual([]);
+  const reason = { status: "dropped", lastError: "The webhook has ended." };
+  expect(await rows()).toMatchObject([reason, reason]);
+  expect(await emails()).toHaveLength(1);
+});
+
+test("a webhook that fails and recovers within three days continues", async () => {
+  const { id } = await add();
+  for (const [turn, status] of [500, 200, 500].entries()) {
+    answer = () => new Response(null, { status });
+    await queue(id, { nextAttemptAt: now + 2 * turn * DAY });
+    await run(now + 2 * turn * DAY);
+  }
+  expect(await endpoints()).toMatchObject([{ failingSince: now + 4 * DAY, endedAt: null }]);
+});
+
+test("a webhook that fails with 410 ends at once", async () => {
+  await addDue();
+  answer = () => new Response(null, { status: 410 });
+  await run();
+  expect(await rows()).toMatchObject([{ status: "dropped", lastError: "The webhook has ended." }]);
+  expect(await endpoints()).toMatchObject([{ endedAt: now }]);
+  expect((await emails())[0]!.text).toContain("410");
 });
 
 test("a delivery sent again has the same id and body", async () => {

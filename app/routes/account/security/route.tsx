@@ -1,12 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as setUp from "~/domain/accounts/second-factor/factor-set-up.server";
-  beginAppSetUp,
-  removeApp,
-  addPasskey,
-  removePasskey,
-  stopFactorReset,
-} from "~/domain/accounts/second-factor/factor-set-up.server";
 import { passkeyForm } from "~/domain/accounts/second-factor/factor-answers";
 import { renewRecoveryCodes, findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";

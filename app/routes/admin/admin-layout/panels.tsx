@@ -77,7 +77,7 @@ const LEAST = 2;
 
 type Hit = Omit<Command, "id"> & { to: string };
 
-/** Searches the office for what is typed. What was found for an older text is never shown under a newer one. */
+/** Searches the office for what is typed. Results for an older text are never shown under a newer one. */
 function useOfficeSearch(typed: string) {
   const asked = typed.trim().length >= LEAST ? typed.trim() : null;
   const [found, setFound] = useState<{ of: string; hits: Hit[]; hasFailed: boolean } | null>(null);

@@ -4,7 +4,7 @@ import {
   minuteAtFraction,
   minutesIn,
   NOBODY,
-  onDay,
+  moveToDay,
   SPOT_WORDS,
   stepMinute,
   type BoardJob,
@@ -102,7 +102,7 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     const isElsewhere = target.row.id !== from.id || target.start !== job.startsAt;
     end();
     if (!isElsewhere) return;
-    // The page may have stood here for a while: what was free then may be past now.
+    // The page may be old: a start that was free may be past now.
     const spot = judgePlace(target.row, target.start, job, from, host().now());
     if (!mayDrop(spot)) announcer.textContent = `Not moved: ${SPOT_WORDS[spot]}.`;
     else host().drop(job, from, target, grip === null);
@@ -149,7 +149,7 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
       const start = range
         ? instantOf(dateAt(job.startsAt), minuteAtFraction((pointer.x - lifted.grip - box.left) / box.width, range))
         : day
-          ? onDay(job.startsAt, day)
+          ? moveToDay(job.startsAt, day)
           : lifted.target.start;
       if (row !== lifted.target.row || start !== lifted.target.start) aim(row, start);
     }
@@ -170,7 +170,7 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     const day = dateAt(start);
     if (range) return aim(row, instantOf(day, stepMinute(minuteAt(start), by, range)));
     const next = addDays(day, by);
-    if (days.includes(next)) aim(row, onDay(start, next));
+    if (days.includes(next)) aim(row, moveToDay(start, next));
   }
 
   const blockOf = (event: Event): HTMLElement | null =>

@@ -59,13 +59,13 @@ export const BoardLine = memo(
         ) : (
           <div className="board-track">
             {frame.days.map((day) => {
-              const ofDay = jobs.filter(({ startsAt }) => dateAt(startsAt) === day);
+              const dayJobs = jobs.filter(({ startsAt }) => dateAt(startsAt) === day);
               return (
                 <div key={day} className="board-cell" data-day={day} data-off={isOff(row, day) || undefined}>
-                  {ofDay.length > 0 && <p className="board-date">{formatDate(day, "short")}</p>}
-                  {ofDay.length > 0 && (
+                  {dayJobs.length > 0 && <p className="board-date">{formatDate(day, "short")}</p>}
+                  {dayJobs.length > 0 && (
                     <ul>
-                      {ofDay.map((job) => (
+                      {dayJobs.map((job) => (
                         <Job key={job.reference} job={job} frame={frame} />
                       ))}
                     </ul>

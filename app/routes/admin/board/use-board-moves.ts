@@ -27,7 +27,7 @@ export type BoardMoves = ReturnType<typeof useBoardMoves>;
 
 const UNDO_BUTTON_MS = 10_000;
 /** The time that a move is shown after the server agreed (ms): someone may have put it straight back. */
-const SHOWN_FOR = 10_000;
+const SHOWN_MS = 10_000;
 
 const NO_ANSWER = "Check your connection and try again.";
 const SIGNED_OUT = "You're signed out. Sign in, then move it again.";
@@ -85,7 +85,7 @@ export function useBoardMoves(loaded: BoardRow[]) {
         return response.ok ? null : (((await response.json()) as { problem?: string }).problem ?? NO_ANSWER);
       })
       .catch(() => NO_ANSWER);
-    if (problem === null) setTimeout(() => replace(move), SHOWN_FOR);
+    if (problem === null) setTimeout(() => replace(move), SHOWN_MS);
     else {
       replace(move);
       // A later move of this job began where it never was.
@@ -115,7 +115,7 @@ export function useBoardMoves(loaded: BoardRow[]) {
       };
       const send = (isLeft: boolean) => {
         stopWaiting();
-        // One after the other, as they go on from each other; a page that is being left can't wait.
+        // One after the other, as each builds on the last; a page that is being left can't wait.
         answered.current = isLeft
           ? post(move, { ...fields, isLeft: "1" }, job.client)
           : answered.current.then(() => post(move, fields, job.client));

@@ -59,8 +59,8 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
       bookings: chosen.map((booking) => {
         const refused = outcomes.get(booking.id) ?? null;
         const { status, plumber } = booking;
-        const inWords = (reason: Reason) => messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });
-        const words = isDone ? sayOutcome(action, booking, refused, inWords, now) : whyNot(action, booking, now);
+        const explain = (reason: Reason) => messageOf({ ok: false, reason, status, name: plumber ?? "nobody" });
+        const words = isDone ? sayOutcome(action, booking, refused, explain, now) : whyNot(action, booking, now);
         return { ...booking, words, isPossible: isDone ? !refused : words === null };
       }),
       isDone,

@@ -2,7 +2,7 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { CHANGES_OF_BOOKING, withLatest } from "~/domain/bookings/booking-event";
+import { BOOKING_CHANGES, withLatest } from "~/domain/bookings/booking-event";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
@@ -70,7 +70,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     reason: suggestions[0] && canBeAssigned(suggestions[0].standing) ? reasonFor(suggestions[0], booking) : null,
     obstacle: isToCome(status)
       ? null
-      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, latest, CHANGES_OF_BOOKING, viewer, now)),
+      : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, viewer, now)),
   };
 });
 

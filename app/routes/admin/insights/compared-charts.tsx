@@ -8,8 +8,8 @@ const partStyle = (nth: number, id: string) =>
     ? { className: "fill-brand-600" }
     : { fill: nth === 1 ? `url(#${id}-hatch)` : "none", stroke: "currentColor", className: "text-brand-600" };
 
-const BEFORE_LINE = { stroke: "currentColor", className: "text-copper-700" };
-const BEFORE_STYLE = { strokeWidth: 2, ...BEFORE_LINE };
+const PREVIOUS_LINE = { stroke: "currentColor", className: "text-copper-700" };
+const PREVIOUS_STYLE = { strokeWidth: 2, ...PREVIOUS_LINE };
 
 interface ChartProps {
   title: string;
@@ -109,7 +109,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       id={id}
       height={HEIGHT}
       description={`${weeks.length} weeks: ${format(now)} in all, ${format(allBefore)} in the ${weeks.length} weeks before. The figures are in the table below.`}
-      legend={allBefore > 0 && <LegendItem d="M0 7h14" name={`${weeks.length} weeks before`} {...BEFORE_STYLE} />}
+      legend={allBefore > 0 && <LegendItem d="M0 7h14" name={`${weeks.length} weeks before`} {...PREVIOUS_STYLE} />}
       table={{
         heads: ["Week of", ...names, ...(hasSum ? ["In all"] : []), `${weeks.length} weeks before`],
         rows: weeks.map(({ label, parts, before }) => [
@@ -136,7 +136,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       {allBefore > 0 && (
         <path
           d={weeks.map(({ before }, at) => `M${left(at) - 1} ${up(before)}h${width + 2}`).join("")}
-          {...BEFORE_STYLE}
+          {...PREVIOUS_STYLE}
         />
       )}
       {weeks.length <= LABELLED &&
@@ -221,7 +221,7 @@ export function ComparedRows(props: RowsProps) {
             const [from, to] = [scale(sum(parts.slice(0, nth))), scale(sum(parts.slice(0, nth + 1)))];
             return <rect key={nth} x={from} y="19" width={to - from} height="8" {...partStyle(nth, id)} />;
           })}
-          {hasBefore && <rect x="0.5" y="28.5" width={scale(before)} height="4" fill="none" {...BEFORE_LINE} />}
+          {hasBefore && <rect x="0.5" y="28.5" width={scale(before)} height="4" fill="none" {...PREVIOUS_LINE} />}
         </g>
       ))}
     </ChartFrame>

@@ -76,7 +76,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   if (result.reason === "phoneTaken" || result.reason === "emailTaken")
     return again(booking.refused(result), { clients: [result.client], chosen: result.client });
   if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
-  return again(booking.refused(result, FIELDS_OF[result.reason]));
+  return again(booking.refused(result, REASON_FIELDS[result.reason]));
 });
 
 /** A new search clears the selection and prefilled values but keeps typed input. */
@@ -86,7 +86,7 @@ function searchAnew(form: FormData) {
     if (form.get(name) === value) form.delete(name);
 }
 
-const FIELDS_OF: Partial<Record<string, string>> = {
+const REASON_FIELDS: Partial<Record<string, string>> = {
   startNotInFuture: "appointmentDate",
   slotTaken: "appointmentTime",
   userNotFound: "client",

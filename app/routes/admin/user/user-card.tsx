@@ -17,7 +17,7 @@ import { Menu } from "~/ui/elements/menu";
 import { UserMarks } from "~/ui/admin/user-columns";
 import type { loader } from "./route";
 
-/** Of two accounts that nobody can sign in to, the first of the address goes: the younger one. */
+/** Of two accounts that no one can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {
   const [goes, stays] = one.createdAt > other.createdAt ? [one, other] : [other, one];
   return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
@@ -174,7 +174,7 @@ function Figures({ user: { trade }, record }: Loaded) {
   const { jobsCompleted, jobsTotal, ratingCount } = trade;
   const figures: [label: string, value: string | number, icon: IconName][] = [
     ["Acceptance rate", percent(acceptance), "check"],
-    ["Usual response time", minutesToAnswer === null ? "–" : inWords(minutesToAnswer), "clock"],
+    ["Usual response time", minutesToAnswer === null ? "–" : duration(minutesToAnswer), "clock"],
     ["Completion Rate", percent(completionRate(jobsCompleted, jobsTotal)), "gauge"],
     ["Completion rate (excluding client cancellations)", percent(completionWithoutClients), "circle-check"],
     [`Average rating (${countOf(ratingCount, "review")})`, averageRating(trade) ?? "New", "star"],
@@ -200,7 +200,7 @@ const NOT_LISTED = {
   refused: "We've refused to list this plumber.",
 };
 
-function inWords(minutes: number): string {
+function duration(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
 }

@@ -26,7 +26,7 @@ interface PaidBooking {
 }
 
 /** The outcome of a payment is shown above the form for the next one for this long. */
-const RECENT_FOR = HOUR;
+const RECENT_PERIOD = HOUR;
 
 export function describeHolding({ status, startsAt, plumber }: PaidBooking, now: Instant): string {
   const payee = plumber ?? "your plumber";
@@ -50,7 +50,7 @@ export function describePayment(
   now: Instant,
 ): ShownPayment | null {
   const shown = describeStanding(payment, booking, now);
-  const isOld = !shown.canRefresh && now - payment.createdAt >= RECENT_FOR;
+  const isOld = !shown.canRefresh && now - payment.createdAt >= RECENT_PERIOD;
   return isOld && (shown.kind === "over" || booking.choices.length > 0) ? null : shown;
 }
 

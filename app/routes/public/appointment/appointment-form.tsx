@@ -17,7 +17,7 @@ import {
   formatDate,
   parseDate,
 } from "~/domain/time/harare";
-import { slotChoices, bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
+import { slotChoices, bookableDates, DAY_STARTS } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
 import { Icon, Notice, SubmitButton } from "~/ui/shell/elements";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
@@ -26,7 +26,7 @@ import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
-import { PHOTOS_OF_A_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
+import { PHOTOS_PER_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { FieldError } from "~/ui/forms/field";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
 
@@ -68,7 +68,7 @@ export function AppointmentForm(props: Props) {
   });
   const chosenDay = fields.appointmentDate.value ?? day;
   const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
-  // Somebody else may have booked it since.
+  // Someone else may have booked it since.
   const isFree =
     !chosenDay ||
     chosenTime === null ||
@@ -127,7 +127,7 @@ export function AppointmentForm(props: Props) {
 const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePhoto, "id">[] }) => (
   <fieldset id="photos" className="grid gap-3">
     <legend className="legend mb-1">
-      Photos <span className="font-normal text-ink-3">(optional, up to {PHOTOS_OF_A_KIND})</span>
+      Photos <span className="font-normal text-ink-3">(optional, up to {PHOTOS_PER_KIND})</span>
     </legend>
     {photos.length > 0 && (
       <ul className="flex flex-wrap gap-3">
@@ -143,7 +143,7 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
         ))}
       </ul>
     )}
-    {photos.length < PHOTOS_OF_A_KIND && (
+    {photos.length < PHOTOS_PER_KIND && (
       <div className="field" data-upload>
         <label htmlFor={meta.id} className="sr-only">
           Add a photo
@@ -211,7 +211,7 @@ function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
   // All in one element: each would be one more of thirty on the page.
   const words = Object.fromEntries([
     ...bookableDates(now).map((date, index) => [`data-d${index}`, formatDate(date, "short")]),
-    ...STARTS_OF_A_DAY.map((minute, index) => [`data-t${index}`, formatTime(minute)]),
+    ...DAY_STARTS.map((minute, index) => [`data-t${index}`, formatTime(minute)]),
   ]);
   return (
     <div className="booking-bar">

@@ -155,7 +155,7 @@ export const action = formAction(failed, async (args) => {
     const result = await leaveReview(context, user, { bookingId, ...review });
     return result.ok ? args.goTo(pageOf(id), result.isHeld ? "reviewHeld" : "reviewLeft") : args.refused(result);
   }
-  takeInstead(form);
+  applyAlternativeSlot(form);
   await takeKnownAddress(context, form);
   const held = { draftId: draftCookie.read(args.request), plumberId: id, clientAddress: context.clientAddress };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
@@ -187,7 +187,7 @@ export const action = formAction(failed, async (args) => {
 });
 
 /** Takes over one of the free starts that were offered in place of a taken one (B6). */
-function takeInstead(form: FormData) {
+function applyAlternativeSlot(form: FormData) {
   const [, date, time] = /^(\S+) (.+)$/.exec(String(form.get("instead") ?? "")) ?? [];
   if (!date || !time) return;
   form.set("appointmentDate", date);

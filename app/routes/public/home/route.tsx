@@ -29,7 +29,7 @@ import {
 } from "./home-sections";
 import { companyStructuredData } from "~/ui/site/structured-data";
 
-/** Written by nobody, and labelled so: they fill up the home page until there are five real five-star reviews. */
+/** Written by no one, and labelled so: they fill up the home page until there are five real five-star reviews. */
 const SAMPLE_TESTIMONIALS = [
   {
     name: "Rudo M.",

@@ -52,7 +52,7 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
       <Chip to={directoryPath(choice, { isFiltering: !isFiltering })} isChosen={isFiltering}>
         Filter and sort{filters.length > 0 && ` (${filters.length})`}
       </Chip>
-      {count && count.found > 0 && <p className="font-semibold">{inPlumbers(count)}</p>}
+      {count && count.found > 0 && <p className="font-semibold">{plumberCount(count)}</p>}
       {filters.length > 0 && (
         <nav aria-label="Chosen filters" className="chip-row">
           {filters.map(([words, without]) => (
@@ -157,7 +157,7 @@ export const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
 );
 
 /** The number of plumbers as far as it was counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
-function inPlumbers({ found, isExact }: PlumberCount): string {
+function plumberCount({ found, isExact }: PlumberCount): string {
   const plumbers = countOf(found, "plumber");
   if (isExact) return plumbers;
   return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;

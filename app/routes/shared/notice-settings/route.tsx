@@ -7,7 +7,7 @@ import {
   type ChosenChannel,
   noticeAnswers,
   PHONE_CHANNELS,
-  TOPICS_OF,
+  ROLE_TOPICS,
 } from "~/domain/notices/choices";
 import { choicesForm } from "~/domain/notices/choices-form";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
@@ -43,7 +43,7 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
     hasPhones: PHONE_CHANNELS.some((channel) => context.channels.includes(channel)),
     devices: devices.map(({ sessionHash, ...device }) => ({ ...device, isThis: sessionHash === user?.sessionHash })),
     pushKey: context.pushKey,
-    topics: TOPICS_OF[viewer.role],
+    topics: ROLE_TOPICS[viewer.role],
     channels: CHOSEN_CHANNELS.filter(isOffered),
     settings: `${dashboardOf(viewer.role)}/settings`,
   };
@@ -144,13 +144,13 @@ const HINTS: Partial<Record<PushState, string>> = {
   unsupported: "This browser can't show notifications.",
   failed: "That didn't work. Please check your connection and try again.",
 };
-const ON_APPLE =
+const APPLE_HINT =
   "On an iPhone or iPad, first add Pombi to your Home Screen (Share, Add to Home Screen), and open it there.";
 
 function ThisDevice({ publicKey }: { publicKey: string }) {
   const { state, turnOn } = usePush(publicKey);
   const isApple = state === "unsupported" && /iPhone|iPad/.test(navigator.userAgent);
-  const hint = isApple ? ON_APPLE : HINTS[state];
+  const hint = isApple ? APPLE_HINT : HINTS[state];
   return (
     <div className="grid gap-3">
       {hint && (

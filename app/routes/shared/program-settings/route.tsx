@@ -1,7 +1,13 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { type PersonalToken, personalTokenForm, type Scope, SCOPES, SCOPES_OF } from "~/domain/accounts/personal-token";
+import {
+  type PersonalToken,
+  personalTokenForm,
+  type Scope,
+  SCOPES,
+  ROLE_SCOPES,
+} from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
 import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import {
@@ -40,7 +46,7 @@ export const loader = signedInLoader(async ({ context: { db }, viewer }) => {
     tokens,
     webhooks,
     deliveries,
-    scopes: SCOPES_OF[role],
+    scopes: ROLE_SCOPES[role],
     topics: webhookTopicsOf(role),
     back: `${dashboardOf(role)}/settings`,
   };

@@ -40,7 +40,7 @@ export function restorePayment(by: Restoring, { id, booking, amount, method, pho
   return [
     entry(
       by,
-      "paymentTakenUp",
+      "paymentRestored",
       id,
       { booking, amount: formatMoney(amount) },
       `${bookingId} is not null and not exists (select 1 from online_payments where id = ${text(id)}
@@ -49,7 +49,7 @@ export function restorePayment(by: Restoring, { id, booking, amount, method, pho
     `insert into online_payments (id, booking_id, client_id, amount, purpose, method, phone, status, created_at, updated_at, next_poll_at)
       select ${text(id)}, id, client_id, ${amount}, 'rest', ${text(method)}, ${text(phone)}, 'unknown', ${by.now}, ${by.now}, ${by.now}
       from bookings where reference = ${text(booking)}
-        and exists (select 1 from audit_log where action = 'paymentTakenUp' and subject_id = ${text(id)} and at = ${by.now})
+        and exists (select 1 from audit_log where action = 'paymentRestored' and subject_id = ${text(id)} and at = ${by.now})
       on conflict do nothing`,
     `select id from online_payments where id = ${text(id)} and booking_id = ${bookingId}`,
   ];

@@ -53,7 +53,7 @@ export const partialIndex = (name: string, condition: SQL, ...columns: IndexedCo
     .on(...columns)
     .where(condition);
 
-/** The same, of which no two rows have the same values. */
+/** The same, unique: no two rows have the same values. */
 export const partialUnique = (name: string, condition: SQL, ...columns: IndexedColumns) =>
   uniqueIndex(name)
     .on(...columns)

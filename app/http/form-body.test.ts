@@ -121,12 +121,12 @@ describe.each([
   ["plain", (name: string) => sending(URLENCODED, [`${encodeURIComponent(name)}=x`]).request],
   ["in parts", (name: string) => sending(MULTIPART, [text(name, "x"), "--b--"]).request],
 ])("a field's name, %s", (_, requestWith) => {
-  test("is taken as our forms have it", async () => {
+  test("a field's name is taken as our forms have it", async () => {
     for (const name of ["email", "lines[0].what", "lines[11].what", "lines[9]", "a.b.c", "topics-jobs", "remind:b1"])
       expect([...(await readFormBody(requestWith(name))).keys()]).toEqual([name]);
   });
 
-  test("is refused when it is deeper, or names a row that no form has", async () => {
+  test("a field's name is refused when it is deeper, or names a row that no form has", async () => {
     for (const name of [
       ...["", ".", "[0]", "a..b", "a[", "a[]", "a[b]", "a[-1]", "a[1e9]"],
       ...["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[00000000000000000001]"],

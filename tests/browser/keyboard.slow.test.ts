@@ -42,7 +42,7 @@ test.each([
   ["client", false, "bookings"],
   ["plumber", true, "jobs jobs/demobooking0012 calendar"],
 ])(
-  "on a phone with keys a %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind Menu",
+  "a %s on a phone with keys (script: %s) sees every stop beside the tab bar, and reaches everything behind Menu",
   async (role, script, names) => {
     const { page } = await site.open({ width: 360, script }, `${role}@pombi.test`);
     const pages = names.split(" ").map((name) => `/${role}-dashboard/${name}`);

@@ -150,7 +150,7 @@ test.each([true, false])("a view is saved and a column hidden, script: %s", asyn
   await page.waitForURL(/status=pending&sort=-waiting$/);
 });
 
-test("without a script the palette is the search page, and the buttons below the table lead to the same pages", async () => {
+test("the palette is the search page without a script, and the buttons below the table lead to the same pages", async () => {
   const { page } = await office(PENDING, { script: false });
   await page.getByRole("link", { name: "Go to..." }).click();
   await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();

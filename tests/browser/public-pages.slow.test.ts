@@ -109,7 +109,7 @@ describe.each([true, false])("a form (script: %s)", (script) => {
   });
 
   // A browser may see a broken connection in place of an answer that comes before it has sent everything.
-  test("with a photo of 30 MB says that it is too large, with every answer in its place", async () => {
+  test("a form with a photo of 30 MB says that it is too large, with every answer in its place", async () => {
     const { page } = await open(360, script);
     await page.goto("/signup?role=plumber");
     await page.locator("[name=name]").fill("Farai");

@@ -14,7 +14,7 @@ const profile = mkdtempSync(join(tmpdir(), "pombi-push-"));
 let phone: BrowserContext;
 
 /**
- * Headless Chromium has no push service and dies of asking it: here it subscribes at the stand-in. What follows is its own:
+ * Headless Chromium has no push service and dies of asking it: here it subscribes at the stand-in. The rest is its own:
  * the permission, the service worker, what it shows.
  */
 async function subscribeAtStandIn(context: BrowserContext): Promise<void> {

@@ -16,7 +16,7 @@ interface Load {
   bytes: number;
 }
 
-/** What a first visit at 360 x 800 requests without scrolling, and the bytes of the next one. */
+/** The requests of a first visit at 360 x 800 without scrolling, and the bytes of the next one. */
 async function firstVisit(path: string, as: string | null) {
   const { page, context, complaints } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
   if (as) await site.openSession(context, as);
@@ -33,7 +33,7 @@ async function firstVisit(path: string, as: string | null) {
   };
 }
 
-/** What a page requests, each response in bytes of gzip (files that are compressed already, as they are). */
+/** The requests of a page, each response in bytes of gzip (files that are compressed already, as they are). */
 async function load(page: Page, path: string): Promise<Load[]> {
   const loads: Load[] = [];
   const reads: Promise<void>[] = [];
@@ -56,18 +56,21 @@ const isPhoto = ({ url }: Load) => /^\/(work-)?photos\//.test(url);
 const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
 
 describe.concurrent("a public page", () => {
-  test.each(PUBLIC_PATHS)("%s has at most 5 kB of script, 110 in all, 8 requests, photos apart", async (path) => {
-    const visit = await firstVisit(path, null);
-    const rest = visit.loads.filter((load) => !isPhoto(load));
-    expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
-    expect(total(rest)).toBeLessThanOrEqual(110 * KB);
-    expect(rest.length).toBeLessThanOrEqual(8);
-    for (const photo of visit.loads.filter(isPhoto)) {
-      if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
-      if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(10 * KB);
-    }
-    expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
-  });
+  test.each(PUBLIC_PATHS)(
+    "the public page %s has at most 5 kB of script, 110 in all, 8 requests, photos apart",
+    async (path) => {
+      const visit = await firstVisit(path, null);
+      const rest = visit.loads.filter((load) => !isPhoto(load));
+      expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
+      expect(total(rest)).toBeLessThanOrEqual(110 * KB);
+      expect(rest.length).toBeLessThanOrEqual(8);
+      for (const photo of visit.loads.filter(isPhoto)) {
+        if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
+        if (photo.url.startsWith("/work-photos/")) expect(photo.bytes).toBeLessThanOrEqual(10 * KB);
+      }
+      expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
+    },
+  );
 });
 
 describe.concurrent("a dashboard page", () => {
@@ -78,7 +81,7 @@ describe.concurrent("a dashboard page", () => {
     ["plumber@pombi.test", "/plumber-dashboard/jobs", 113],
     ["admin@pombi.test", "/admin-dashboard", 126],
   ])(
-    "of %s, %s, has at most 15 kB of HTML, %d of script, 220 in all, 25 on the next visit",
+    "a dashboard page of %s, %s, has at most 15 kB of HTML, %d of script, 220 in all, 25 on the next visit",
     async (who, path, script) => {
       const visit = await firstVisit(path, who);
       const rest = visit.loads.filter((load) => !isPhoto(load));

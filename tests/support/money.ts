@@ -14,7 +14,7 @@ import { type BookingColumns, insertBooking, insertOnlinePayment, saidOf, bookin
 import { afterwards, context, db, now } from "./context";
 import { client, plumber } from "./payers";
 
-// What the payers do about the money of a booking: for the tests of quotes, final amounts, payments and receipts.
+// The payers' acts about the money of a booking: for the tests of quotes, final amounts, payments and receipts.
 
 export { afterwards, context, db, now } from "./context";
 export * from "./money-rows";

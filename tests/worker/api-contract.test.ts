@@ -189,7 +189,7 @@ function wrongAddresses(documented: Documented): Wrong[] {
   return wrong;
 }
 
-/** Whose calls find nothing: it is someone else's, or for another role. */
+/** The users whose calls find nothing: it is someone else's, or for another role. */
 const FOREIGN: [users: TownUser[], operations: string][] = [
   [
     ["otherClient", "otherPlumber"],

@@ -17,7 +17,7 @@ import { visit } from "../support/site";
 import { assignTo, book, makeTransition, seedTownForAdmin } from "../support/town";
 
 /** By the tests of factor resets, of stopped payouts and of vetting, and by the one of files below. */
-type HeldElsewhere = "factorReset" | "paymentTakenUp" | "paperViewed" | "dataExported" | "payoutDownloaded";
+type HeldElsewhere = "factorReset" | "paymentRestored" | "paperViewed" | "dataExported" | "payoutDownloaded";
 
 const town = await seedTownForAdmin();
 const payouts = await seedPayouts(town);

@@ -88,7 +88,7 @@ test("a read that fails costs itself alone, but a batch beside it writes nothing
   expect(broken).toMatchObject({ reason: { message: expect.stringContaining("no such column: missing") } });
   expect(written.status).toBe("rejected");
   expect(calls.map(({ length }) => length)).toEqual([3, 1, 1]);
-  // What is read after a result is a call of its own.
+  // A read after a result is a call of its own.
   expect((await name.all()).results).toEqual([{ name: "Kitchen" }]);
   expect(calls).toHaveLength(4);
 });

@@ -8,7 +8,7 @@ import { seedTown } from "../support/town";
 const town = await seedTown();
 afterEach(() => vi.restoreAllMocks());
 
-/** What was called on objects, in order, and where they were asked for. */
+/** The calls on objects, in order, and the places that asked for them. */
 const calls: string[] = [];
 const places: unknown[] = [];
 beforeEach(() => void (calls.length = places.length = 0));

@@ -45,7 +45,7 @@ test("suspending ends the sessions, unlists the plumber, and lists their open jo
   await expectRefused(await act(town.admin, "suspend"), "You cannot do this to your own account.");
 });
 
-test("of a suspension and a booking at once, the booking is refused, or it is on the office's list", async () => {
+test("a booking during a suspension is refused, or is on the office's list", async () => {
   const { context, starts } = town;
   const wish = { startsAt: starts.at(-12)!, serviceType: null, suburb: null, street: null, pin: null, notes: null };
   for (let round = 0; round < 3; round++) {
@@ -72,7 +72,7 @@ test("the admin's role is granted to users without open bookings, and once revok
   expect((await act(town.otherClient, "make-admin")).status).toBe(409);
 });
 
-test("of two admins who take the role from each other at once, one stays, who cannot give it up", async () => {
+test("one of two admins who take the role from each other at once stays, and cannot give it up", async () => {
   const { context, admin, cookies } = town;
   const sessions = new Map([[admin.id, cookies.admin]]).set(second.id, await signedIn(context, second));
   await Promise.all([act(second, "revoke-admin"), act(admin, "revoke-admin", sessions.get(second.id))]);

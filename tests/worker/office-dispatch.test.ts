@@ -46,13 +46,13 @@ const unassigned = (more: Parameters<typeof ask>[1] = {}) => ask(5, { plumberId:
 const suspend = (plumber: { id: string }, at: number) =>
   town.context.db.update(users).set({ suspendedAt: at }).where(eq(users.id, plumber.id));
 
-test("what needs the office is one list: what is due first, then the longest wait, each booking once", async () => {
+test("Dispatch is one list: the most urgent first, then the longest wait, each booking once", async () => {
   const { db, now } = town.context;
   const unanswered = await ask(200);
   const request = await ask(240, { plumberId: null });
   const soon = await ask(40, { startsAt: now + 90 * MINUTE });
-  const stranded = await ask(300);
-  await suspend(stranded.plumber, now - HOUR);
+  const suspended = await ask(300);
+  await suspend(suspended.plumber, now - HOUR);
   const notComing = await ask(100, { status: "confirmed" });
   const hasBegun = await ask(100, { status: "confirmed", startsAt: now - HOUR });
   await suspend(notComing.plumber, now - 2 * MINUTE);
@@ -62,10 +62,10 @@ test("what needs the office is one list: what is due first, then the longest wai
   await ask(500, { proposedStart: now + 30 * HOUR, proposedBy: "plumber", proposals: 1 });
   expect((await listDispatch(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([
     // Someone waits for a plumber who isn't coming.
-    [notComing.id, "stranded"],
-    [hasBegun.id, "stranded"],
+    [notComing.id, "suspended"],
+    [hasBegun.id, "suspended"],
     [soon.id, "unanswered"],
-    [stranded.id, "stranded"],
+    [suspended.id, "suspended"],
     [request.id, "unassigned"],
     [unanswered.id, "unanswered"],
   ]);
@@ -80,7 +80,7 @@ test("a suspended plumber's jobs are found however many were suspended since", a
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
       insert into users (id, email, role, first_name, last_name, password_hash, email_verified_at, suspended_at, created_at, updated_at)
       select 'gone' || i, 'gone' || i || '@example.test', iif(i % 2, 'client', 'plumber'), 'Gone', 'User', 'x', 1, ${now - HOUR}, 1, 1 from n`);
-  expect((await listDispatch(db, now, "stranded")).rows.map((row) => row.id)).toContain(id);
+  expect((await listDispatch(db, now, "suspended")).rows.map((row) => row.id)).toContain(id);
 });
 
 test("a plumber is reminded from the list, which then says when; done in place, no message is left for another page", async () => {
@@ -163,7 +163,7 @@ test("a booking gets another plumber: a confirmed job stays confirmed, and the f
   expect(await history()).toContain(`plumber: Former plumber → ${other}`);
 });
 
-test("of two admins who assign a booking at once one wins, and the other is told who has it", async () => {
+test("one of two admins who assign a booking at once wins, and the other is told who has it", async () => {
   const second = await signedIn(town.context, await newUser("admin"));
   for (let round = 0; round < 3; round++) {
     const { id } = await unassigned();
@@ -182,7 +182,7 @@ test("of two admins who assign a booking at once one wins, and the other is told
   }
 });
 
-test("of two bookings at the same time that go to one plumber at once one is assigned", async () => {
+test("one of two bookings of the same time that go to one plumber at once is assigned", async () => {
   const plumber = await newUser("plumber");
   const two = [await unassigned(), await unassigned()];
   const answers = await Promise.all(two.map(({ id }) => assign(id, plumber)));

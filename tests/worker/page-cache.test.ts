@@ -113,14 +113,14 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
   }
   afterEach(() => vi.restoreAllMocks());
 
-  test("reads the parameters that it declares, and no others", async () => {
+  test("a kept page reads the parameters that it declares, and no others", async () => {
     expect((await namesRead(path)).sort()).toEqual([...declared].sort());
     // A page that declares nothing is caught when it reads.
     expect(await namesRead("/signin")).toEqual(expect.arrayContaining(["redirectTo", "reason"]));
     expect(await namesRead(`/appointment/${town.plumber.id}`)).toContain("*");
   });
 
-  test("is neither split nor changed by a parameter that it does not declare", async () => {
+  test("a kept page is neither split nor changed by a parameter that it does not declare", async () => {
     const version = { VERSION: { id: `undeclared ${path}` } };
     const ask = (address: string) => visit(address, { settings: { ...settings, ...version } });
     const first = await ask(`${path}?reason=registered&token_=1&show=past&save-data=on&~variant=en`);
@@ -132,7 +132,7 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
     expect(html).not.toContain("registered");
   });
 
-  test.each(declared)("has a page of its own for each value of '%s'", async (name) => {
+  test.each(declared)("a kept page has a page of its own for each value of '%s'", async (name) => {
     const version = { VERSION: { id: `declared ${path} ${name}` } };
     const ask = (value: string) => visit(`${path}?${name}=${value}`, { settings: { ...settings, ...version } });
     for (const value of ["one", "two", ""]) expect(isKept(await ask(value)), value).toBe(false);

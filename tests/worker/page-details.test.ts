@@ -57,7 +57,7 @@ test("a suspended plumber's page leads to the bookings to reassign", async () =>
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, town.plumber.id));
   const html = await page(`/admin-dashboard/people/${town.plumber.id}`, town.cookies.admin);
   await db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
-  expect(html).toContain('href="/admin-dashboard/dispatch?kind=stranded"');
+  expect(html).toContain('href="/admin-dashboard/dispatch?kind=suspended"');
 });
 
 test("each conversation of a list says when its last words were written, in a form for machines too", async () => {

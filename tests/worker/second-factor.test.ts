@@ -41,7 +41,7 @@ describe("setting up an app and signing in with it, page by page", () => {
     ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
   });
 
-  test("it is set up under Settings, Security, with a QR code and the key as text", async () => {
+  test("an app is set up under Settings, Security, with a QR code and the key as text", async () => {
     const newcomer = await createUser(context, "client");
     const cookie = await signedIn(context, newcomer);
     const settings = await (await visit("/client-dashboard/settings", { cookie })).text();
@@ -88,7 +88,7 @@ describe("setting up an app and signing in with it, page by page", () => {
     expect(await says(await answer(codes[0]!), "Please sign in again.")).toEqual([400, true]);
   });
 
-  test("a new password by email does not skip it", async () => {
+  test("a new password by email does not skip the second step", async () => {
     const { token, tokenHash } = await newEmailedToken();
     const life = { createdAt: now(), expiresAt: now() + 60_000 };
     await db.insert(passwordResetLinks).values({ tokenHash, userId: user.id, ...life });
@@ -113,7 +113,7 @@ describe("setting up an app and signing in with it, page by page", () => {
     expect([right.status, right.body]).toMatchObject([200, { token: expect.any(String) }]);
   });
 
-  test("the user's data names it, and deleting the account deletes it", async () => {
+  test("the user's data names the app, and deleting the account deletes it", async () => {
     const cookie = await signedIn(context, user);
     const data = await (await visit("/my-data.json", { cookie })).json();
     expect(data).toMatchObject({ twoStepSignIn: { passkeys: [], recoveryCodesLeft: 10 } });
@@ -170,7 +170,7 @@ describe("passkeys", () => {
     ["stepUp", 401],
     ["secondStep", 400],
     ["something", 422],
-  ])("gives a visitor no challenge for the purpose %s", async (purpose, status) =>
+  ])("a visitor gets no challenge for the purpose %s", async (purpose, status) =>
     expect((await ask(purpose)).status).toBe(status),
   );
 });
@@ -226,7 +226,7 @@ describe("an admin without a second factor, where it is demanded", () => {
     expect(await says(await ask("/security", { intent: "removeApp" }), "Admins need one.")).toEqual([409, true]);
   });
 
-  test("gives the password first in an old session, and can sign out; in local mode nothing is demanded, nor of clients", async () => {
+  test("an admin without a demanded second factor gives the password first in an old session, and can sign out; in local mode none is demanded, nor of clients", async () => {
     const old = await signedInEarlier(context, admin);
     const stepUp = "/step-up?redirectTo=%2Fsecurity";
     expect(locationOf(await ask("/security", { intent: "beginApp" }, old))).toBe(stepUp);

@@ -85,7 +85,7 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
     expect(got).toEqual(Object.fromEntries(asked.map(({ id, row }) => [id, row[viewer]])));
   }
 
-  test("sees the pages that are theirs", async () => {
+  test("a viewer sees the pages that are theirs", async () => {
     // A viewer whom a loader refuses is refused below.
     const isRefused = (row: Row) => row[viewer] === "404" || row[viewer] === "signin";
     const seen = pages.filter(({ route, row }) => isAsked(row) && !(isPage(route) && isRefused(row)));
@@ -97,7 +97,7 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
     });
   });
 
-  test("gets of every loader what is theirs, without the loaders around it", async () => {
+  test("a viewer gets from every loader the data that are theirs, without the loaders around it", async () => {
     // Below /api the API answers, which has no pages' data.
     const withData = pages.filter(({ id, route, row }) => isPage(route) && id !== "routes/api/objects" && isAsked(row));
     await compare(withData, async ({ id, path }) => {
@@ -111,7 +111,7 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
     });
   });
 
-  test("changes nothing by a form that is not theirs, and is refused as by its page", async () => {
+  test("a viewer changes nothing by a form that is not theirs, and is refused as by its page", async () => {
     const rows = () => Promise.all([town.context.db.$count(auditLog), town.context.db.select().from(bookings)]);
     const before = await rows();
     const withAction = pages.filter(({ route, row }) => route.module.action && isAsked(row));

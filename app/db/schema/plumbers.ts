@@ -110,7 +110,7 @@ export const servedSuburbs = table(
 );
 
 /**
- * The free starts of a plumber on each of the coming seven days: bit 0 stands for 10:00, bit 1 for 10:30, ... Kept by
+ * The free starts of a plumber on each of the coming seven days: bit 0 is 10:00, bit 1 for 10:30, ... Kept by
  * triggers (`0002_free_days.sql`) and, as time passes, by the schedule (`plumbers/free-starts.server.ts`).
  */
 export const freeDays = table(

@@ -32,44 +32,42 @@ const enter = (email: string, password = OLD) =>
 const storedHashOf = async (id: string) =>
   (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
 
-describe("the sign-up form", () => {
-  const errorsOf = (fields: object) => {
-    const parsed = registrationForm.safeParse(fields);
-    return parsed.success
-      ? {}
-      : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
-  };
+const errorsOf = (fields: object) => {
+  const parsed = registrationForm.safeParse(fields);
+  return parsed.success
+    ? {}
+    : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
+};
 
-  test("sign-up names every missing field of a plumber in the words of A2", () => {
-    expect(errorsOf({ role: "plumber" })).toEqual({
-      name: "First name is required.",
-      username: "Last name is required.",
-      email: "Email is required.",
-      password: "Password is required.",
-      terms: "You must accept the terms and policy.",
-      speciality: "Speciality is required for plumbers.",
-      experience: "Experience is required for plumbers.",
-      about: "About is required for plumbers.",
-      fees: "Fees is required for plumbers.",
-      addressLine1: "Address Line 1 is required for plumbers.",
-      city: "City is required for plumbers.",
-    });
-  });
-
-  test("refuses other roles, a poor password and what is no fee; takes a password exactly as typed, and 0 as a fee", () => {
-    for (const role of ["admin", "Admin", "owner", ""])
-      expect(errorsOf({ role })).toEqual({ role: "Please choose client or plumber." });
-    for (const password of ["1234567", "Password1", "x".repeat(129)])
-      expect(errorsOf({ role: "client", password }), password).toHaveProperty("password");
-    const noFee = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
-    for (const fees of ["-1", "10000.01", "free"])
-      expect(errorsOf({ role: "plumber", fees })).toMatchObject({ fees: noFee });
-    expect(clientForm(newEmail(), { password: "  blanks count  " }).password).toBe("  blanks count  ");
-    expect(plumberForm(newEmail(), { fees: "0" })).toMatchObject({ fees: 0 });
+test("sign-up names every missing field of a plumber in the words of A2", () => {
+  expect(errorsOf({ role: "plumber" })).toEqual({
+    name: "First name is required.",
+    username: "Last name is required.",
+    email: "Email is required.",
+    password: "Password is required.",
+    terms: "You must accept the terms and policy.",
+    speciality: "Speciality is required for plumbers.",
+    experience: "Experience is required for plumbers.",
+    about: "About is required for plumbers.",
+    fees: "Fees is required for plumbers.",
+    addressLine1: "Address Line 1 is required for plumbers.",
+    city: "City is required for plumbers.",
   });
 });
 
-test("only the right password learns that the account is suspended", async () => {
+test("sign-up refuses other roles, a poor password and a fee that is none; it takes a password exactly as typed, and 0 as a fee", () => {
+  for (const role of ["admin", "Admin", "owner", ""])
+    expect(errorsOf({ role })).toEqual({ role: "Please choose client or plumber." });
+  for (const password of ["1234567", "Password1", "x".repeat(129)])
+    expect(errorsOf({ role: "client", password }), password).toHaveProperty("password");
+  const noFee = "Please enter an amount from 0 to 10,000 with at most 2 decimals.";
+  for (const fees of ["-1", "10000.01", "free"])
+    expect(errorsOf({ role: "plumber", fees })).toMatchObject({ fees: noFee });
+  expect(clientForm(newEmail(), { password: "  blanks count  " }).password).toBe("  blanks count  ");
+  expect(plumberForm(newEmail(), { fees: "0" })).toMatchObject({ fees: 0 });
+});
+
+test("a suspended account is named to the right password alone", async () => {
   const { id, email } = await owner();
   await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, id));
   expect(await enter(email)).toMatchObject({ reason: "accountSuspended" });
@@ -107,7 +105,7 @@ describe("a session", () => {
   const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
     (await findSession(db, token, user, now)) !== null;
 
-  test("ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
+  test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
     const start = NINE_O_CLOCK;
     const { token, user } = await open();
     expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
@@ -123,7 +121,7 @@ describe("a session", () => {
     expect(await lives(token, user, start + 30 * DAY)).toBe(false);
   });
 
-  test("ends when the role changes or the account is suspended, and opens for no other user", async () => {
+  test("a session ends when the role changes or the account is suspended, and opens for no other user", async () => {
     const other = await createUser(context, "client");
     for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
       const { token, user } = await open();

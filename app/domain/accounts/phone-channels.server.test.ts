@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { consents, notices, phoneChannels, phoneCodes, rateLimitCounters, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
@@ -50,85 +50,83 @@ const prove = async () => verify(rudo, await sendCode());
 const own = (user = rudo) => listOwnPhones(db, user.id, now);
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
-describe("a phone", () => {
-  test("is proven by the code that was sent there, of which D1 has a hash, and what was agreed to is kept with its time", async () => {
-    expect(await send()).toEqual({ ok: true });
-    expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: null }]);
-    const [row] = await db.select().from(phoneCodes);
-    expect(row!.codeHash).not.toContain(await lastCode());
-    expect(row!.codeHash).toMatch(/^[\w-]{43}$/);
-    expect((await verify(rudo, await lastCode(), now + 10 * MINUTE)).ok).toBe(false);
-    expect(await verify(rudo, await lastCode(), now + 10 * MINUTE - 1000)).toEqual({ ok: true });
-    const verifiedAt = now + 10 * MINUTE - 1000;
-    expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt }]);
-    const kept = { consentWords: CONSENT_WORDS.sms, verifiedAt, endedAt: null };
-    expect(await db.select().from(phoneChannels)).toMatchObject([kept]);
-    expect(await db.$count(phoneCodes)).toBe(0);
-  });
+test("a phone is proven by the code that was sent there; D1 has the code's hash, and the consent with its time", async () => {
+  expect(await send()).toEqual({ ok: true });
+  expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: null }]);
+  const [row] = await db.select().from(phoneCodes);
+  expect(row!.codeHash).not.toContain(await lastCode());
+  expect(row!.codeHash).toMatch(/^[\w-]{43}$/);
+  expect((await verify(rudo, await lastCode(), now + 10 * MINUTE)).ok).toBe(false);
+  expect(await verify(rudo, await lastCode(), now + 10 * MINUTE - 1000)).toEqual({ ok: true });
+  const verifiedAt = now + 10 * MINUTE - 1000;
+  expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt }]);
+  const kept = { consentWords: CONSENT_WORDS.sms, verifiedAt, endedAt: null };
+  expect(await db.select().from(phoneChannels)).toMatchObject([kept]);
+  expect(await db.$count(phoneCodes)).toBe(0);
+});
 
-  test("a phone gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
-    await send();
-    const rows = await noticesInWords(db);
-    const sent = { kind: "phoneCode", channel: "sms", recipient: PHONE, isFallback: false };
-    expect(rows).toMatchObject([{ ...sent, nextAttemptAt: now, expiresAt: now + 10 * MINUTE }]);
-    expect(rows[0]!.subject).not.toMatch(/\d/);
-    const notice = notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, { words: "" });
-    await batch(db, { notice });
-    const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
-    expect(told.map(({ channel }) => channel)).toEqual(["email"]);
-  });
+test("a phone gets its code at once, on that channel alone, for ten minutes, and nothing else before", async () => {
+  await send();
+  const rows = await noticesInWords(db);
+  const sent = { kind: "phoneCode", channel: "sms", recipient: PHONE, isFallback: false };
+  expect(rows).toMatchObject([{ ...sent, nextAttemptAt: now, expiresAt: now + 10 * MINUTE }]);
+  expect(rows[0]!.subject).not.toMatch(/\d/);
+  const notice = notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, { words: "" });
+  await batch(db, { notice });
+  const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
+  expect(told.map(({ channel }) => channel)).toEqual(["email"]);
+});
 
-  test("takes five tries, also at once: then the right code is wrong too, until another is sent", async () => {
-    const code = await sendCode();
-    for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++)
-      expect(await verify(rudo, wrong(code))).toEqual({ ok: false, reason: "wrongCode" });
-    expect(await own()).toHaveLength(1);
-    for (const last of [wrong(code), code]) expect(await verify(rudo, last)).toEqual({ ok: false, reason: "codeOver" });
-    expect(await own()).toEqual([]);
-    const next = await sendCode();
-    for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++) await verify(rudo, wrong(next));
-    expect(await verify(rudo, next)).toEqual({ ok: true });
-    const other = await sendCode(farai, OTHER);
-    await Promise.all(Array.from({ length: 20 }, () => verify(farai, wrong(other))));
-    expect(await verify(farai, other)).toEqual({ ok: false, reason: "codeOver" });
-  });
+test("a phone takes five tries, also at once: then the right code is wrong too, until another is sent", async () => {
+  const code = await sendCode();
+  for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++)
+    expect(await verify(rudo, wrong(code))).toEqual({ ok: false, reason: "wrongCode" });
+  expect(await own()).toHaveLength(1);
+  for (const last of [wrong(code), code]) expect(await verify(rudo, last)).toEqual({ ok: false, reason: "codeOver" });
+  expect(await own()).toEqual([]);
+  const next = await sendCode();
+  for (let attempt = 1; attempt < CODE_ATTEMPTS; attempt++) await verify(rudo, wrong(next));
+  expect(await verify(rudo, next)).toEqual({ ok: true });
+  const other = await sendCode(farai, OTHER);
+  await Promise.all(Array.from({ length: 20 }, () => verify(farai, wrong(other))));
+  expect(await verify(farai, other)).toEqual({ ok: false, reason: "codeOver" });
+});
 
-  test("a phone belongs to one account: another account that proves it is told so, not whose it is, and takes it once STOP came from it", async () => {
-    await prove();
-    expect(await send(farai)).toEqual({ ok: true });
-    expect(await verify(farai, await lastCode())).toEqual({ ok: false, reason: "phoneInUse" });
-    expect(await own(farai)).toMatchObject([{ verifiedAt: null }]);
-    await stopPhone(context, { channel: "sms", phone: PHONE, causeId: newId() });
-    await db.delete(notices).where(eq(notices.kind, "phoneEnded"));
-    expect(await verify(farai, await sendCode(farai))).toEqual({ ok: true });
-    expect(await own()).toEqual([]);
-  });
+test("a phone belongs to one account: another account that proves it is told so, not whose it is, and takes it once STOP came from it", async () => {
+  await prove();
+  expect(await send(farai)).toEqual({ ok: true });
+  expect(await verify(farai, await lastCode())).toEqual({ ok: false, reason: "phoneInUse" });
+  expect(await own(farai)).toMatchObject([{ verifiedAt: null }]);
+  await stopPhone(context, { channel: "sms", phone: PHONE, causeId: newId() });
+  await db.delete(notices).where(eq(notices.kind, "phoneEnded"));
+  expect(await verify(farai, await sendCode(farai))).toEqual({ ok: true });
+  expect(await own()).toEqual([]);
+});
 
-  test("a phone that two accounts prove at once goes to one, and neither proves it by the other's code", async () => {
-    const [first, second] = [await sendCode(), await sendCode(farai)];
-    expect(await verify(rudo, second)).toEqual({ ok: false, reason: "wrongCode" });
-    const results = await Promise.all([verify(rudo, first), verify(farai, second)]);
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await db.$count(phoneChannels)).toBe(1);
-  });
+test("a phone that two accounts prove at once goes to one, and neither proves it by the other's code", async () => {
+  const [first, second] = [await sendCode(), await sendCode(farai)];
+  expect(await verify(rudo, second)).toEqual({ ok: false, reason: "wrongCode" });
+  const results = await Promise.all([verify(rudo, first), verify(farai, second)]);
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await db.$count(phoneChannels)).toBe(1);
+});
 
-  test("a phone can be changed: the old one ends, and what is queued for it is dropped", async () => {
-    await prove();
-    await queueForPhone();
-    const code = await sendCode(rudo, OTHER);
-    expect((await own()).map(({ phone }) => phone)).toEqual([PHONE, OTHER]);
-    await verify(rudo, code);
-    expect(await own()).toEqual([{ channel: "sms", phone: OTHER, verifiedAt: now }]);
-    expect(await statusOfQueued()).toBe("dropped");
-  });
+test("a phone can be changed: the old one ends, and what is queued for it is dropped", async () => {
+  await prove();
+  await queueForPhone();
+  const code = await sendCode(rudo, OTHER);
+  expect((await own()).map(({ phone }) => phone)).toEqual([PHONE, OTHER]);
+  await verify(rudo, code);
+  expect(await own()).toEqual([{ channel: "sms", phone: OTHER, verifiedAt: now }]);
+  expect(await statusOfQueued()).toBe("dropped");
+});
 
-  test("a phone can be stopped, and what is queued for it is dropped", async () => {
-    await prove();
-    await queueForPhone();
-    for (const _ of [1, 2]) await endPhone(context, rudo, "sms");
-    expect(await own()).toEqual([]);
-    expect(await statusOfQueued()).toBe("dropped");
-  });
+test("a phone can be stopped, and what is queued for it is dropped", async () => {
+  await prove();
+  await queueForPhone();
+  for (const _ of [1, 2]) await endPhone(context, rudo, "sms");
+  expect(await own()).toEqual([]);
+  expect(await statusOfQueued()).toBe("dropped");
 });
 
 const queueForPhone = () =>

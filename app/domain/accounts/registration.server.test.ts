@@ -102,7 +102,7 @@ test("two who sign up with one email can't sign in; any link serves, the passwor
   expect(await enter(email, MALLORY)).toBe("wrongCredentials");
 });
 
-test("of two accounts with one email, opened at once with both passwords, one stays", async () => {
+test("one of two accounts with one email, opened at once with both passwords, stays", async () => {
   const { email, first, second } = await signUpTwice();
   const results = await Promise.all([verifyEmail(context, first, MALLORY), verifyEmail(context, second, PASSWORD)]);
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);

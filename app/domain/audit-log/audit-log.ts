@@ -22,7 +22,7 @@ export const AUDIT_ACTIONS = {
   payoutReturned: "noted that a part came back of the payout",
   payoutsStopped: "stopped payouts",
   payoutsResumed: "let payouts go out again",
-  paymentTakenUp: "restored the online payment",
+  paymentRestored: "restored the online payment",
   refundSent: "sent a refund for the booking",
   arrivalNoted: "noted what the payment provider sent:",
   arrivalVoided: "voided what was noted of the payment provider:",

@@ -31,7 +31,7 @@ export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
 
 const AT_MOST = 50;
 
-/** What was paid in hand for a booking, and Pombi has released and gives back (M12), for its two sides or an admin; else null. */
+/** The cash paid for a booking, and Pombi's releases and refunds of it (M12), for its two sides or an admin; else null. */
 export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
   const ofBooking = { paidInHand: paidInHand.as("paid_in_hand") };
   const isIt = and(eq(bookings.id, bookingId), isOf(viewer));

@@ -46,7 +46,7 @@ test.each([
   ["Ŵanda", "Wanda"],
   ["Rudo 🙂 Moyo", "Rudo Moyo"],
   ["€5 [a]", "€5 [a]"],
-])("in the phones' alphabet %s becomes %s", (text, plain) => {
+])("%s becomes %s in the phones' alphabet", (text, plain) => {
   expect(toGsm(text)).toBe(plain);
 });
 

@@ -156,7 +156,7 @@ describe("an hour on one booking has room for so many of them by one person (L1)
   const events = async (id: string) => db.$count(bookingEvents, sql`booking_id = ${id}`);
   const tooMany = { ok: false, reason: "tooMany" };
 
-  test("steps of the day: the next one does nothing, and another booking is free", async () => {
+  test("steps of the day have a limit an hour: the next one does nothing, and another booking is free", async () => {
     const id = await createBooking({ startsAt: now + HOUR });
     const other = await createBooking({ startsAt: now + 2 * HOUR });
     const step = async (of: string, turn: number) =>
@@ -169,7 +169,7 @@ describe("an hour on one booking has room for so many of them by one person (L1)
     expect(await takeJobStep(later, plumber, await booking(id), "not-on-the-way")).toMatchObject({ ok: true });
   });
 
-  test("completions", async () => {
+  test("completions have room for so many an hour", async () => {
     const id = await createBooking({ startsAt: now - 2 * HOUR });
     for (let turn = 0; turn < 3; turn++) {
       await transitionBooking(context, plumber, await booking(id), "complete");
@@ -179,7 +179,7 @@ describe("an hour on one booking has room for so many of them by one person (L1)
     expect([await events(id), (await booking(id)).status]).toEqual([6, "in-progress"]);
   });
 
-  test("recorded payments; confirming what the other side has recorded always works", async () => {
+  test("recorded payments have a limit an hour; confirming the other side's record always works", async () => {
     const id = await createBooking();
     const pay = async (by: typeof plumber, form = newId()) =>
       recordPayment(context, by, await booking(id), { id: form, amount: 5_00, method: "cash" });

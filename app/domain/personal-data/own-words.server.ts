@@ -134,7 +134,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
   };
 
   return [
-    // Notices that went out lose their words, whoever got them; a queued one still has to go out.
+    // Notices that went out lose their words for every reader; a queued one still has to go out.
     db.delete(tables.webhookDeliveries).where(
       sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
         and (notice_id in (select id from notices where booking_id in ${theirBookings}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,

@@ -152,7 +152,7 @@ export const OFFICE_LISTS = {
   dispatch: DISPATCH,
   unassigned: `${DISPATCH}?kind=unassigned`,
   unanswered: `${DISPATCH}?kind=unanswered`,
-  stranded: `${DISPATCH}?kind=stranded`,
+  suspended: `${DISPATCH}?kind=suspended`,
 } as const;
 export type OfficeList = keyof typeof OFFICE_LISTS;
 

@@ -38,7 +38,7 @@ export const action = adminAction("That didn't work", async (args) => {
 const KIND_LABELS: Record<DispatchKind, string> = {
   unassigned: "Unassigned",
   unanswered: "Unanswered",
-  stranded: "Plumber suspended",
+  suspended: "Plumber suspended",
 };
 
 export default function Dispatch() {

@@ -96,7 +96,7 @@ type CountName =
 
 const CARDS: [label: string, count: CountName, to: string, icon: IconName][] = [
   ["Late", "late", "/admin-dashboard/bookings?status=late", "clock"],
-  ["Jobs of suspended plumbers", "stranded", "/admin-dashboard/dispatch?kind=stranded", "ban"],
+  ["Jobs of suspended plumbers", "suspended", "/admin-dashboard/dispatch?kind=suspended", "ban"],
   ["Unassigned requests", "unassigned", "/admin-dashboard/dispatch?kind=unassigned", "map-pin"],
   ["Unanswered requests", "unanswered", "/admin-dashboard/dispatch?kind=unanswered", "hourglass"],
   ["Not closed after 24 hours", "stillOpen", "/admin-dashboard/bookings?status=open", "hourglass"],

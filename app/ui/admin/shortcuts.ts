@@ -19,7 +19,7 @@ interface MenuPage extends Omit<NavigationEntry, "count" | "group"> {
   sum?: (keyof MenuState["counts"] | "wrong")[];
 }
 
-const DISPATCHED: MenuPage["sum"] = ["unassigned", "unanswered", "stranded"];
+const DISPATCHED: MenuPage["sum"] = ["unassigned", "unanswered", "suspended"];
 const PAYMENT_PAGES = ["payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
 
 export const MENU: Record<string, MenuPage[]> = {

@@ -30,7 +30,7 @@ const isOn = async (user: SteppedUpUser) => {
   const { appSince, passkeys } = await findSecondFactors(db, user.id);
   return appSince !== null || passkeys.length > 0;
 };
-/** What begins with "factorReset" of a table, in order. */
+/** The values of a table that begin with "factorReset", in order. */
 const resets = async (kinds: SQL) =>
   (await db.all<{ kind: string }>(sql`${kinds} order by rowid`))
     .map(({ kind }) => kind)

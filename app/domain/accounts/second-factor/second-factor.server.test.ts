@@ -69,32 +69,33 @@ async function withSession(account: SteppedUpUser, steppedUpAt: number | null = 
   return { ...account, sessionHash, steppedUpAt: null };
 }
 
-describe("the second step of signing in", () => {
-  test("the second step of signing in comes after the right password, which opens nothing alone, and takes five tries, also at once", async () => {
-    const begun = await enter(user);
-    if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
-    const token = begun.pendingToken;
-    expect(await openSessions(user.id)).toBe(0);
-    const wrong = { code: await wrongCodeOf(secret, now) };
-    const results = await Promise.all(Array.from({ length: 12 }, () => finish(token, wrong)));
-    expect(results.filter((one) => one === "wrongFactor")).toHaveLength(5);
-    expect(await finish(token, { code: await codeOf(secret, now) })).toBe("signInOver");
-    expect(await answerByApp()).toBe("in");
-  });
+test("the second step of signing in comes after the right password, which opens nothing alone, and takes five tries, also at once", async () => {
+  const begun = await enter(user);
+  if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
+  const token = begun.pendingToken;
+  expect(await openSessions(user.id)).toBe(0);
+  const wrong = { code: await wrongCodeOf(secret, now) };
+  const results = await Promise.all(Array.from({ length: 12 }, () => finish(token, wrong)));
+  expect(results.filter((one) => one === "wrongFactor")).toHaveLength(5);
+  expect(await finish(token, { code: await codeOf(secret, now) })).toBe("signInOver");
+  expect(await answerByApp()).toBe("in");
+});
 
-  test("the second step of signing in has ten minutes, and is over once it was taken", async () => {
-    const token = await pendingOf();
-    const over = later(10 * MINUTE);
-    expect(await findPendingSignIn(over, token)).toBeNull();
-    expect(await finish(token, { code: await codeOf(secret, over.now) }, over)).toBe("signInOver");
-    expect(await finish(token, { code: codes[0]! })).toBe("in");
-    for (const used of [token, "x".repeat(43)]) expect(await finish(used, { code: codes[1]! })).toBe("signInOver");
-  });
+test("the second step of signing in has ten minutes, and is over once it was taken", async () => {
+  const token = await pendingOf();
+  const over = later(10 * MINUTE);
+  expect(await findPendingSignIn(over, token)).toBeNull();
+  expect(await finish(token, { code: await codeOf(secret, over.now) }, over)).toBe("signInOver");
+  expect(await finish(token, { code: codes[0]! })).toBe("in");
+  for (const used of [token, "x".repeat(43)]) expect(await finish(used, { code: codes[1]! })).toBe("signInOver");
+});
 
-  test.each([
-    ["secondFactorPerUser", 0, "in"],
-    ["secondFactorPerUserInADay", 20, "tooMany"],
-  ] as const)("counts wrong codes for the account, in all sign-ins, but no passkey: %s", async (limit, wait, later) => {
+test.each([
+  ["secondFactorPerUser", 0, "in"],
+  ["secondFactorPerUserInADay", 20, "tooMany"],
+] as const)(
+  "the second step of signing in counts wrong codes for the account, in all sign-ins, but no passkey: %s",
+  async (limit, wait, later) => {
     const strict = withLimit(limit, 2);
     const at = (minutes: number) => ({ ...strict, now: now + minutes * MINUTE });
     const authenticator = await newAuthenticator(origin);
@@ -105,20 +106,20 @@ describe("the second step of signing in", () => {
     expect([await answerByApp(over), await answer({ code: codes[0]! }, over)]).toEqual(["tooMany", "tooMany"]);
     expect(await answer({ passkey: await signatureOf(over, user.id, authenticator) }, over)).toBe("in");
     expect(await answerByApp(at(wait + 15))).toBe(later);
-  });
+  },
+);
 
-  const ADMITTED = { ok: true, storedHash: passwordHash } as Parameters<typeof changePassword>[2];
-  const ENDS: Record<string, () => Promise<unknown>> = {
-    "a changed password": () => changePassword(context, user, ADMITTED, { current: PASSWORD, next: "a new password" }),
-    "a suspension": () => db.run(sql`update users set suspended_at = ${now} where id = ${user.id}`),
-    "signing out everywhere": () => endAllSessions(context, user),
-  };
-  test.each(Object.entries(ENDS))("the second step of signing in is ended by %s", async (_, end) => {
-    const token = await pendingOf();
-    await end();
-    expect(await finish(token, { code: codes[0]! })).not.toBe("in");
-    expect(await openSessions(user.id)).toBe(0);
-  });
+const ADMITTED = { ok: true, storedHash: passwordHash } as Parameters<typeof changePassword>[2];
+const ENDS: Record<string, () => Promise<unknown>> = {
+  "a changed password": () => changePassword(context, user, ADMITTED, { current: PASSWORD, next: "a new password" }),
+  "a suspension": () => db.run(sql`update users set suspended_at = ${now} where id = ${user.id}`),
+  "signing out everywhere": () => endAllSessions(context, user),
+};
+test.each(Object.entries(ENDS))("the second step of signing in is ended by %s", async (_, end) => {
+  const token = await pendingOf();
+  await end();
+  expect(await finish(token, { code: codes[0]! })).not.toBe("in");
+  expect(await openSessions(user.id)).toBe(0);
 });
 
 test("stepping up lasts ten minutes, and takes the second factor, not the password", async () => {
@@ -271,7 +272,7 @@ test("recovery codes are kept as hashes and are their user's alone; new ones end
 });
 
 describe.each([-7, -257] as const)("a passkey of algorithm %i", (algorithm) => {
-  test("is the second step, and signs in alone; what it signs counts once", async () => {
+  test("a passkey of algorithm %i is the second step, and signs in alone; its signature counts once", async () => {
     const authenticator = await newAuthenticator(origin, algorithm);
     const someone = await makeUser();
     expect((await enrol(context, someone, authenticator)).recoveryCodes).toHaveLength(10);
@@ -284,7 +285,7 @@ describe.each([-7, -257] as const)("a passkey of algorithm %i", (algorithm) => {
     expect(row).toMatchObject({ name: "Phone", lastUsedAt: now });
   });
 
-  test("does not count with another key's signature, or a broken one", async () => {
+  test("a passkey does not count with another key's signature, or a broken one", async () => {
     const authenticator = await newAuthenticator(origin, algorithm);
     await enrol(context, await makeUser(), authenticator);
     const stolen = await signatureOf(context, null, await newAuthenticator(origin, algorithm));

@@ -38,7 +38,9 @@ export const isUnanswered = (now: Instant): SQL => sql`${isAsked} and asked_at <
   and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at > ${now} and starts_at <= ${now + UNANSWERED_AHEAD}) and ${isNotSuspended}`;
 
 /** Open bookings of suspended plumbers. With a plain join SQLite would begin with all bookings to come. */
-export const stranded = (now: Instant): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
+export const jobsOfSuspended = (
+  now: Instant,
+): SQL => sql`users as gone indexed by users_suspended_plumbers cross join bookings
   where gone.suspended_at is not null and gone.role = 'plumber' and bookings.plumber_id = gone.id
     and ${isOneOf(sql`bookings.status`, TO_COME_STATUSES)} and bookings.starts_at > ${now - DAY}`;
 
@@ -59,9 +61,9 @@ const DUE = {
     union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
       and starts_at <= ${now + UNANSWERED_AHEAD} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
       order by starts_at, id limit ${limit}))`,
-  stranded: (now, limit) =>
-    sql`select 'stranded' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
-      from ${stranded(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
+  suspended: (now, limit) =>
+    sql`select 'suspended' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
+      from ${jobsOfSuspended(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
   // A frozen one is listed by its dispute.
   late: (now, limit) =>
     sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} and frozen_at is null
@@ -132,7 +134,7 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
     const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
       JSON.parse(row) as Read;
     const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
-    const isOfPlumber = kind !== "unassigned" && kind !== "stranded";
+    const isOfPlumber = kind !== "unassigned" && kind !== "suspended";
     const called = [
       { name: `${plumber} ${plumberLast}`, phone: isOfPlumber && plumberPhone },
       { name: client, phone: kind !== "unanswered" && clientPhone },
@@ -181,7 +183,7 @@ function askedOf(
       return [`Not decided within ${DECIDED_WITHIN}`, "tooLong"];
     case "open":
       return [`${plumber} hasn't closed it after 24 hours`, "long"];
-    case "stranded":
+    case "suspended":
       return [`${plumber} is suspended`, "long"];
     default:
       if (!notices) return [`${plumber} hasn't answered`, null];

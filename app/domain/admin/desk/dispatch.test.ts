@@ -13,7 +13,7 @@ const row = (more: Partial<Row>): Row => ({
 test("the most harmful comes first, each booking once: no one came, an overdue dispute, no plumber, no answer", () => {
   const sorted = [
     row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
-    row({ id: "nobody comes", kind: "stranded", status: "confirmed", startsAt: now + HOUR }),
+    row({ id: "nobody comes", kind: "suspended", status: "confirmed", startsAt: now + HOUR }),
     row({ id: "overdue", kind: "overdue", since: now - 99 * HOUR }),
     row({ id: "no plumber, soon", startsAt: now + 2 * HOUR, since: now }),
     row({ id: "no plumber" }),
@@ -34,8 +34,8 @@ test.each<[Partial<Row>, ReturnType<typeof urgencyOf>]>([
   [{ kind: "unanswered", since: now - 59 * MINUTE }, "short"],
   [{ kind: "unanswered", since: now - 2 * HOUR }, "long"],
   [{ kind: "unanswered", since: now - 4 * HOUR }, "tooLong"],
-  [{ kind: "stranded", status: "confirmed", since: now }, "long"],
-  [{ kind: "stranded", status: "confirmed", since: now - HOUR }, "tooLong"],
+  [{ kind: "suspended", status: "confirmed", since: now }, "long"],
+  [{ kind: "suspended", status: "confirmed", since: now - HOUR }, "tooLong"],
   [{ since: now, startsAt: now + 4 * HOUR }, "long"],
   [{ since: now, startsAt: now + 2 * HOUR }, "tooLong"],
   [{ kind: "overdue", since: now }, "tooLong"],

@@ -13,7 +13,7 @@ export interface MenuState {
 export type Call = Awaited<ReturnType<typeof listCalls>>["calls"][number];
 
 /** The reasons why a booking needs the office (O3). It has one: for a suspended plumber's, the suspension. */
-export const DISPATCH_KINDS = ["unassigned", "unanswered", "stranded"] as const;
+export const DISPATCH_KINDS = ["unassigned", "unanswered", "suspended"] as const;
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 
 /** The reasons why a booking is among the office's first (O2): also a late or missed visit, a dispute, a job left open. */
@@ -33,7 +33,7 @@ const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> 
   // The client is waiting only for the office.
   unassigned: { long: 15 * MINUTE, tooLong: HOUR },
   unanswered: { long: HOUR, tooLong: 4 * HOUR },
-  stranded: { long: 0, tooLong: HOUR },
+  suspended: { long: 0, tooLong: HOUR },
 };
 
 export type ToldNotice = Pick<
@@ -56,7 +56,7 @@ export function urgencyOf({ kind, since, startsAt }: Omit<Ordered, "id" | "statu
 }
 
 type Ordered = Pick<typeof bookings.$inferSelect, "id" | "status" | "startsAt"> & { kind: DeskKind; since: Instant };
-const isNobodyComing = ({ kind, status }: Ordered) => kind === "stranded" && status === "confirmed";
+const isNobodyComing = ({ kind, status }: Ordered) => kind === "suspended" && status === "confirmed";
 
 /**
  * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because no one is coming; then visits
@@ -70,7 +70,7 @@ export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: In
 }
 
 const HARM: Record<DeskKind, number> = {
-  ...{ late: 0, missed: 0, overdue: 1, unassigned: 2, stranded: 2, unanswered: 3, open: 4 },
+  ...{ late: 0, missed: 0, overdue: 1, unassigned: 2, suspended: 2, unanswered: 3, open: 4 },
 };
 
 /**

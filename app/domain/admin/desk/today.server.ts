@@ -14,7 +14,7 @@ import { countEach, viewsOf } from "../../values/lists.server";
 import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
-import { isUnanswered, isUnassigned, stranded } from "./dispatch.server";
+import { isUnanswered, isUnassigned, jobsOfSuspended } from "./dispatch.server";
 
 const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
   countEach(db, Object.keys(lists) as Name[], (name) => lists[name]);
@@ -24,7 +24,7 @@ export const countForMenu = (db: Database, now: Instant) =>
   countLists(db, {
     unassigned: sql`bookings where ${isUnassigned}`,
     unanswered: sql`bookings where ${isUnanswered(now)}`,
-    stranded: stranded(now),
+    suspended: jobsOfSuspended(now),
     reportedReviews: sql`reviews where reported_at is not null`,
     heldReviews: sql`reviews where held_at is not null`,
     openEnquiries: sql`enquiries where done_at is null`,

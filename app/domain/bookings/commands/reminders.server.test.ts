@@ -76,7 +76,7 @@ describe("reminders of a confirmed booking", () => {
     expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
   });
 
-  test("are sent late when the task did not run, but neither after the start nor once it is cancelled", async () => {
+  test("reminders of a confirmed booking are sent late when the task did not run, but neither after the start nor once it is cancelled", async () => {
     await confirm();
     await remindAt(start - 5 * HOUR);
     expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);

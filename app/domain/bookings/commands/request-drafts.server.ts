@@ -34,7 +34,7 @@ const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId
 
 /**
  * The statements that keep what a browser has filled in for a listed plumber, for 48 hours from now: in its own draft, or
- * in a new one (`newDraftId`), which counts (L1). What a draft holds of another plumber is dropped.
+ * in a new one (`newDraftId`), which counts (L1). A draft's answers about another plumber are dropped.
  */
 function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const { db, now } = context;

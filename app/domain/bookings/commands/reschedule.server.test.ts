@@ -211,7 +211,7 @@ describe("a move on the office's board", () => {
     ["another time", plumber, start - 2 * HOUR, ["reschedule"], Array(2).fill(["bookingRescheduled", now])],
     ["another plumber", farai, start, ["assign"], Array(3).fill(["bookingAssigned", now])],
     ["another plumber and time", farai, start - DAY, ["assign", "reschedule"], Array(3).fill(["bookingAssigned", now])],
-  ])("to %s is done and told at once", async (_, to, at, events, notes) => {
+  ])("a move on the office's board to %s is done and told at once", async (_, to, at, events, notes) => {
     await makeTransition(context, plumber, id, "confirm");
     await db.delete(notices);
     expect(await move(to, at)).toEqual({ ok: true });
@@ -220,7 +220,7 @@ describe("a move on the office's board", () => {
     expect((await listHistory(db, admin, id)).map(({ event }) => event).slice(2)).toEqual(events);
   });
 
-  test("keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {
+  test("a move on the office's board keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {
     await book(context, rival, farai, start);
     await db.delete(notices);
     const elsewhere = { ...here, startsAt: start - 3 * HOUR };

@@ -80,7 +80,7 @@ const plumberCity = sql`(select city from plumber_profiles where user_id = ${boo
 /** The suburb with its city, else the city: what the plumber sees until they confirm. */
 export const area = sql<Text>`coalesce(${withCity(sql`${bookings.suburb}`)}, ${bookings.city}, ${plumberCity})`;
 
-/** What a role sees of the address: the plumber the whole of it from confirmation on, and until then a part (B18). */
+/** The address as a role sees it: the plumber the whole of it from confirmation on, and until then a part (B18). */
 const seenBy = <Whole extends SQL<Text> | SQLiteColumn>(role: Role, whole: Whole, part: SQL = sql`null`) =>
   role === "plumber" ? sql<Text>`iif(${isOneOf(bookings.status, ACCEPTED_STATUSES)}, ${whole}, ${part})` : whole;
 

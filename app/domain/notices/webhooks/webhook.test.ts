@@ -107,7 +107,7 @@ test.each(Object.entries(REFUSED))("%s is refused", (_, addresses) => {
   expect(at("")).toBeNull();
 });
 
-test("in local mode alone localhost is posted to, at a port of its own, and nothing else without https", () => {
+test("localhost is posted to in local mode alone, at a port of its own, and nothing else without https", () => {
   expect(at("http://localhost:9000/hook", true)).toBe("http://localhost:9000/hook");
   expect(at("http://localhost:9000/hook")).toBeNull();
   for (const text of ["http://localhost/", "http://127.0.0.1:9000/", "http://localhost.example.com:9000/"])

@@ -50,7 +50,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
       )}
       {user.isSuspended && user.trade && (
         <p>
-          <Link to="/admin-dashboard/dispatch?kind=stranded">Reassign their open jobs</Link>
+          <Link to="/admin-dashboard/dispatch?kind=suspended">Reassign their open jobs</Link>
         </p>
       )}
       {user.factorResetDueAt !== null && (

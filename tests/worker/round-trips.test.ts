@@ -234,6 +234,11 @@ test("no two pages of a role have one title", () => {
   expect(pathsOf.filter(([, ...paths]) => paths.length > 1)).toEqual([]);
 });
 
+test("no page shows a value that was never put into words", () => {
+  const shown = drawnPages.filter(({ html }) => /\[object |>(?:undefined|NaN|null)<|Invalid Date/.test(html));
+  expect(shown.map(({ reader, path }) => `${reader} ${path}`)).toEqual([]);
+});
+
 test("buttons of one page that read alike have names of their own for those who listen", () => {
   const alike = new Set<string>();
   for (const { reader, path, html } of drawnPages) {

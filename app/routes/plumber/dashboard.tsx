@@ -105,8 +105,10 @@ function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; is
           value="confirm"
           busy={TRANSITION_LABELS.confirm.busy}
           className={`${isPrimary ? "" : "button-quiet"} ${CARD_BUTTON}`}
-          label={`${TRANSITION_LABELS.confirm.button} ${which}`}
-        />
+        >
+          {TRANSITION_LABELS.confirm.button}
+          {which}
+        </SubmitButton>
       </Form>
       <Link to={`${page}/refuse`} className={`button button-quiet ${CARD_BUTTON}`}>
         {TRANSITION_LABELS.refuse.button}

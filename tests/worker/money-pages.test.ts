@@ -103,10 +103,12 @@ describe("a payment", () => {
     const form = new RegExp(`action="${ticket()}/money/withdraw-payment"[^>]*>.*?value="${payment}".*?Take back`, "s");
     expect(html).toMatch(form);
     expect(await read(jobPage(), "plumber")).not.toContain("Take back");
+    expect((await send(`${jobPage()}/money/withdraw-payment`, "plumber", { payment })).status).toBe(409);
     expect((await send(`${ticket()}/money/withdraw-payment`, "client", { payment })).status).toBe(303);
     expect(await read(ticket(), "client")).toMatch(/\(taken back\).*You took back the payment of \$20/);
     expect(await read(jobPage(), "plumber")).toMatch(/\(taken back\).*Rudo Own took back the payment of \$20/);
     const late = await send(`${jobPage()}/money/confirm-payment`, "plumber", { payment });
+    expect(late.status).toBe(409);
     expect(words(await late.text())).toMatch(/Rudo Own took back the payment of \$20 at \d+:\d\d [ap]m\./);
   });
 
@@ -228,8 +230,10 @@ test("an account is not erased, by itself or by the office, while something is d
   const cookie = await signedIn(context, client);
   const erase = () => visit("/client-dashboard/settings", { cookie, form: { current, sure: "on" } });
   const eraseByOffice = () => send(`/admin-dashboard/people/${client.id}/erase`, "admin", { sure: "on" });
-  const isRefused = async (answer: Response) =>
+  const isRefused = async (answer: Response) => {
+    expect(answer.status).toBe(409);
     expect(words(await answer.text())).toContain("Settle the open payment first");
+  };
   await isRefused(await erase());
   await isRefused(await eraseByOffice());
   await context.db.update(bookings).set({ finalAmount: null }).where(eq(bookings.id, job));

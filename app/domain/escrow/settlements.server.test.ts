@@ -167,7 +167,9 @@ test("held money goes back when the booking is cancelled, less the fee where the
   }
   await settleDueBookings(context);
   expect(await settlementsOf(inTime)).toMatchObject([{ reason: "cancelled", earned: 0, refunded: 40_00 }]);
-  expect(await settlementsOf(late)).toMatchObject([{ reason: "cancelled-late", earned: 22_50, refunded: 15_00 }]);
+  expect(await settlementsOf(late)).toMatchObject([
+    { reason: "cancelled-late", earned: 22_50, commission: 2_50, refunded: 15_00 },
+  ]);
   await isSound();
 });
 
@@ -184,7 +186,9 @@ test("the money of a missed visit waits for the office, which splits it; the sec
   expect(await share({ ...client, role: "admin" })).toMatchObject({ reason: "finalChanged" });
   const answers = await Promise.all([admin, otherAdmin].map((user) => share(user)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await settlementsOf(id)).toMatchObject([{ earned: 9_00, commission: 1_00, refunded: 30_00 }]);
+  expect(await settlementsOf(id)).toMatchObject([
+    { reason: "decided", earned: 9_00, commission: 1_00, refunded: 30_00 },
+  ]);
   expect(await row(id)).toMatchObject({ frozenAt: null, heldAmount: 0, paidAmount: 10_00 });
   expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "moneyShared")))).toBe(1);
   // The office's share for the plumber was not paid in hand.

@@ -79,11 +79,24 @@ function changesIn(node: ts.Node): ts.Node | undefined {
   return ts.isParenthesizedExpression(node.body) ? node.body.expression : undefined;
 }
 
-/** The columns that an object literal sets. */
-const columnsOf = (table: string, set: ts.Node | undefined): string[] =>
-  set && ts.isObjectLiteralExpression(set)
-    ? set.properties.flatMap((one) => {
-        if (ts.isSpreadAssignment(one)) return columnsOf(table, one.expression);
-        return one.name && one.name.getText() !== EVERYBODY_TOUCHES ? [`${table}.${one.name.getText()}`] : [];
-      })
-    : [];
+/** The columns that an object literal sets, or a constant that holds one. */
+function columnsOf(table: string, set: ts.Node | undefined): string[] {
+  if (set && ts.isIdentifier(set)) return columnsOf(table, valueOf(set));
+  if (!set || !ts.isObjectLiteralExpression(set)) return [];
+  return set.properties.flatMap((one) => {
+    if (ts.isSpreadAssignment(one)) return columnsOf(table, one.expression);
+    return one.name && one.name.getText() !== EVERYBODY_TOUCHES ? [`${table}.${one.name.getText()}`] : [];
+  });
+}
+
+/** The value that a constant around this place is declared with. */
+function valueOf(name: ts.Identifier): ts.Node | undefined {
+  for (let scope: ts.Node = name; !ts.isSourceFile(scope);) {
+    scope = scope.parent;
+    if (!ts.isBlock(scope) && !ts.isSourceFile(scope)) continue;
+    const declared = scope.statements.filter(ts.isVariableStatement).flatMap((one) => one.declarationList.declarations);
+    const found = declared.find((one) => one.name.getText() === name.text);
+    if (found) return found.initializer;
+  }
+  return undefined;
+}

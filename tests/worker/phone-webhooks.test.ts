@@ -38,7 +38,8 @@ const post = async (path: string, body: string, headers: Record<string, string> 
   (await SELF.fetch(`${env.ORIGIN}${path}`, { method: "POST", body, headers })).status;
 const signed = async (body: string) => ({ "X-Hub-Signature-256": await whatsAppSignature("local", body) });
 const postWhatsApp = async (body: string) => post("/webhooks/whatsapp", body, await signed(body));
-const postSms = (part: "messages" | "reports", form: URLSearchParams) => post(`${SMS}/${part}`, form.toString());
+const postSms = (part: "messages" | "reports", form: URLSearchParams) =>
+  post(`${SMS}/${part}`, form.toString(), { "Content-Type": "application/x-www-form-urlencoded" });
 
 /** Writes from a phone, and gives the status that the provider gets. */
 const write = async (channel: "whatsapp" | "sms", from: string, text: string, id = newId()) =>
@@ -129,7 +130,7 @@ test("a text of a suspended account is no message", async () => {
   expect([await allMessages(), (await allEnquiries()).length]).toEqual([[], 1]);
 });
 
-test("that may be a STOP goes to the office, never to the other side", async () => {
+test("a text that may be a STOP goes to the office, never to the other side", async () => {
   await verified("sms");
   await write("sms", PHONE, "The leak doesn't stop");
   expect([await allMessages(), await allEnquiries()]).toMatchObject([[], [{ message: "The leak doesn't stop" }]]);

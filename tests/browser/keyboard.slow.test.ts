@@ -3,8 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { instantOf } from "~/domain/time/harare";
 import { atTime, inDays } from "./support/clock";
 import { arrive as goTo, begin, press, reach, tab, takeUnseenStops, type } from "./support/keys";
-import { daysOffered } from "./support/request";
-import { VISIT } from "../support/town";
+import { daysOffered, VISIT } from "./support/request";
 import { startSite } from "./support/site";
 import { cookiesOf, post as postFrom } from "./support/users";
 

@@ -127,7 +127,7 @@ describe("problem details", () => {
   });
 
   test("problem details of a kept response are those of the repeated request", async () => {
-    const json = { plumber: "no one", ...startFields(town.starts[0]!) };
+    const json = { plumber: "nobody", ...startFields(town.starts[0]!) };
     const request = (accept: string) =>
       call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
     const [first, second] = [await request("*/*"), await request("application/problem+json")];

@@ -19,7 +19,7 @@ export interface Transaction {
 }
 
 /** It works as documented; each of these faults can be set at any time. */
-const DOCUMENTED_PHONES = {
+const DOCUMENTED = {
   /** Its answer to a start gets lost: before it knew of the payment, or after. */
   losesAnswers: null as "before" | "after" | null,
   losesPosts: false,
@@ -28,7 +28,7 @@ const DOCUMENTED_PHONES = {
   isUnverified: false,
   waits: 1,
 };
-export type Behaviour = typeof DOCUMENTED_PHONES;
+export type Behaviour = typeof DOCUMENTED;
 
 interface StandInOptions {
   id: string;
@@ -60,7 +60,7 @@ type Message = [name: string, value: string][];
 export function openPaynowStandIn(options: StandInOptions) {
   const { id, key, origin, deliver, changed, transactions = [], now = Date.now } = options;
   const later = options.later ?? ((ms, work) => void setTimeout(() => void work(), ms));
-  const behaviour: Behaviour = { ...DOCUMENTED_PHONES, ...options.behaviour };
+  const behaviour: Behaviour = { ...DOCUMENTED, ...options.behaviour };
   for (const known of transactions) decideLater(known);
 
   const hash = (message: Message) =>

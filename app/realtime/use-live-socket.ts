@@ -124,7 +124,8 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     const leave = () => {
       live.close();
       setConnected(false);
-      // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page. Typed text would be lost: it is kept once it is sent (F7).
+      // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page. Typed
+      // text would be lost: it is kept once it is sent (F7).
       if (!isLeaving() && !isTyped()) location.reload();
     };
     const reconnectWhenVisible = () => {

@@ -6,7 +6,8 @@ import { median, printTable, rowOf } from "./table";
 import { ask, cpuTime, signIn, startBlank, startUpload } from "./upload";
 
 // npm run bench: requests a second of pages for visitors, drawn again and out of the Worker's cache, and of pages of the
-// dashboards, beside a blank Remix page and one that asks D1 for `select 1`. Other work of the machine slows pages down unequally, so the bounds are on the time that processors work for a request; on an idle machine both ratios are the
+// dashboards, beside a blank Remix page and one that asks D1 for `select 1`. Other work of the machine slows pages down
+// unequally, so the bounds are on the time that processors work for a request; on an idle machine both ratios are the
 // same. Each round meets every page for a moment, there and back, and is compared with itself alone: a machine that
 // changes its speed meanwhile does so for all.
 const CONNECTIONS = 16;

@@ -5,7 +5,7 @@ import { atTime, inDays } from "./support/clock";
 import { arrive as goTo, begin, press, reach, tab, takeUnseenStops, type } from "./support/keys";
 import { daysOffered, VISIT } from "./support/request";
 import { startSite } from "./support/site";
-import { cookiesOf, post as postFrom } from "./support/users";
+import { cookiesOf, PASSWORD, post as postFrom } from "./support/users";
 
 const site = await startSite();
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
@@ -94,10 +94,13 @@ test.each([true, false])(
     const sides = await Promise.all(emails.map((email) => site.open({ width: 1280, script }, email)));
     const [client, plumber] = sides.map((side) => side.page) as [Page, Page];
     const days = await daysOffered(origin, plumberId);
-    const when = { appointmentDate: days[5]!, appointmentTime: "7:00 pm" };
-    const booked = await post(client, `/appointment/${plumberId}`, { ...when, ...VISIT });
-    const ticket = booked.headers.get("Location")!;
-    const job = ticket.replace("/client-dashboard/bookings", "/plumber-dashboard/jobs");
+    const ask = async (appointmentTime: string) => {
+      const form = { appointmentDate: days[5]!, appointmentTime, ...VISIT };
+      const ticket = (await post(client, `/appointment/${plumberId}`, form)).headers.get("Location")!;
+      return [ticket, ticket.replace("/client-dashboard/bookings", "/plumber-dashboard/jobs")] as const;
+    };
+    const [ticket, job] = await ask("7:00 pm");
+    const [, unwanted] = await ask("8:00 pm");
 
     // A client fills the form of a request and sends it, then cancels it with a reason.
     await open(client, "/client-dashboard/book");
@@ -180,7 +183,36 @@ test.each([true, false])(
     }
     if (script) await client.getByRole("log").getByText("It will be.").waitFor();
 
-    // A plumber confirms the request.
+    // A client changes the profile and the password.
+    await open(client, "/client-dashboard/profile");
+    await press(client.getByRole("link", { name: "Edit" }));
+    await type(client.getByLabel("Address Line 1"), "11 Key Lane");
+    await press(client.getByRole("button", { name: "Save" }));
+    await main(client).getByText("11 Key Lane").waitFor();
+    await open(client, "/client-dashboard/settings");
+    await press(client.getByRole("link", { name: "Change password" }));
+    await client.getByRole("heading", { name: "Change your password" }).waitFor();
+    await type(client.getByLabel("Current password"), PASSWORD);
+    await type(client.getByLabel("New password"), `${PASSWORD}2`);
+    await press(client.getByRole("button", { name: "Change password" }));
+    await client.waitForURL(/dashboard/);
+    await client.getByText(/password is changed/i).waitFor();
+    // Others sign in as this client too.
+    await post(client, "/change-password", { current: `${PASSWORD}2`, password: PASSWORD });
+
+    // A plumber marks a request as seen, refuses it with a reason, and confirms the other.
+    await open(plumber, "/plumber-dashboard/notifications");
+    const unseen = plumber.getByRole("listitem").filter({ has: plumber.locator(`a[href="${unwanted}"]`) });
+    await press(unseen.getByRole("button", { name: "Mark as Seen" }));
+    await unseen.waitFor({ state: "detached" });
+    await open(plumber, unwanted);
+    await press(plumber.getByRole("link", { name: "Refuse" }));
+    await reach(dialogOf(plumber).getByLabel("Why?"));
+    await plumber.keyboard.press("ArrowDown");
+    const reason = await dialogOf(plumber).getByLabel("Why?").inputValue();
+    await press(dialogOf(plumber).getByRole("button", { name: "Yes, refuse" }));
+    await plumber.getByText("The request is refused.").waitFor();
+    await plumber.locator("section", { hasText: "History" }).getByText(reason).waitFor();
     await open(plumber, job);
     await press(plumber.getByRole("button", { name: "Confirm" }));
     await plumber.getByText("The job is confirmed.").waitFor();
@@ -216,7 +248,7 @@ test.each([true, false])(
     const review = main(client).locator("li", { hasText: `Keyed in, ${script}` });
     expect(await review.innerText()).toMatch(/4\s*\/5/);
 
-    // A plumber sets the hours.
+    // A plumber sets the hours, turns the weeks, and makes and ends the calendar's address.
     await open(plumber, "/plumber-dashboard/availability");
     await reach(plumber.getByLabel("Time per job"));
     await plumber.keyboard.press("ArrowDown");
@@ -224,6 +256,16 @@ test.each([true, false])(
     await press(plumber.getByRole("button", { name: "Save" }));
     await plumber.getByRole("status").getByText(/saved/).waitFor();
     expect(await plumber.getByLabel("Sunday").isChecked()).toBe(true);
+    await open(plumber, "/plumber-dashboard/calendar");
+    await press(plumber.getByRole("link", { name: "Next week" }));
+    await plumber.waitForURL(/week=/);
+    await press(plumber.getByRole("link", { name: "Previous week" }));
+    await plumber.getByText("(today)").waitFor();
+    await press(plumber.getByText("Sync with your phone's calendar"));
+    await press(plumber.getByRole("button", { name: "Create a new link" }));
+    await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
+    await press(plumber.getByRole("button", { name: "Turn off" }));
+    await plumber.getByText("The link is turned off.").waitFor();
 
     expect(sides.map(({ complaints }) => complaints)).toEqual([[], []]);
   },

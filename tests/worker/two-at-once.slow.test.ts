@@ -22,7 +22,8 @@ import { contextAt } from "../support/context";
 import { type BookingColumns, insertBooking } from "../support/money-rows";
 import { createUser } from "../support/users";
 
-// Two people act on one booking at once, each on the page as it was before: every pair of steps. The outcome is that of one of the two orders, and a refused user reads by whom and what.
+// Two people act on one booking at once, each on the page as it was before: every pair of steps. The outcome is
+// that of one of the two orders, and a refused user reads by whom and what.
 
 const start = contextAt();
 const { db, now } = start;

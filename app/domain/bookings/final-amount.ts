@@ -62,7 +62,7 @@ export function amountBack({ status, fee, paidInHand, heldAmount, cancelledLateB
 
 /**
  * The use of a called-off booking's held money until it is shared out, in cents: what our office has yet to send back and by
- * when, and the plumber's part, as the visit fee, before commission. Null: none is held, or it isn't called off.
+ * when, and the plumber's part, as the visit fee, before commission. Null: none is held, or it isn't cancelled or refused.
  */
 export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant) {
   const { status, heldAmount, frozenAt } = booking;

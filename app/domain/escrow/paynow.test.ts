@@ -3,9 +3,9 @@ import { openPaynowStandIn, type Behaviour } from "../../../scripts/paynow/payno
 import { connectPaynow } from "../../../tests/support/paynow";
 import { parsePaynowAmount, parsePaynowTime, paynow, paynowHash, readSigned, signMessage } from "./paynow";
 
-/** From Paynow's documents. */
 type Fields = [name: string, value: string][];
 const KEY = "3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977";
+/** From Paynow's documents. */
 const DOCUMENTED: Fields = [
   ["id", "1201"],
   ["reference", "TEST REF"],

@@ -55,7 +55,7 @@ const listAmong = (db: Database, viewer: SessionClaims, condition: SQL | undefin
   return listRows(db, viewer, sql`${bookings.id} in ${ids}`, AT_MOST);
 };
 
-/** A client's bookings with something due (M4), or was reported paid, the latest first, at most 50. */
+/** A client's bookings with something due (M4) or reported as paid, the latest first, at most 50. */
 export const listDue = (db: Database, viewer: SessionClaims) =>
   listAmong(db, viewer, and(eq(bookings.clientId, viewer.id), sql`${bookings.due} > 0`));
 

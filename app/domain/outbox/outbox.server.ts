@@ -40,7 +40,9 @@ interface Options {
 }
 
 /**
- * Sends what is due, oldest first, 25 at a time, each channel by itself: a slow provider holds up no other. A notice that a provider does not take waits, is tried again or fails (N2, N3); an expired one, or one seen elsewhere, is dropped, and is in neither number.
+ * Sends due notices, oldest first, 25 at a time, each channel by itself: a slow provider holds up no other. A notice
+ * that a provider does not take waits, is tried again or fails (N2, N3); an expired one, or one seen elsewhere, is
+ * dropped, and is in neither number.
  */
 export async function sendDueNotices(context: Context, senders: Senders, options: Options = {}) {
   const due = await context.db.all<{ value: SentChannel }>(sql`

@@ -117,7 +117,8 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
 
   return {
     /**
-     * Re-encodes an upload to WebP at both sizes, without metadata (P2). A photo that is too large is refused by its header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
+     * Re-encodes an upload to WebP at both sizes, without metadata (P2). A photo that is too large is refused by its
+     * header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
      */
     async save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal> {
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");

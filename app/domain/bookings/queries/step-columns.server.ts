@@ -61,7 +61,7 @@ const insteadOf = orNull(
       limit 1), null)`,
 );
 
-/** The booking in place of one called off (B31): whom a client asked is no one else's to know. */
+/** The booking in place of a cancelled or refused one (B31): whom a client asked is no one else's to know. */
 export const replacementSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 

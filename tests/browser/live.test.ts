@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { inDays, soon } from "./support/clock";
+import { afterDay, atTime, inDays, soon } from "./support/clock";
 import { openLive, untilLive } from "./support/live";
 import { bookButton, describeVisit, giveAddress } from "./support/request";
 import { startSite } from "./support/site";
@@ -112,7 +112,7 @@ test("a half-written message survives a translation of its page, the answer that
   expect(client.complaints).toEqual([]);
 });
 
-test("a booking appears at its plumber, the confirmation at its client, and the words of both at the other side", async () => {
+test("a booking appears at its plumber, the confirmation at its client, the words of both at the other side, and the review at the plumber's page", async () => {
   const client = await openLive(site, 360, "client3@pombi.test", "/client-dashboard/bookings");
   const plumber = await openLive(site, 360, "plumber9@pombi.test", "/plumber-dashboard/notifications");
 
@@ -156,4 +156,27 @@ test("a booking appears at its plumber, the confirmation at its client, and the 
   expect(await client.page.getByRole("log").getByText("Shall I close the valve?").count()).toBe(1);
   // The plumber has the conversation open: the client sees that it was read.
   await client.page.getByRole("img", { name: "Read" }).last().waitFor(soon);
+
+  const forms = client.page.locator("#review form");
+  const formsBefore = await forms.count();
+  await atTime(site.origin, afterDay(4), async () => {
+    // Sockets that were opened days ago are gone by now.
+    await untilLive(client.page, () => client.page.reload(), 2);
+    await plumber.page.goto("/plumber-dashboard/jobs");
+    await itemIn(upcoming(plumber.page), "Thandiwe Mpofu", "Today", time).getByRole("link", { name: "View" }).click();
+    await plumber.page.getByRole("link", { name: "Mark Completed" }).click();
+    await plumber.page.getByRole("button", { name: "Mark Completed" }).click();
+    await plumber.page.getByText("The job is completed.").waitFor();
+    // Under the open chat the review form appears by itself, above those of earlier jobs.
+    await expect.poll(() => forms.count(), soon).toBe(formsBefore + 1);
+    await client.page.getByText(/^Leave a review for /).click();
+    if (formsBefore > 0) await client.page.locator("#review summary").first().click();
+    const form = forms.first();
+    await form.getByLabel("4 stars").check();
+    await form.getByLabel("Comment").fill("Came early.");
+    await form.getByRole("button", { name: "Submit 4 stars" }).click();
+    await client.page.getByText("Review submitted!").waitFor();
+  });
+  await client.page.goto("/appointment/demoplumber09");
+  await client.page.getByText("Came early.").waitFor();
 });

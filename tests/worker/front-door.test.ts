@@ -177,7 +177,8 @@ test("a visitor of a dashboard is sent to sign in and comes back to where he was
   const cookie = cookieOf(back);
   expect(back.headers.getSetCookie().join("\n")).toMatch(/^__Host-session.*HttpOnly; Secure; SameSite=Lax/m);
   expect((await visit("/client-dashboard", { cookie })).status).toBe(200);
-  await visit("/signout", { cookie, form: {} });
+  const out = await visit("/signout", { cookie, form: {} });
+  expect(out.headers.get("Location")).toBe("/signin?reason=signedOut");
   expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
 });
 
@@ -288,6 +289,7 @@ test("security.txt says who to tell, and never expires", async () => {
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const text = await response.text();
   expect(text).toContain(`Contact: ${env.ORIGIN}/contact\n`);
+  expect(text).toContain("Preferred-Languages: en\n");
   expect(text).toContain(`Canonical: ${env.ORIGIN}/.well-known/security.txt\n`);
   const left = Date.parse(/^Expires: (.+)$/m.exec(text)![1]!) - currentInstant();
   expect([left > 178 * DAY, left < 365 * DAY]).toEqual([true, true]);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
@@ -45,6 +46,13 @@ test("ten senders at once send each email once, the oldest 25 first", async () =
   await Promise.all(Array.from({ length: 10 }, () => send(senders)));
   expect(sent).toHaveLength(60);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(60);
+});
+
+test("a run sends 500 notices of a channel at most", async () => {
+  const many = JSON.stringify([...Array(501).keys()]);
+  await db.run(sql`insert into notices (id, kind, topic, cause_id, channel, recipient, words, next_attempt_at, created_at)
+    select value, 'test', 'changes', value, 'webhook', 'r', '{}', ${now}, ${now} from json_each(${many})`);
+  expect(await send(takeAll().senders)).toEqual({ sent: 500, failed: 0 });
 });
 
 test("a sent email loses its body, but not in local mode", async () => {

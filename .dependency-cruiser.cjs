@@ -28,12 +28,7 @@ const never = (name, from, to) => ({ name, severity: "error", from: { ...SOURCE,
 
 module.exports = {
   forbidden: [
-    {
-      name: "no-circles",
-      severity: "error",
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
-    },
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     ...upward,
     never("db-imports-nothing-of-ours", "^app/db/", "^(app/(?!db/)|workers/)"),
     never(
@@ -44,7 +39,7 @@ module.exports = {
     never("only-verbs-count-limits", "^(app/(?!domain/)|workers/)", "^app/domain/rate-limits/.*\\.server\\.ts$"),
     never("http-knows-no-pages", "^app/http/", "^(app/(api|routes|ui|root|entry)|workers/)"),
     never("api-knows-no-pages", "^app/api/", "^(app/(routes|ui|root|entry)|workers/)"),
-    never("ui-knows-no-server", "^app/ui/", "(\\.server\\.ts$|^app/(db|routes)/|^workers/)"),
+    never("ui-knows-no-db-and-no-pages", "^app/ui/", "^(app/(db|routes)/|workers/)"),
     never(
       "realtime-knows-no-server",
       "^app/realtime/",
@@ -57,10 +52,10 @@ module.exports = {
     ),
     never("elements-know-no-domain", "^app/ui/elements/", "^app/(domain|content)/"),
     {
-      name: "ui-takes-only-types-of-http-and-api",
+      name: "ui-takes-only-types-of-the-server",
       severity: "error",
       from: { path: "^app/ui/" },
-      to: { path: "^app/(http|api)/", dependencyTypesNot: ["type-only"] },
+      to: { path: "^app/(http|api)/|\\.server\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     never(
       "only-the-office-imports-admin",
@@ -69,19 +64,7 @@ module.exports = {
     ),
     never("routes-see-no-db-and-no-workers", "^app/routes/", "^(app/db/|workers/)"),
     // A page is a file, or a folder with route.tsx and what only this page uses.
-    // Its parts may take the types of its route.
-    {
-      name: "routes-do-not-import-routes",
-      severity: "error",
-      from: { path: "^app/routes/([^/]+/[^/]+)" },
-      to: { path: "^app/routes/([^/]+/[^/]+\\.tsx?$|.*/route\\.tsx?$)", pathNot: "^app/routes/$1/route\\.tsx$" },
-    },
-    {
-      name: "parts-take-only-types-of-their-route",
-      severity: "error",
-      from: { path: "^app/routes/" },
-      to: { path: "^app/routes/.*/route\\.tsx?$", dependencyTypesNot: ["type-only"] },
-    },
+    never("routes-do-not-import-routes", "^app/routes/", "^app/routes/([^/]+/[^/]+\\.tsx?$|.*/route\\.tsx?$)"),
     {
       name: "a-page-keeps-to-its-folder",
       severity: "error",

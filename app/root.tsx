@@ -1,3 +1,4 @@
+import type { SignedIn } from "~/ui/shell/response-context";
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
@@ -24,7 +25,6 @@ import stylesheet from "./styles.css?url";
 import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "./ui/shell/response-context";
 import { FlashNotice } from "./ui/shell/elements";
-import type { SignedIn } from "~/ui/shell/dashboard-page";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${headingOf(error)} – ${brand.name}` : `${brand.name}: ${brand.claim}` },

@@ -1,12 +1,12 @@
 import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
-import type { HashingQueue } from "./accounts/passwords.server";
+import type { HashingQueue } from "./accounts/hashing-queue";
 import type { PaymentProvider } from "./escrow/paynow";
 import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";
 import type { RotatingSecret } from "./values/secrets";
-import type { BookingStatus } from "./bookings/booking";
+import type { BookingStatus } from "~/db/booking-statuses";
 import type { Message } from "./messages/message";
 
 /** The surroundings of a domain verb: nothing is ambient, and tests bring their own clock. */

@@ -1,4 +1,5 @@
-import { NO_PLUMBER_YET, type BookingForCommand } from "~/domain/bookings/booking";
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";

@@ -2,7 +2,6 @@ import { deleteKeptForm, findKeptForm, keepForm, KEPT_FORM_LIFE } from "~/domain
 import { readDeviceToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 import { deviceCookie, ownCookie } from "./cookies";
-import type { FormReply } from "./forms";
 import { orWithout } from "./page-parts";
 
 /** The id alone: what was typed is in D1 (F7). */
@@ -37,7 +36,7 @@ export async function findKeptReply(
   context: RequestContext,
   request: Request,
   user: Promise<{ id: string; email: string } | null | undefined>,
-): Promise<FormReply | null> {
+) {
   const id = keptCookie.read(request);
   if (id === null) return null;
   const { pathname: path } = new URL(request.url);

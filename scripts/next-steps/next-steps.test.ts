@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus, isOpen } from "../../app/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITION_NAMES } from "../../app/domain/bookings/booking-machine";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim } from "../../app/domain/bookings/job-steps";
-import { nextStep, type NextStep, type StepAction } from "../../app/domain/bookings/next-step/next-step";
+import { nextStep } from "../../app/domain/bookings/next-step/next-step";
 import {
+  type NextStep,
+  type StepAction,
   MONEY_STATES,
   moneyState,
   type StepFacts,

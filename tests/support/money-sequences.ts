@@ -1,3 +1,4 @@
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase, selectWhere } from "~/db/client.server";
@@ -6,7 +7,6 @@ import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
-import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";

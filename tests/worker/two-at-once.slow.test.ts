@@ -1,3 +1,4 @@
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, payments, quotes } from "~/db/schema";
@@ -7,7 +8,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { BookingStatus, BookingForCommand } from "~/domain/bookings/booking";
+import type { BookingStatus } from "~/domain/bookings/booking";
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
 import type { DomainContext } from "~/domain/domain-context.server";

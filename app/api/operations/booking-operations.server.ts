@@ -9,7 +9,7 @@ import {
 } from "~/domain/bookings/transition-schemas";
 import { describeTransitions, transitionTo, canReschedule } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { type BookingForCommand, findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import {
   listBookingsByStart,
   listJobsByStart,
@@ -35,7 +35,6 @@ import {
   type SignedIn,
 } from "../operation";
 import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-objects";
-import type { BookingForCommand } from "~/domain/bookings/booking";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { Refused } from "../../http/refusals";

@@ -1,7 +1,9 @@
+import { formatReceipt } from "~/domain/values/money";
+import { PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingEvent } from "~/domain/bookings/queries/booking-details.server";
 import * as z from "zod";
-import { PAYMENT_PURPOSES } from "~/db/money-words";
 import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";
-import { formatReceipt, PAYMENT_STATUSES } from "~/domain/money/booking-money";
 import type { IssuedReceipt } from "~/domain/escrow/receipts.server";
 import { ONLINE_METHODS, ONLINE_STATUSES } from "~/domain/escrow/online-payment";
 import { ROLES } from "~/domain/values/user";
@@ -19,8 +21,7 @@ import {
   siteAddress,
   startOf,
 } from "./kinds";
-import { BOOKING_STATUSES, type BookingView } from "~/domain/bookings/booking";
-import type { BookingEvent } from "~/domain/bookings/booking-event";
+import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { participant, participantForAdmin } from "./user-objects";
 

@@ -1,8 +1,10 @@
+import type { KnownParticipant, Participant } from "~/domain/bookings/queries/booking-views.server";
+import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
+import type { ReviewView } from "~/domain/reviews/review-views.server";
 import * as z from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { mapProfileTexts } from "~/domain/values/trade";
 import { publicName, ROLES } from "~/domain/values/user";
-import type { KnownParticipant, Participant } from "~/domain/bookings/booking";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
@@ -19,7 +21,6 @@ import {
   siteAddress,
   startOf,
 } from "./kinds";
-import type { ReviewableBooking, ReviewView } from "~/domain/reviews/review";
 
 const image = siteAddress((key: string) => photoUrl(key, 800))
   .nullable()

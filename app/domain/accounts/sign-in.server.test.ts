@@ -1,3 +1,4 @@
+import { openHashingQueue, type HashingQueue } from "./hashing-queue";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
@@ -10,7 +11,6 @@ import { hashToken, issueDeviceToken, readDeviceToken } from "./tokens.server";
 import { eraseOwnAccount } from "../personal-data/erasure.server";
 import type { TooMany } from "../values/refusal";
 import * as passwords from "./password-changes.server";
-import { openHashingQueue, type HashingQueue } from "./passwords.server";
 import { stepUpByPassword } from "./second-factor/factor-use.server";
 import { endAllSessions, endSession, findSession } from "./sessions.server";
 import { signIn, signInByCall } from "./sign-in.server";

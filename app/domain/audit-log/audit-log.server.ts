@@ -159,3 +159,5 @@ export const OPENING_TTL = 24 * HOUR;
 export const isConversationOpenFor = (adminId: string, conversationId: string | SQL, now: Instant): SQL =>
   sql`exists (select 1 from conversation_openings openings where openings.conversation_id = ${conversationId}
     and openings.at > ${now - OPENING_TTL} and openings.admin_id = ${adminId})`;
+
+export type AuditEntry = Awaited<ReturnType<typeof listLastEntries>>[number];

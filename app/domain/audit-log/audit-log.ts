@@ -1,6 +1,5 @@
 import type { auditLog } from "~/db/schema";
 import { formatMoney } from "../values/money";
-import type { listLastEntries } from "./audit-log.server";
 
 /** Every action that is logged, worded to go between the admin's name and the subject's (O1). */
 export const AUDIT_ACTIONS = {
@@ -99,7 +98,7 @@ function sayValue(name: string, value: Change[string]) {
 }
 
 /** Describes a change, before and after, without the fields that stayed the same; empty for none. */
-export function describeChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string {
+export function describeChanges({ before, after }: Record<"before" | "after", Change | null>): string {
   return [...new Set([before, after].flatMap((change) => Object.keys(change ?? {})))]
     .filter((name) => !before || !after || before[name] !== after[name])
     .map((name) => `${name}: ${sayStep(name, before?.[name], after?.[name])}`)
@@ -113,5 +112,3 @@ function sayStep(name: string, before: Change[string] | undefined, after: Change
   const [day, time] = is.split(/(?<=, )(?=[^,]*$)/);
   return `${was} → ${time && was.startsWith(day!) ? time : is}`;
 }
-
-export type AuditEntry = Awaited<ReturnType<typeof listLastEntries>>[number];

@@ -1,5 +1,6 @@
+import type { KnownAddress } from "./commands/draft-of-booking.server";
 import { expect, test } from "vitest";
-import { addressesToOffer, type KnownAddress } from "./address";
+import { addressesToOffer } from "./address";
 
 const address = (id: string, street: string, more: Partial<KnownAddress> = {}): KnownAddress => ({
   ...{ id, street, suburb: "Avondale", city: "Harare", pin: null },

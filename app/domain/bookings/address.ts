@@ -1,5 +1,4 @@
 import { CITIES, cityKey } from "../values/cities";
-import type { listPreviousRequests } from "./commands/draft-of-booking.server";
 
 type Place = Record<"street" | "suburb", string | null> & { city?: string | null };
 
@@ -16,18 +15,18 @@ export function cityAtEnd(line: string): string | null {
   return CITIES.find((city) => cityKey(city) === last) ?? null;
 }
 
-/** The address of one of a client's bookings, as a form offers it again (B32). `pin`: `latitude,longitude`, or null. */
-export type KnownAddress = Omit<Awaited<ReturnType<typeof listPreviousRequests>>[number], "serviceType">;
-
 const OFFERED = 3;
 
-type Line = Pick<KnownAddress, "street" | "suburb">;
+type Line = Record<"street" | "suburb", string | null>;
 
 export const isSameAddress = (one: Line, other: Line): boolean =>
   [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();
 
 /** The first three different addresses of `known` (B32), of `city` alone where that isn't null. */
-export const addressesToOffer = (known: readonly KnownAddress[], city: string | null): KnownAddress[] =>
+export const addressesToOffer = <Known extends Line & { city: string | null }>(
+  known: readonly Known[],
+  city: string | null,
+) =>
   known
     .filter((one) => city === null || one.city === city)
     .filter((one, index, all) => all.findIndex((other) => isSameAddress(one, other)) === index)

@@ -1,16 +1,11 @@
+import type { Booking } from "./queries/booking-views.server";
 import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
-import type { BookingStatus, Booking } from "./booking";
+import type { BookingStatus } from "./booking";
 import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
-import type { listHistory } from "./queries/booking-details.server";
+import type { BookingEvent } from "./queries/booking-details.server";
 import { refuse, type Refusal } from "../values/refusal";
 
-/**
- * An event of a booking's history (B11). `actorId` null: the system, or an account that is gone; `amount` in cents, of
- * events about money; `plumberName` of an assignment, `minutesAway` of someone on the way, `aboutStart` of an event about
- * the time: null of others.
- */
-export type BookingEvent = Awaited<ReturnType<typeof listHistory>>[number];
 export type BookingEventName = BookingEvent["event"];
 
 const ACTORS: Record<BookingActor, string> = {

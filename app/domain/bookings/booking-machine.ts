@@ -1,3 +1,4 @@
+import type { bookings } from "~/db/schema";
 import { ROLES, type Role } from "../values/user";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import {
@@ -8,7 +9,6 @@ import {
   MAX_LEAD_TIME,
   OPEN_STATUSES,
   TO_COME_STATUSES,
-  type Booking,
   type BookingStatus,
 } from "./booking";
 
@@ -105,7 +105,7 @@ export const canReschedule = (booking: { status: BookingStatus; plumber: unknown
 export const isInLeadTime = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
 /** `reopenableUntil` null or left out: no completion to take back. */
-type Timed = Pick<Booking, "status" | "startsAt"> & Partial<Pick<Booking, "reopenableUntil">>;
+type Timed = Pick<typeof bookings.$inferSelect, "status" | "startsAt"> & { reopenableUntil?: Instant | null };
 
 /** The transitions of a status for an actor, in the table's order, each from an instant on (null: any time). */
 const transitionsOf = ({ status, startsAt, reopenableUntil }: Timed, actor: BookingActor, now: Instant) =>

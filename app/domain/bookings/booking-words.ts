@@ -1,6 +1,7 @@
+import type { Booking } from "./queries/booking-views.server";
 import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/numbers";
-import { DEFAULT_SERVICE, type Booking } from "./booking";
+import { DEFAULT_SERVICE } from "./booking";
 
 type Visit = Pick<Booking, "startsAt" | "serviceType">;
 

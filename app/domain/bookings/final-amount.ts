@@ -1,5 +1,6 @@
+import type { Booking } from "./queries/booking-views.server";
 import { MAX_AMOUNT } from "../values/money";
-import { type Booking, isCalledOff } from "./booking";
+import { isCalledOff } from "./booking";
 import { DAY, type Instant } from "../time/harare";
 
 /** The plumber's final demand (M3), in cents. */

@@ -1,4 +1,5 @@
-import { isAgreed, isCalledOff, isUnderWay, type Booking } from "./booking";
+import type { Booking } from "./queries/booking-views.server";
+import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 type Station = (typeof STATIONS)[number];

@@ -1,6 +1,6 @@
+import type { bookingEvents } from "~/db/schema";
 import { dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
 import { ACCEPTED_STATUSES, AGREED_STATUSES, type BookingStatus } from "./booking";
-import type { BookingEvent } from "./booking-event";
 import type { BookingActor } from "./booking-machine";
 
 interface JobStep {
@@ -49,7 +49,10 @@ export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plum
 type MissedVisitClaim = "none" | "standing" | "decided";
 
 /** The state of a side's claim of a missed visit, by the booking's history, oldest first (B27). */
-export function missedVisitClaim(history: readonly Pick<BookingEvent, "event">[], side: "client" | "plumber") {
+export function missedVisitClaim(
+  history: readonly Pick<typeof bookingEvents.$inferSelect, "event">[],
+  side: "client" | "plumber",
+) {
   const { claim, takenBack } = MISSED_VISIT[side];
   return history.reduce<MissedVisitClaim>((stands, { event }) => {
     if (event === claim) return "standing";

@@ -16,7 +16,6 @@ import {
   timeField,
 } from "./start-fields";
 import { pricedAs, type PricedService } from "../prices/usual-price";
-import type { findDraft } from "./commands/request-drafts.server";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
 
@@ -147,6 +146,3 @@ export const serviceTypeFor = (problem: Problem): PricedService => pricedAs(prob
 
 /** The life of a request that was filled in but not sent (B28). */
 export const DRAFT_LIFE = 48 * HOUR;
-
-/** A request that someone has filled in but not sent (B28). A null field was left empty. */
-export type RequestDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;

@@ -1,8 +1,8 @@
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { eq, sql } from "drizzle-orm";
 import { batch, selectWhere, updateWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";

@@ -1,6 +1,7 @@
+import type { MoneyRow } from "../money/money-lists.server";
+import type { PayableRow } from "./online-payment-views.server";
 import { expect, test } from "vitest";
-import type { MoneyRow } from "../money/booking-money";
-import { openMoney, type PayableRow } from "./online-payment";
+import { openMoney } from "./online-payment";
 
 const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });
 const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmount = 0): PayableRow => ({

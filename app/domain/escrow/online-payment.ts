@@ -1,4 +1,6 @@
-import type { OnlinePayment, PayableRow } from "./online-payment-views.server";
+import type { Booking } from "../bookings/queries/booking-views.server";
+import type { MoneyRow } from "../money/money-lists.server";
+import type { onlinePayments } from "~/db/schema";
 import {
   ONLINE_STATUSES,
   type OnlineStatus,
@@ -9,15 +11,13 @@ import {
 } from "~/db/money-words";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
-import { type Booking, isOpen } from "../bookings/booking";
+import { isOpen } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { OnlineStep } from "../bookings/next-step/step-facts";
-import type { MoneyRow } from "../money/booking-money";
 
 export { anyMethod, byMethod, ONLINE_METHODS } from "~/db/money-words";
 export { ONLINE_STATUSES, onlineMethod, OPEN_ONLINE_STATUSES };
 export type { OnlineMethod, OnlineStatus, PaymentPurpose, PaymentReview } from "~/db/money-words";
-export type { OfficePayment, OnlineMoney, OnlinePayment, PayableRow } from "./online-payment-views.server";
 
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
 
@@ -44,12 +44,17 @@ export const timeToPay = (method: OnlineMethod) => onlineMethod(method).minutesT
 /** A payment whose page or code never came ends after this: no one can pay it. */
 export const NO_ANSWER_TIMEOUT = 2 * MINUTE;
 
+type Expiring = Pick<
+  typeof onlinePayments.$inferSelect,
+  "method" | "checkoutUrl" | "code" | "codeExpiresAt" | "createdAt"
+>;
+
 /** Until when a payment is waited for; afterwards another one can be started, and money that still comes is noticed. */
-export const expiresAt = (payment: OnlinePayment): Instant =>
+export const expiresAt = (payment: Expiring): Instant =>
   payment.codeExpiresAt ?? payment.createdAt + (hasNoWayToPay(payment) ? NO_ANSWER_TIMEOUT : timeToPay(payment.method));
 
 /** The provider's page or code, which this payment needs, has not come. */
-export const hasNoWayToPay = ({ method, checkoutUrl, code }: OnlinePayment): boolean =>
+export const hasNoWayToPay = ({ method, checkoutUrl, code }: Omit<Expiring, "codeExpiresAt" | "createdAt">): boolean =>
   checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
 
 /** The provider is asked about a payment for this long; then the office looks (M11). */
@@ -72,7 +77,10 @@ type Payable = Pick<
   "status" | "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "paidAmount" | "due" | "frozenAt"
 > & { plumber: unknown };
 
-export type PaymentChoice = Pick<OnlinePayment, "purpose" | "amount">;
+export interface PaymentChoice {
+  purpose: PaymentPurpose;
+  amount: number;
+}
 
 /**
  * The amounts that a client can pay online now (M10), the one asked for first: the deposit of the accepted quote, the agreed price, or
@@ -109,7 +117,7 @@ export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay:
   onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
 
 /** Shares out what can be paid ahead, and what was: a booking with a record that waits for an answer is asked for no more. */
-export function openMoney(payable: PayableRow[], paid: MoneyRow[]) {
+export function openMoney<Row extends { id: string; choice: PaymentChoice }>(payable: Row[], paid: MoneyRow[]) {
   const waits = new Set(paid.flatMap(({ id, waiting }) => (waiting === null ? [] : [id])));
   const deposits = payable.filter(({ id, choice }) => choice.purpose === "deposit" && !waits.has(id));
   const restOf = ({ id }: MoneyRow) =>

@@ -1,4 +1,6 @@
-import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { Payment } from "../money/money-lists.server";
+import { ACCEPTED_STATUSES } from "../bookings/booking";
 import { and, eq, sql } from "drizzle-orm";
 import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -16,7 +18,7 @@ import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, rolesOn, type Payment, type RecordedMethod } from "../money/booking-money";
+import { otherSide, rolesOn, type RecordedMethod } from "../money/booking-money";
 import {
   emitChange,
   type MoneyChange,

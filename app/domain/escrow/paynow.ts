@@ -1,5 +1,5 @@
 import { type Instant, instantOf, parseDate } from "../time/harare";
-import type { OnlineMethod } from "./online-payment";
+import type { OnlineMethod } from "~/db/money-words";
 import { parseCents } from "../values/typed-amount";
 import { cutText } from "../values/text";
 import { isSameSecret } from "../values/secrets";

@@ -8,9 +8,6 @@ export const BANK_LENGTH = 60;
 export const HOLDER_LENGTH = 80;
 export const TRANSFER_REFERENCE_LENGTH = 60;
 
-export type { DayTotals, Standing } from "./books.server";
-export type { LedgerFault, PayoutStop } from "./ledger.server";
-export type { OwedRow, PayoutBatch, PayoutRow, RefundRow } from "./payout-lists.server";
 export type { TransferKind } from "~/db/money-words";
 export { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason };
 

@@ -1,12 +1,18 @@
+import type { QuoteLine } from "../money/quote";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
-import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-views.server";
+import {
+  type BookingForCommand,
+  client,
+  locationSeenBy,
+  participantAsSeenBy,
+  plumber,
+} from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { cashOf, transfer, transferEach } from "./ledger.server";
@@ -14,7 +20,6 @@ import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
-import type { QuoteLine } from "../money/booking-money";
 import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
 
 type Context = Pick<DomainContext, "db" | "now">;

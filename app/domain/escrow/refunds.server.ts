@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { RefundReason } from "~/db/money-words";
 import { bookings, refunds } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/booking";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
 import type { DomainContext } from "../domain-context.server";
@@ -11,7 +10,7 @@ import { newId } from "../values/id";
 import { escrowNotices } from "./escrow-notices";
 import { type Database, selectWhere, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
+import { type BookingForCommand, client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import { emitChange } from "../money/money-events.server";
 import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";

@@ -1,10 +1,8 @@
-import type { HeldMoney } from "./held-money.server";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { SettlementReason } from "~/db/money-words";
-import { type BookingForCommand, isCalledOff } from "../bookings/booking";
+import { isCalledOff } from "../bookings/booking";
 import { unsettledPart, amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
-
-export type { HeldMoney, RefundedBooking } from "./held-money.server";
 
 /** Money is held this long after completion, unless the client releases it (M12). */
 export const HELD_AFTER_COMPLETION = 24 * HOUR;
@@ -55,8 +53,13 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
   return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
 }
 
+interface PassedOn {
+  refunds: { amount: number; createdAt: Instant; sentAt: Instant | null }[];
+  released: { amount: number; commission: number | null }[];
+}
+
 /** The money paid online for a cancelled or refused booking (M12): due, sent and kept; null: nothing was paid. */
-export function moneyBackOf(held: HeldMoney, now: Instant): MoneyBack | null {
+export function moneyBackOf(held: HeldBooking & PassedOn, now: Instant): MoneyBack | null {
   if (!isCalledOff(held.status)) return null;
   const still = moneyBack(held, now) ?? { due: 0, kept: 0 };
   const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);

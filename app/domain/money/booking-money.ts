@@ -1,34 +1,15 @@
 import type { BookingMoney, Payment } from "./money-lists.server";
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
-import { type Booking, isAccepted, isOpen } from "../bookings/booking";
-import { isAboveAgreed, isUnusual, mostPayable } from "../bookings/final-amount";
+import { isAccepted, isOpen } from "../bookings/booking";
+import { isAboveAgreed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
+import { MAX_VERSIONS } from "./quote";
 import { type Role, ROLES, sideOf } from "../values/user";
 
 // A booking's money, and who may do what with it (M1 to M7). Amounts are cents.
 
-export const MAX_LINES = 12;
-export const ITEM_LENGTH = 80;
-export const QUOTE_NOTE_LENGTH = 500;
-export const MAX_VERSIONS = 20;
-export const MAX_DAYS_VALID = 90;
-export const USUAL_DAYS_VALID = 7;
-
-const UNUSUAL_QUOTE = 5_000_00;
-
-/** A quote of more than ten times the fee, or above $5,000, is asked about once more (M2). */
-export const isUnusualQuote = (total: number, { fee }: Pick<Booking, "fee">): boolean =>
-  total > UNUSUAL_QUOTE || isUnusual(total, { fee, agreedPrice: null });
-
-export type { BookingMoney, MoneyRow, Payment, PaymentRow } from "./money-lists.server";
-export type { Quote } from "./quotes.server";
 export { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
-
-export interface QuoteLine {
-  what: string;
-  amount: number;
-}
 
 export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((role) => sideOf(role) === side);
 
@@ -119,12 +100,3 @@ export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 /** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */
 export const decidesHeld = (money: Disputed): boolean =>
   money.frozenAt !== null && money.finalAmount === null && money.heldAmount > 0;
-
-/** A receipt's number as people write it (M7): `PR-1042`. */
-export const formatReceipt = (number: number): string => `PR-${number}`;
-
-/** The number written as `PR-1042`, in any letter case; null for any other text. */
-export function parseReceipt(text: string): number | null {
-  const match = /^PR-([1-9]\d{0,11})$/i.exec(text);
-  return match ? Number(match[1]) : null;
-}

@@ -1,12 +1,12 @@
+import type { QuoteLine } from "./quote";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { SQL } from "drizzle-orm";
 import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
-import type { BookingForCommand } from "../bookings/booking";
 import type { MoneyEvent } from "~/db/money-words";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfToggle, type Toggle } from "../notices/notify.server";
 import { formatMoney } from "../values/money";
-import type { QuoteLine } from "./booking-money";
 import type { AuthenticatedUser } from "../values/user";
 import { moneyNotices, nameActor } from "./money-notices";
 

@@ -1,3 +1,5 @@
+import { PAYMENT_STATUSES } from "~/db/money-words";
+import { formatReceipt } from "../values/money";
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf } from "~/db/client.server";
@@ -9,7 +11,6 @@ import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
-import { PAYMENT_STATUSES, formatReceipt } from "./booking-money";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
 import { listQuotes } from "./quotes.server";

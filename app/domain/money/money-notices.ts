@@ -1,9 +1,9 @@
+import type { QuoteLine } from "./quote";
 import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
 import type { MoneyEvent } from "~/db/money-words";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
-import type { QuoteLine } from "./booking-money";
 
 /** Notices to both sides of a booking about a change of its money (M2 to M7). */
 export const moneyNotices = defineNotices<{

@@ -1,10 +1,10 @@
+import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./quote";
 import * as z from "zod";
 import { dateField } from "../bookings/start-fields";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { REASON_LENGTH } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
-import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./booking-money";
 
 const what = line("Please say what it is for.", ITEM_LENGTH);
 const fields = {

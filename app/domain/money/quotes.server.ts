@@ -1,9 +1,11 @@
+import { MAX_VERSIONS, isUnusualQuote } from "./quote";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
-import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
+import { isOpen, OPEN_STATUSES } from "../bookings/booking";
 import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -12,7 +14,6 @@ import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { isUnusualQuote, MAX_VERSIONS } from "./booking-money";
 import { emitChange, type MoneyChange, recordChange } from "./money-events.server";
 import { isPossibleValidity, type quoteForm } from "./quote-schemas";
 

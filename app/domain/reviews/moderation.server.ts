@@ -21,7 +21,7 @@ import { notify } from "../notices/notify.server";
 import { defineList } from "../values/lists.server";
 import { OK, refuse } from "../values/refusal";
 import { countInRating, countInTallies } from "./reviews.server";
-import { MODERATION_VIEWS, type ModeratedReview } from "./review";
+import { MODERATION_VIEWS } from "./review";
 import { reviewNotices } from "./review-notices";
 
 /** Reports a review to the office (R8), once each. Refuses with `reviewNotFound`, for a hidden one too. */
@@ -185,3 +185,5 @@ export const reviewList = defineList({
   at: (review, view) => review[MODERATION_VIEWS[view]],
   size: 30,
 });
+
+export type ModeratedReview = NonNullable<Awaited<ReturnType<typeof findModerated>>>;

@@ -1,7 +1,4 @@
 import { RANK_PRIOR } from "~/db/rank";
-import type { findModerated } from "./moderation.server";
-import type { findReviewOfJob } from "./review-views.server";
-import type { listReviewable } from "./reviews.server";
 
 export { RANK_PRIOR };
 
@@ -26,18 +23,12 @@ export const MODERATION_VIEWS = {
 } as const;
 export type ModerationView = keyof typeof MODERATION_VIEWS;
 
-export type ModeratedReview = NonNullable<Awaited<ReturnType<typeof findModerated>>>;
-
 export const REPORT_REASONS = [
   "It is insulting",
   "It is not about this job",
   "It gives away private details",
   "It is advertising",
 ] as const;
-
-export type ReviewView = NonNullable<Awaited<ReturnType<typeof findReviewOfJob>>>;
-
-export type ReviewableBooking = Awaited<ReturnType<typeof listReviewable>>[number];
 
 /** The parts of a star in which means are stored: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */
 export const RATING_UNIT = 720_720;

@@ -15,3 +15,12 @@ export const formatOnReceipt = (cents: number): string => formatSum(cents).repla
 
 /** Cents in a sentence or on a button (V2): `$25`, `$25.50`, `$1,250`, `−$5`. */
 export const formatMoney = (cents: number): string => formatSum(cents).replace(/\.00$/, "");
+
+/** A receipt's number as people write it (M7): `PR-1042`. */
+export const formatReceipt = (number: number): string => `PR-${number}`;
+
+/** The number written as `PR-1042`, in any letter case; null for any other text. */
+export function parseReceipt(text: string): number | null {
+  const match = /^PR-([1-9]\d{0,11})$/i.exec(text);
+  return match ? Number(match[1]) : null;
+}

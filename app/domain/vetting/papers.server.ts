@@ -142,3 +142,5 @@ export async function logPaperView(context: DomainContext, admin: AuthenticatedU
   const { entry } = recordAuditEntry(context, view, sql`exists (select 1 from plumber_papers where id = ${id})`);
   return (await entry).meta.changes === 1 ? privateKey(id) : null;
 }
+
+export type Paper = Awaited<ReturnType<typeof listPapers>>[number];

@@ -1,5 +1,4 @@
 import type { PlumberCheck, plumberProfiles } from "~/db/schema";
-import type { listPapers } from "./papers.server";
 import { addDays, DAY, dateAt, formatDate, instantOf, type Instant, type LocalDate } from "../time/harare";
 
 export const PAPERS_NOTE_LENGTH = 500;
@@ -68,8 +67,6 @@ export type VettingAction = (typeof VETTING_ACTIONS)[number];
 
 export const PAPER_DAYS = 30;
 export const PAPERS_PER_KIND = 2;
-
-export type Paper = Awaited<ReturnType<typeof listPapers>>[number];
 
 /** The address of a paper's photo, where each view is logged (D21). */
 export const paperUrl = (id: string): string => `/papers/${id}.webp`;

@@ -1,5 +1,4 @@
 import type { Message } from "~/domain/messages/message";
-import type { MessagePage } from "./use-conversation";
 
 // Parses what `routes/resources/conversation.ts` responds: a proxy or a captive portal may have answered in its place.
 // By hand, because zod would weigh more than everything else here.
@@ -8,6 +7,12 @@ import type { MessagePage } from "./use-conversation";
 export interface Sent {
   message: Message;
   previousSeq: number;
+}
+
+/** Consecutive messages of a conversation; `hasOlder` when there are others before them. */
+export interface MessagePage {
+  messages: Message[];
+  hasOlder: boolean;
 }
 
 export interface NotSent {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, useCallback } from "react";
 import { mergeMessages, CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
 import { conversationClient, retry, type ConversationClient } from "./conversation-client";
-import { NO_RESPONSE, type Sent } from "./conversation-responses";
+import { NO_RESPONSE, type MessagePage, type Sent } from "./conversation-responses";
 import type { ConversationFrame } from "../protocol";
 import { isLeaving } from "../page-state";
 import { useDrafts, type Draft } from "./use-drafts";
@@ -14,12 +14,6 @@ import { TYPING_SHOWN_MS } from "../signals";
 export interface MessageLog {
   messages: Message[];
   completeTo: number;
-}
-
-/** Consecutive messages of a conversation; `hasOlder` when there are others before them. */
-export interface MessagePage {
-  messages: Message[];
-  hasOlder: boolean;
 }
 
 const lastSeqOf = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;

@@ -1,7 +1,8 @@
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { useLoaderData } from "@remix-run/react";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
-import { readBookingQuery, type OfficeBookingRow } from "~/domain/admin/lists/office-lists";
+import { readBookingQuery } from "~/domain/admin/lists/office-lists";
 import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";

@@ -1,13 +1,13 @@
+import { formatReceipt, parseReceipt, formatOnReceipt } from "~/domain/values/money";
+import type { QuoteLine } from "~/domain/money/quote";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { formatReceipt, parseReceipt, type QuoteLine } from "~/domain/money/booking-money";
 import { findReceipt } from "~/domain/escrow/receipts.server";
 import { byMethod } from "~/domain/escrow/online-payment";
 import { formatDay, formatInstant } from "~/domain/time/harare";
-import { formatOnReceipt } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import type { AuditEntry } from "~/domain/audit-log/audit-log";
-import { listLastEntries } from "~/domain/audit-log/audit-log.server";
+import { type AuditEntry, listLastEntries } from "~/domain/audit-log/audit-log.server";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { listBudgets } from "~/domain/notices/budgets.server";
 import {

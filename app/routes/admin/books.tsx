@@ -1,11 +1,19 @@
 import { useLoaderData, Form } from "@remix-run/react";
-import { findStanding, listDayTotals, listArrivals, noteArrival, voidArrival } from "~/domain/escrow/books.server";
+import {
+  type DayTotals,
+  type Standing,
+  findStanding,
+  listDayTotals,
+  listArrivals,
+  noteArrival,
+  voidArrival,
+} from "~/domain/escrow/books.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
 import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { type DayTotals, type Standing, type TransferKind, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import { type TransferKind, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "~/ui/charts/charts";
 import { Icon } from "~/ui/shell/elements";

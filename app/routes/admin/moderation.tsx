@@ -1,6 +1,7 @@
 import { Form, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { NO_COMMENT, MODERATION_VIEWS, type ModeratedReview, type ModerationView } from "~/domain/reviews/review";
+import { NO_COMMENT, MODERATION_VIEWS, type ModerationView } from "~/domain/reviews/review";
 import {
+  type ModeratedReview,
   findModerated,
   keepReview,
   restoreReview,

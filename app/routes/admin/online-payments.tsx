@@ -1,6 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { onlineMethod, type OfficePayment, type PaymentReview } from "~/domain/escrow/online-payment";
+import { onlineMethod, type PaymentReview } from "~/domain/escrow/online-payment";
 import {
+  type OfficePayment,
   listToReview,
   onlinePaymentList,
   reviewPayment,

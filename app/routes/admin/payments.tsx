@@ -1,6 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { listPaidThenCancelled, paymentList } from "~/domain/money/money-lists.server";
-import type { PaymentRow } from "~/domain/money/booking-money";
+import { type PaymentRow, listPaidThenCancelled, paymentList } from "~/domain/money/money-lists.server";
 import type { Instant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { listLoader } from "~/http/guards";

@@ -1,6 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import type { RefundRow } from "~/domain/escrow/payout";
-import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
+import { type RefundRow, refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import { findPayoutStop } from "~/domain/escrow/ledger.server";
 import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";

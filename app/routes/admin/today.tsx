@@ -1,9 +1,9 @@
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
-import type { MenuState } from "~/domain/admin/desk/dispatch";
-import { countDay } from "~/domain/admin/desk/today.server";
+import { type MenuState, countDay } from "~/domain/admin/desk/today.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
@@ -16,7 +16,6 @@ import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState, Icon, Link, Notice } from "~/ui/shell/elements";
 import { formatCount } from "~/domain/values/numbers";
 import type { IconName } from "~/ui/elements/icon-names";
-import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "~/ui/admin/booking-columns";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bookings");

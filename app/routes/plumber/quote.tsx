@@ -1,16 +1,9 @@
+import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/quote";
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
-import {
-  ITEM_LENGTH,
-  latestQuote,
-  MAX_DAYS_VALID,
-  MAX_LINES,
-  openQuote,
-  QUOTE_NOTE_LENGTH,
-  USUAL_DAYS_VALID,
-} from "~/domain/money/booking-money";
+import { latestQuote, openQuote } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { quoteForm } from "~/domain/money/quote-schemas";
 import { writeQuote } from "~/domain/money/quotes.server";

@@ -1,4 +1,5 @@
-import { describeChanges, type AuditEntry, type SubjectKind } from "~/domain/audit-log/audit-log";
+import type { AuditEntry } from "~/domain/audit-log/audit-log.server";
+import { describeChanges, type SubjectKind } from "~/domain/audit-log/audit-log";
 import { formatInstant } from "~/domain/time/harare";
 import { Link } from "../shell/elements";
 

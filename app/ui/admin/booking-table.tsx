@@ -1,4 +1,4 @@
-import type { OfficeBookingRow } from "~/domain/admin/lists/office-lists";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import type { Instant } from "~/domain/time/harare";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";

@@ -1,9 +1,10 @@
+import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
 import { type ComponentProps, Fragment, useEffect, useState, type FormEvent } from "react";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { Form, useRevalidator, useSubmit } from "@remix-run/react";
-import { DISPATCH_KINDS, type DispatchLine, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
+import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { RowLink, RowButton } from "./office-page";
 import { Icon, Link } from "../shell/elements";

@@ -1,6 +1,7 @@
+import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation, Form, useSearchParams } from "@remix-run/react";
-import { VIEW_NAME_LENGTH, type Arrangement, type ArrangedList } from "~/domain/admin/lists/office-lists";
+import { VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
 import { Link, SubmitButton } from "../shell/elements";
 import type { Column } from "./data-table";

@@ -1,4 +1,4 @@
-import type { MenuState } from "~/domain/admin/desk/dispatch";
+import type { MenuState } from "~/domain/admin/desk/today.server";
 import type { NavigationEntry } from "../shell/dashboard-layout";
 import { useSyncExternalStore } from "react";
 

@@ -1,7 +1,8 @@
+import type { Booking } from "~/domain/bookings/queries/booking-views.server";
 import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen } from "~/domain/time/harare";
 import { Icon } from "../shell/elements";
 import { nameBooking } from "~/domain/bookings/booking-words";
-import { type Booking, isOpen } from "~/domain/bookings/booking";
+import { isOpen } from "~/domain/bookings/booking";
 import type { BookingTransition, upcomingTransitions } from "~/domain/bookings/booking-machine";
 
 export const BookingWhen = ({ startsAt }: { startsAt: Instant }) => (

@@ -1,7 +1,8 @@
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import { type BookingView, isUnderWay, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import type { NextStep, StepAction } from "~/domain/bookings/next-step/next-step";
+import { isUnderWay, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
 import { unbroken, type Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";

@@ -1,7 +1,8 @@
+import type { KnownAddress } from "~/domain/bookings/commands/draft-of-booking.server";
 import type { ReactNode } from "react";
 import { suburbsOf } from "~/content/suburbs";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
-import { isSameAddress, type KnownAddress } from "~/domain/bookings/address";
+import { isSameAddress } from "~/domain/bookings/address";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/form";

@@ -1,12 +1,6 @@
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import type { ReactNode } from "react";
-import {
-  DEFAULT_SERVICE,
-  DEFAULT_TITLE,
-  isAgreed,
-  isOpen,
-  NO_REPORT,
-  type BookingView,
-} from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";

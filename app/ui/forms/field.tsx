@@ -1,7 +1,7 @@
+import type { SignedIn } from "~/ui/shell/response-context";
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { Icon } from "../shell/elements";
-import type { SignedIn } from "../shell/dashboard-page";
 import type { FieldMeta } from "./form";
 
 interface Frame {

@@ -1,10 +1,10 @@
+import type { NextStep } from "~/domain/bookings/next-step/step-facts";
 import { Form } from "@remix-run/react";
 import { Link, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
 import type { MoneyButton, OpenPoint } from "./money-labels";
 import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
 import type { HeldSection } from "./describe-held";
-import type { NextStep } from "~/domain/bookings/next-step/next-step";
 import { StepWords } from "../bookings/next-step";
 
 const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";

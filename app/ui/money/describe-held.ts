@@ -1,6 +1,8 @@
-import { isCalledOff, type BookingStatus, type BookingForCommand } from "~/domain/bookings/booking";
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import type { HeldMoney } from "~/domain/escrow/held-money.server";
+import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import { SENT_WITHIN } from "~/domain/bookings/final-amount";
-import { type HeldMoney, canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
+import { canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
 import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";

@@ -1,3 +1,6 @@
+import type { BookingMoney } from "~/domain/money/money-lists.server";
+import type { Quote } from "~/domain/money/quotes.server";
+import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import {
   acceptedQuote,
   asksClient,
@@ -5,14 +8,12 @@ import {
   availableMoneyActions,
   openPayment,
   openQuote,
-  type BookingMoney,
-  type Quote,
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
 import type { OnlineStep } from "~/domain/bookings/next-step/step-facts";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { type OnlineMoney, type PaymentPurpose, paymentChoices } from "~/domain/escrow/online-payment";
+import { type PaymentPurpose, paymentChoices } from "~/domain/escrow/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";

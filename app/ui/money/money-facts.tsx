@@ -1,5 +1,5 @@
+import type { QuoteLine } from "~/domain/money/quote";
 import type { MoneySection } from "./describe-money";
-import type { QuoteLine } from "~/domain/money/booking-money";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/elements";
 

@@ -1,10 +1,13 @@
-import { openPayment, openQuote, type BookingMoney, type MoneyEvent, type Quote } from "~/domain/money/booking-money";
+import type { BookingMoney } from "~/domain/money/money-lists.server";
+import type { Quote } from "~/domain/money/quotes.server";
+import type { StepAction } from "~/domain/bookings/next-step/step-facts";
+import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
+import { openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
-import type { StepAction } from "~/domain/bookings/next-step/next-step";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
-import { byMethod, type OnlineMoney } from "~/domain/escrow/online-payment";
+import { byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
 type MoneyLabel = Record<"button" | "busy" | "title", string>;

@@ -1,6 +1,6 @@
+import type { MoneyRow as Row } from "~/domain/money/money-lists.server";
 import type { ReactNode } from "react";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { Link } from "../shell/elements";

@@ -1,5 +1,6 @@
+import type { PayoutStop } from "~/domain/escrow/ledger.server";
 import type { ComponentProps } from "react";
-import { TRANSFER_REFERENCE_LENGTH, type PayoutStop } from "~/domain/escrow/payout";
+import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";

@@ -1,7 +1,8 @@
+import type { ReviewView } from "~/domain/reviews/review-views.server";
 import { Form } from "@remix-run/react";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
-import { NO_COMMENT, type ReviewView } from "~/domain/reviews/review";
+import { NO_COMMENT } from "~/domain/reviews/review";
 import { formatInstant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";

@@ -1,3 +1,4 @@
+import type { SignedIn } from "./response-context";
 import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
@@ -7,7 +8,6 @@ import { FlashNotice, Icon, Link } from "./elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
-import type { SignedIn } from "./dashboard-page";
 
 export interface NavigationEntry {
   to: string;

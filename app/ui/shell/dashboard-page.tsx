@@ -13,16 +13,7 @@ import type { FlashMessage } from "~/http/flash";
 import type { FormReply } from "~/http/forms";
 import crack from "../illustrations/crack.svg?url";
 import { EmptyState, QuietLink } from "./elements";
-import { useResponseContext } from "./response-context";
-
-export interface SignedIn {
-  firstName: string;
-  lastName: string;
-  email: string;
-  role: Role;
-  photoKey: string | null;
-  asksForTerms: boolean;
-}
+import { type SignedIn, useResponseContext } from "./response-context";
 
 export function useDashboard(): { role: Role; dashboard: string } {
   const role = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.role ?? "client";

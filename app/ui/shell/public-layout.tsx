@@ -1,3 +1,4 @@
+import type { SignedIn } from "./response-context";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
@@ -7,7 +8,6 @@ import { Avatar } from "../accounts/avatar";
 import { Icon, Link } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "./public-page";
-import type { SignedIn } from "./dashboard-page";
 import { company } from "~/company";
 import { OfficeHours } from "./office-hours";
 

@@ -1,5 +1,14 @@
+import type { Role } from "~/domain/values/user";
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
-import type { SignedIn } from "./dashboard-page";
+
+export interface SignedIn {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  photoKey: string | null;
+  asksForTerms: boolean;
+}
 
 /** The server's facts of the response it renders. Empty in the browser. */
 interface Answer {

@@ -1,5 +1,6 @@
+import type { BookingForCommand } from "../../bookings/queries/booking-views.server";
 import type { bookings } from "~/db/schema";
-import { BOOKING_STATUSES, type BookingForCommand } from "../../bookings/booking";
+import { BOOKING_STATUSES } from "../../bookings/booking";
 import {
   type Availability,
   endOf,

@@ -11,11 +11,10 @@ import { pageOf } from "./admin-bookings.server";
 import { type AdminBookingFilter, type ExportName, writeBookingQuery } from "../lists/office-lists";
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import type { BookingForCommand } from "../../bookings/booking";
 import { bookingNotices } from "../../bookings/booking-notices";
 import { keepAnswerLink } from "../../bookings/commands/answer-links.server";
 import { hasPayments } from "../../bookings/commands/assignment.server";
-import { selectForCommand, soonestFirst } from "../../bookings/queries/booking-views.server";
+import { type BookingForCommand, selectForCommand, soonestFirst } from "../../bookings/queries/booking-views.server";
 import { notify } from "../../notices/notify.server";
 import { OK, type Refusal, refuse } from "../../values/refusal";
 import { REMINDER_GAP } from "../desk/dispatch";
@@ -165,3 +164,5 @@ function rowsAfter(name: ExportName, which: Which, last: Row | null, now: Instan
   const { key, where, orderBy } = pageOf(which.filter, cursor, EXPORT_BATCH_SIZE, now);
   return sql`${bookings[key]} as row_at from bookings where ${where} order by ${orderBy}`;
 }
+
+export type ChosenBooking = Awaited<ReturnType<typeof listChosen>>[number];

@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
-import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
+import { type Booking, isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
-import type { Booking, BookingStatus } from "../../bookings/booking";
+import type { BookingStatus } from "../../bookings/booking";
 import type { BookingActor } from "../../bookings/booking-machine";
 import { nextStep } from "../../bookings/next-step/next-step";
 import type { StepFacts } from "../../bookings/next-step/step-facts";
@@ -90,3 +90,5 @@ export function officeRow(row: Read, now: Instant) {
     next: nextStep(step, "office", now).brief,
   };
 }
+
+export type OfficeBookingRow = ReturnType<typeof officeRow>;

@@ -1,5 +1,4 @@
 import type { bookings } from "~/db/schema";
-import type { listCommonCandidates } from "./suggestions.server";
 import { formatSpan } from "../../bookings/booking-words";
 import { averageRating, type PlumberSummary } from "../../plumbers/plumber";
 import {
@@ -132,7 +131,10 @@ export function reasonFor(suggestion: Suggestion, booking: { startsAt: Instant; 
     : `${firstName}: ${reasons.join(", ")}.`;
 }
 
-export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
+export type CommonCandidate = Pick<
+  Candidate,
+  "id" | "firstName" | "lastName" | "city" | "speciality" | "availability" | "takenTimes"
+>;
 
 export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
 

@@ -87,3 +87,5 @@ export const listConsents = (db: Database, userId: string) =>
     .where(eq(consents.userId, userId))
     .orderBy(desc(consents.at))
     .limit(10);
+
+export type Consent = Awaited<ReturnType<typeof listConsents>>[number];

@@ -186,3 +186,5 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     dayError: otherDate && !isBookable ? `Please choose a day from today to ${formatDate(lastDay)}.` : null,
   };
 }
+
+export type CallerChoices = Awaited<ReturnType<typeof listChoices>>;

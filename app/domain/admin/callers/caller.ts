@@ -1,8 +1,6 @@
 import { cityAtEnd, joinAddress } from "../../bookings/address";
 import { parsePhone } from "../../values/typed-phone";
 import type { findClient } from "../people/search.server";
-import type { listConsents } from "./caller-accounts.server";
-import type { listChoices } from "./caller-booking.server";
 
 export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
@@ -19,10 +17,11 @@ export const SHOWN_UNVERIFIED = "unverified";
 /** A caller's words when they agree to text messages, unless the office writes their own (B29). */
 export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
 
-export type CallerChoices = Awaited<ReturnType<typeof listChoices>>;
-
 /** The chosen client: the only one found, unless it is for someone new (`asked`) or the phone may be anybody's. */
-export function selectedClient({ clients, chosen }: CallerChoices, asked: string | undefined): FoundClient | null {
+export function selectedClient(
+  { clients, chosen }: { clients: FoundClient[]; chosen: FoundClient | null },
+  asked: string | undefined,
+): FoundClient | null {
   const [first = null, ...others] = clients;
   if (chosen) return chosen;
   const isSure = first !== null && others.length === 0 && (first.phone === null || first.isPhoneConfirmed);
@@ -34,8 +33,6 @@ export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" 
   const address = joinAddress(typed);
   return address === null || address === filledIn;
 }
-
-export type Consent = Awaited<ReturnType<typeof listConsents>>[number];
 
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
   const typed = search.trim();

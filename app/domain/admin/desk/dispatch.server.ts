@@ -1,9 +1,10 @@
+import type { Booking } from "../../bookings/queries/booking-views.server";
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import type { Channel } from "~/db/notice-channels";
 import { staticSql } from "~/db/once.server";
-import { type Booking, type BookingStatus, DEFAULT_SERVICE, TO_COME_STATUSES } from "../../bookings/booking";
+import { type BookingStatus, DEFAULT_SERVICE, TO_COME_STATUSES } from "../../bookings/booking";
 import { DECIDED_WITHIN, overdueBefore } from "../../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
@@ -252,3 +253,5 @@ const firstOf = (due: Awaited<ReturnType<typeof readDue>>, size: number) => ({
   rows: due.slice(0, size).map(({ status: _, ...row }) => row),
   hasMore: due.length > size,
 });
+
+export type DispatchLine = Awaited<ReturnType<typeof listFirst>>["rows"][number];

@@ -1,16 +1,7 @@
 import type { bookings, notices } from "~/db/schema";
 import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
-import type { listFirst } from "./dispatch.server";
-import type { countForMenu, listCalls } from "./today.server";
 
 export const DISPATCH_LIST_SIZE = 50;
-
-export interface MenuState {
-  counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
-  unreadMessages: number;
-}
-
-export type Call = Awaited<ReturnType<typeof listCalls>>["calls"][number];
 
 /** The reasons why a booking needs the office (O3). It has one: for a suspended plumber's, the suspension. */
 export const DISPATCH_KINDS = ["unassigned", "unanswered", "suspended"] as const;
@@ -40,8 +31,6 @@ export type ToldNotice = Pick<
   typeof notices.$inferSelect,
   "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
 >;
-
-export type DispatchLine = Awaited<ReturnType<typeof listFirst>>["rows"][number];
 
 export type Urgency = "short" | "long" | "tooLong";
 

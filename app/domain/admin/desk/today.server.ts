@@ -2,10 +2,10 @@ import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
-import { BOOKING_STATUSES, type BookingStatus, type BookingForCommand } from "../../bookings/booking";
+import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
-import { client, nameOf } from "../../bookings/queries/booking-views.server";
+import { type BookingForCommand, client, nameOf } from "../../bookings/queries/booking-views.server";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
@@ -133,4 +133,11 @@ export async function noteNoAnswer(context: DomainContext, admin: AuthenticatedU
       later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
     }),
   });
+}
+
+export type Call = Awaited<ReturnType<typeof listCalls>>["calls"][number];
+
+export interface MenuState {
+  counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
+  unreadMessages: number;
 }

@@ -60,3 +60,5 @@ export async function hideColumns(
   const row = { adminId: admin.id, list, columns: columns.join(",") };
   await insertWhere(db, hiddenColumns, row, sql`true`, { onConflict: "replace" });
 }
+
+export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;

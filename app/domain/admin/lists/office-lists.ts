@@ -4,10 +4,7 @@ import { type Instant, type LocalDate, parseDate, timeAt } from "../../time/hara
 import { cityKey } from "../../values/cities";
 import { PLACE_LENGTH } from "../../values/text";
 import { readView } from "../../values/lists";
-import type { listChosen } from "../bookings/bulk-actions.server";
-import type { officeRow } from "../bookings/office-rows.server";
 import { REMINDER_GAP } from "../desk/dispatch";
-import type { findArrangement } from "./arranged-lists.server";
 
 export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "open"] as const;
 export type BookingView = (typeof BOOKING_VIEWS)[number];
@@ -62,14 +59,10 @@ export function writeBookingQuery({ view, sort, ...narrowed }: AdminBookingFilte
   return query.toString();
 }
 
-export type OfficeBookingRow = ReturnType<typeof officeRow>;
-
 export const BULK_ACTIONS = ["remind", "reassign", "cancel"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const MAX_CHOSEN = 50;
-
-export type ChosenBooking = Awaited<ReturnType<typeof listChosen>>[number];
 
 /** Reads the bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
 export function parseChosen(values: readonly FormDataEntryValue[]): string[] | null {
@@ -91,6 +84,13 @@ export function readOutcomes<Reason extends string>(text: string, reasons: reado
     if (ID.test(id)) outcomes.set(id, reasons.find((reason) => reason === refused) ?? null);
   }
   return outcomes;
+}
+
+interface ChosenBooking {
+  status: BookingStatus;
+  plumber: string | null;
+  remindedAt: Instant | null;
+  hasPayments: boolean;
 }
 
 /** Says in a few words why an action can't be done with a booking; null if it can. */
@@ -137,8 +137,6 @@ export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
 export const MAX_VIEWS = 20;
 export const VIEW_NAME_LENGTH = 40;
-
-export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;
 
 export const USER_VIEWS = {
   all: "All",

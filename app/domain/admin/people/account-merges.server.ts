@@ -96,3 +96,5 @@ export const listMerged = (db: Database, survivorId: string) =>
     .where(eq(users.mergedInto, survivorId))
     .orderBy(users.id)
     .limit(10);
+
+export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];

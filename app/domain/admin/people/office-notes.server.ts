@@ -5,7 +5,6 @@ import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import type { OfficeNote } from "./office-users";
 
 /** Finds a note of the office about someone (O22), or null. */
 export const findNote = (db: Database, userId: string, id: string) =>
@@ -64,3 +63,5 @@ export async function deleteNote(context: DomainContext, admin: AuthenticatedUse
     do: (recorded) => ({ deleted: context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`) }),
   });
 }
+
+export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];

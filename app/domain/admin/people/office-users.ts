@@ -3,12 +3,7 @@ import type { Instant } from "../../time/harare";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
 import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
-import type { listMerged } from "./account-merges.server";
-import type { selectNotes } from "./office-notes.server";
-import type { findRegistration } from "./registrations.server";
-import type { findPlumberStats, selectUsers, UserDetails } from "./users.server";
-
-export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
+import type { UserDetails } from "./users.server";
 
 const isByPhone = ({ email }: UserDetails) => email === null;
 const isUnapproved = ({ role, approval }: UserDetails) => role === "plumber" && approval !== "approved";
@@ -68,18 +63,10 @@ export function mergeOrder(one: UserDetails, other: UserDetails) {
   return other.email === null ? { merged: other, survivor: one } : null;
 }
 
-export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];
-
-export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
-
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
 export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];
 
 export const NOTE_LENGTH = 1000;
-
-export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
-
-export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;
 
 export const TIMELINE_KINDS = ["booking", "message", "money", "notice", "review", "log", "note"] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];

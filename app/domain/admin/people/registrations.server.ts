@@ -8,7 +8,6 @@ import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { defineList } from "../../values/lists.server";
 import { OK, refuse } from "../../values/refusal";
-import type { RegistrationSummary } from "./office-users";
 import { type SearchText, beginWith } from "./search.server";
 
 const PAGE_SIZE = 30;
@@ -74,3 +73,5 @@ export async function resendVerificationTo(context: DomainContext, admin: Authen
     do: (recorded) => emailVerificationLink(context, email, null, recorded),
   });
 }
+
+export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;

@@ -165,3 +165,7 @@ export const plumbersToReview = sql`
 export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (
   select street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings
   where client_id = users.id and street is not null order by starts_at desc limit 1))`;
+
+export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
+
+export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;

@@ -1,3 +1,4 @@
+import type { BookingForCommand } from "../queries/booking-views.server";
 import { sql, type SQL } from "drizzle-orm";
 import { insertWhere, updateWhere } from "~/db/client.server";
 import { disputes } from "~/db/schema";
@@ -6,7 +7,6 @@ import type { DomainContext } from "../../domain-context.server";
 import type { DisputeEvent } from "../dispute";
 import { transitionRecorded } from "./booking-events.server";
 import { notify } from "../../notices/notify.server";
-import type { BookingForCommand } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import type { BookingEventName } from "../booking-event";
 import { MISSED_VISIT } from "../job-steps";

@@ -1,3 +1,4 @@
+import type { BookingForCommand } from "../queries/booking-views.server";
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Changes, selectWhere } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -10,7 +11,6 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import { refuse, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
-import type { BookingForCommand } from "../booking";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
 import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";

@@ -5,7 +5,6 @@ import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
-import type { BookingForCommand } from "../booking";
 import type { Reader } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
@@ -16,7 +15,7 @@ import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { commandFields, selectWithSides } from "../queries/booking-views.server";
+import { type BookingForCommand, commandFields, selectWithSides } from "../queries/booking-views.server";
 
 // Work of the scheduled tasks, for the system alone: it asks for no one's bookings in particular.
 

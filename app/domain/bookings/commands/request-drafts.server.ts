@@ -169,3 +169,6 @@ export async function deleteExpiredDrafts({ db, now }: Pick<DomainContext, "db" 
     drafts: db.delete(requestDrafts).where(sql`expires_at <= ${now}`),
   });
 }
+
+/** A request that someone has filled in but not sent (B28). A null field was left empty. */
+export type RequestDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;

@@ -1,3 +1,4 @@
+import type { BookingForCommand } from "../queries/booking-views.server";
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type BatchEntry, type Database, updateOrIgnore, type Changes, columnsOf } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
@@ -10,7 +11,7 @@ import { formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
-import { isToCome, TO_COME_STATUSES, type BookingForCommand } from "../booking";
+import { isToCome, TO_COME_STATUSES } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";

@@ -4,8 +4,8 @@ import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
-import type { NextStep } from "./next-step";
 import {
+  type NextStep,
   claimant,
   disputedAt,
   isLate,

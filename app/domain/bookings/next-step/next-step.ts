@@ -1,35 +1,12 @@
+import type { Booking, Participant } from "../queries/booking-views.server";
 import type { Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
-import type { Booking, Participant } from "../booking";
-import type { BookingEventName } from "../booking-event";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
-import type { OnlineStep, StepFacts, StepReader } from "./step-facts";
+import type { NextStep, OnlineStep, StepFacts, StepReader } from "./step-facts";
 // Apart from this file, which needs the rules of every step, the links are in the browser's shared script.
 import { pageFor, stepLink } from "./step-links";
-
-type Answer = "answer-time" | "answer-quote" | "answer-final" | "answer-payment";
-type Reach = "directions" | "message" | "call-client" | "call-plumber" | "call-office";
-type Instead = "book-again" | "ask-another" | "see-instead" | "find-plumber";
-type Taken = "confirm" | "refuse" | "on-the-way" | "start" | "complete" | "plumber-did-not-come";
-
-export type StepAction = Taken | Answer | "pay" | "record-payment" | Reach | "review" | Instead | "decide";
-
-/** The next step of a booking for one viewer (B30). */
-export interface NextStep {
-  /** The viewer's task, or the state of the booking, in one or two sentences. */
-  sentence: string;
-  /** The same in a few words, for a row of a list; null: the status says it all. */
-  brief: string | null;
-  hint: string | null;
-  primary: StepAction | null;
-  beside: StepAction | null;
-  /** True if the viewer is asked for something: menus count it. */
-  isAsked: boolean;
-  /** The event that the first sentence is the news of, for emails; absent: none. */
-  tells?: BookingEventName;
-}
 
 const RULES = { client: clientStep, plumber: plumberStep, office: officeStep };
 

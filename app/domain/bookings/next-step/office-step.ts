@@ -5,8 +5,9 @@ import { METHOD_WORDS } from "../payment-method";
 import { dateAt, nameDay, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
-import type { NextStep, StepAction } from "./next-step";
 import {
+  type NextStep,
+  type StepAction,
   claimant,
   disputedAt,
   isLate,

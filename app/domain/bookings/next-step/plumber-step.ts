@@ -5,8 +5,7 @@ import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
-import type { NextStep } from "./next-step";
-import { claimant, disputedAt, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import { type NextStep, claimant, disputedAt, moneyState, timeWindow, type StepFacts } from "./step-facts";
 import {
   type ByStatus,
   byTime,

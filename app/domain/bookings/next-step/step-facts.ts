@@ -2,6 +2,7 @@ import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import { isToCome } from "../booking";
+import type { BookingEventName } from "../booking-event";
 import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim } from "../job-steps";
 import type { ListedRow } from "../queries/booking-views.server";
@@ -30,6 +31,28 @@ export interface StepFacts
   answerTime?: number | null | undefined;
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
+}
+
+type Answer = "answer-time" | "answer-quote" | "answer-final" | "answer-payment";
+type Reach = "directions" | "message" | "call-client" | "call-plumber" | "call-office";
+type Instead = "book-again" | "ask-another" | "see-instead" | "find-plumber";
+type Taken = "confirm" | "refuse" | "on-the-way" | "start" | "complete" | "plumber-did-not-come";
+
+export type StepAction = Taken | Answer | "pay" | "record-payment" | Reach | "review" | Instead | "decide";
+
+/** The next step of a booking for one viewer (B30). */
+export interface NextStep {
+  /** The viewer's task, or the state of the booking, in one or two sentences. */
+  sentence: string;
+  /** The same in a few words, for a row of a list; null: the status says it all. */
+  brief: string | null;
+  hint: string | null;
+  primary: StepAction | null;
+  beside: StepAction | null;
+  /** True if the viewer is asked for something: menus count it. */
+  isAsked: boolean;
+  /** The event that the first sentence is the news of, for emails; absent: none. */
+  tells?: BookingEventName;
 }
 
 /** The side whose claim of a missed visit waits for our office (B27), the client before the plumber; undefined: none. */

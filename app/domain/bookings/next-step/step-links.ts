@@ -1,6 +1,5 @@
+import type { StepAction, StepFacts } from "./step-facts";
 import { formatMoney } from "../../values/money";
-import type { StepAction } from "./next-step";
-import type { StepFacts } from "./step-facts";
 
 export type StepLink = Record<"label" | "path", string>;
 

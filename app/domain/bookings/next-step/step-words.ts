@@ -3,8 +3,7 @@ import { formatMoney } from "../../values/money";
 import type { BookingStatus, CalledOffStatus } from "../booking";
 import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
-import type { NextStep, StepAction } from "./next-step";
-import { isTooMuch, type StepFacts, type StepReader } from "./step-facts";
+import { type NextStep, type StepAction, isTooMuch, type StepFacts, type StepReader } from "./step-facts";
 
 export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => NextStep>;
 

@@ -126,3 +126,13 @@ export async function findOpenJobWith(db: Database, viewer: SessionClaims, other
     .limit(1);
   return row ?? null;
 }
+
+/** The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18). */
+export type OpenJob = NonNullable<Awaited<ReturnType<typeof findOpenJobWith>>>;
+
+/**
+ * An event of a booking's history (B11). `actorId` null: the system, or an account that is gone; `amount` in cents, of
+ * events about money; `plumberName` of an assignment, `minutesAway` of someone on the way, `aboutStart` of an event about
+ * the time: null of others.
+ */
+export type BookingEvent = Awaited<ReturnType<typeof listHistory>>[number];

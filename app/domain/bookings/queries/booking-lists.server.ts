@@ -14,10 +14,11 @@ import {
   type ListRange,
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter, type BookingView } from "../booking";
+import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
 import { listBooking, type OnlineStepOf } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
 import {
+  type BookingView,
   newestFirst,
   placeOf,
   selectForOverview,

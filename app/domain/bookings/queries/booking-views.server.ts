@@ -14,7 +14,6 @@ import {
   isOpen,
   OPEN_STATUSES,
   PHONES_SHARED_AFTER,
-  type Booking,
   type OpenStatus,
 } from "../booking";
 import { REOPENING_WINDOW } from "../booking-machine";
@@ -274,3 +273,32 @@ export async function findBookingView(db: Database, viewer: SessionClaims, id: s
   const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
+
+export type Participant = BookingForCommand["client"];
+
+/**
+ * A booking as commands read it, with the whole address in `location`. Amounts are in cents: `paidInHand` is part of
+ * `paidAmount`, `passedOn` what Pombi has passed on of it, less what it lost since. `isByPhone`: the client has no email,
+ * and the office speaks for them (N20). `plumber` null: no one is assigned yet.
+ */
+export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
+
+/**
+ * A booking as pages and commands know it. `location` is as much of the address as the viewer may see, `area` what the
+ * plumber sees until they confirm (B18). `reopenableUntil`: until when a completion can be taken back (B2), `closedFrom`:
+ * the status before it was cancelled or refused, `isPaid`: nothing of its money is open, `isMissed`: a side says that the
+ * visit was missed (B27), `frozenAt`: payments wait since then (M5), `preferredPlumberId`: whom the client asked for (B8).
+ */
+export type Booking = Omit<
+  BookingForCommand,
+  "paidInHand" | "passedOn" | "waitingSince" | "reviewedAt" | "isByPhone" | "isPlumberSuspended" | "jobMinutes"
+>;
+
+/** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
+export type KnownParticipant = BookingView["client"];
+
+/**
+ * A booking as one of its two sides, or the office, may see it: `givenLocation` is as much of the address as the client
+ * wrote it, `pin` null if missing or this viewer may not see it (B18), `instead` for its client (B31).
+ */
+export type BookingView = Awaited<ReturnType<typeof selectViews<Record<never, never>>>>[number];

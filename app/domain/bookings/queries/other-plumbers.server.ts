@@ -1,3 +1,4 @@
+import type { Booking } from "./booking-views.server";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
@@ -9,7 +10,6 @@ import { FITTING, fitsService } from "../../values/trade";
 import type { PublicPlumber } from "../../plumbers/plumber";
 import { isFreeStart } from "../../time/availability";
 import { isOfferedStart } from "../../time/slots";
-import type { Booking } from "../booking";
 
 const SHOWN = 12;
 

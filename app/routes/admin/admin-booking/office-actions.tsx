@@ -1,18 +1,23 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { ReactNode } from "react";
-import { isToCome, type BookingView } from "~/domain/bookings/booking";
+import { isToCome } from "~/domain/bookings/booking";
 import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
-import type { StepAction } from "~/domain/bookings/next-step/next-step";
+import type { Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Icon, Link } from "~/ui/shell/elements";
 import { decisionTitle } from "~/ui/money/money-labels";
 import { withKey } from "~/ui/admin/shortcuts";
-import type { loader } from "./route";
 
-type Loaded = SerializeFrom<typeof loader>;
-type Props = Pick<Loaded, "booking" | "step" | "conversationId" | "now"> & { answers: ReactNode };
+interface Props {
+  booking: BookingView;
+  step: NextStep;
+  conversationId: string | null;
+  now: Instant;
+  answers: ReactNode;
+}
 
 export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
   const page = `/admin-dashboard/bookings/${booking.id}`;

@@ -8,14 +8,13 @@ import {
   NO_PLUMBER_YET,
   NO_REPORT,
   TITLE_LENGTH,
-  type KnownParticipant,
 } from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { type KnownParticipant, findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { findCall } from "~/domain/admin/desk/today.server";

@@ -1,12 +1,15 @@
 import { CHANNEL_NAMES, type Channel } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
-import { timeAt } from "~/domain/time/harare";
+import { type Instant, timeAt } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { PressForm } from "~/ui/shell/elements";
-import type { SerializeFrom } from "@remix-run/cloudflare";
-import type { loader } from "./route";
+import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 
-type Props = Pick<SerializeFrom<typeof loader>, "notices" | "remindedAt"> & { canRemind: boolean };
+interface Props {
+  notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
+  canRemind: boolean;
+  remindedAt: Instant | null;
+}
 
 const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };
 

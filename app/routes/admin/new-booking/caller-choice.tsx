@@ -1,8 +1,8 @@
+import type { CallerChoices } from "~/domain/admin/callers/caller-booking.server";
 import {
   readCaller,
   SHOWN_UNVERIFIED,
   SOMEONE_NEW,
-  type CallerChoices,
   type FoundClient,
   selectedClient,
   takesAddress,

@@ -6,9 +6,8 @@ import {
   selectedClient,
   SHOWN_UNVERIFIED,
   SOMEONE_NEW,
-  type CallerChoices,
 } from "~/domain/admin/callers/caller";
-import { bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
+import { type CallerChoices, bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/callers/caller-forms";
 import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import { dateAt } from "~/domain/time/harare";

@@ -1,9 +1,11 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { PlumberStats, UserDetails, UserSummary } from "~/domain/admin/people/users.server";
 import type { ReactNode } from "react";
+import type { Consent } from "~/domain/admin/callers/caller-accounts.server";
+import type { MergedAccount } from "~/domain/admin/people/account-merges.server";
+import type { AccountAction, nextAction } from "~/domain/admin/people/office-users";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { newBookingPath } from "~/domain/admin/callers/caller";
-import type { UserSummary } from "~/domain/admin/people/office-users";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
@@ -15,7 +17,6 @@ import { Figure, Icon, Link, Notice } from "~/ui/shell/elements";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
 import { UserMarks } from "~/ui/admin/user-columns";
-import type { loader } from "./route";
 
 /** Of two accounts that no one can sign in to, the first of the address goes: the younger one. */
 function mergePath(one: UserSummary, other: UserSummary): string {
@@ -23,7 +24,16 @@ function mergePath(one: UserSummary, other: UserSummary): string {
   return `/admin-dashboard/people/${goes.id}/merge/${stays.id}`;
 }
 
-type Loaded = SerializeFrom<typeof loader>["card"];
+interface Loaded {
+  user: UserDetails;
+  next: ReturnType<typeof nextAction>;
+  actions: { action: AccountAction; label: string }[];
+  record: PlumberStats | null;
+  duplicates: (UserSummary & { canMerge: boolean })[];
+  merged: MergedAccount[];
+  consents: Consent[];
+  lateCancellations: number;
+}
 
 export function UserCard({ children, ...card }: Loaded & { children: ReactNode }) {
   const { user, next, duplicates, merged } = card;

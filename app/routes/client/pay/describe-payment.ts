@@ -1,5 +1,6 @@
+import type { OnlinePayment } from "~/domain/escrow/online-payment-views.server";
 import { isOpen, isUnderWay, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
-import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline, type OnlinePayment } from "~/domain/escrow/online-payment";
+import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline } from "~/domain/escrow/online-payment";
 import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

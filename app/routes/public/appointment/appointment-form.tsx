@@ -1,7 +1,7 @@
+import type { KnownAddress } from "~/domain/bookings/commands/draft-of-booking.server";
+import type { RequestDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { useActionData } from "@remix-run/react";
 import { splitAddress } from "~/content/suburbs";
-import type { KnownAddress } from "~/domain/bookings/address";
-import type { RequestDraft } from "~/domain/bookings/request-schemas";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
 import {

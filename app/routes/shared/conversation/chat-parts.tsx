@@ -1,4 +1,5 @@
-import { DEFAULT_SERVICE, type OpenJob } from "~/domain/bookings/booking";
+import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import { Icon, Link } from "~/ui/shell/elements";
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";

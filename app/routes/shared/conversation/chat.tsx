@@ -1,3 +1,4 @@
+import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
 import { Form } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { telephoneLink } from "~/domain/values/phone";
@@ -13,7 +14,6 @@ import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
 import { useDashboard } from "~/ui/shell/dashboard-page";
-import type { OpenJob } from "~/domain/bookings/booking";
 
 interface Props {
   chat: {

@@ -1,17 +1,16 @@
+import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
+import type { BookingMoney } from "~/domain/money/money-lists.server";
 import type { ReactNode } from "react";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {
   asksClient,
   decidesHeld,
-  formatReceipt,
   isVoidable,
   openPayment,
   openQuote,
   RECORDED_METHODS,
-  type BookingMoney,
   type MoneyEvent,
 } from "~/domain/money/booking-money";
-import { formatAmount, formatMoney } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SelectField, TextField } from "~/ui/forms/field";

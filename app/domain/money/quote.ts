@@ -1,0 +1,19 @@
+import { isUnusual } from "../bookings/final-amount";
+
+export interface QuoteLine {
+  what: string;
+  amount: number;
+}
+
+export const MAX_LINES = 12;
+export const ITEM_LENGTH = 80;
+export const QUOTE_NOTE_LENGTH = 500;
+export const MAX_VERSIONS = 20;
+export const MAX_DAYS_VALID = 90;
+export const USUAL_DAYS_VALID = 7;
+
+const UNUSUAL_QUOTE = 5_000_00;
+
+/** A quote of more than ten times the fee, or above $5,000, is asked about once more (M2). */
+export const isUnusualQuote = (total: number, { fee }: { fee: number | null }): boolean =>
+  total > UNUSUAL_QUOTE || isUnusual(total, { fee, agreedPrice: null });

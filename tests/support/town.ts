@@ -140,6 +140,10 @@ export const assignTo = async (
 export const rowOf = async ({ db }: DomainContext, id: string) =>
   (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
+/** Changes a booking's row. */
+export const setBooking = ({ db }: DomainContext, id: string, change: Partial<typeof bookings.$inferInsert>) =>
+  db.update(bookings).set(change).where(eq(bookings.id, id));
+
 export { VISIT };
 
 /** The fields of a day and a time, as every form names them. */

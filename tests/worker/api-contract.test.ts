@@ -118,20 +118,9 @@ test.each(["sendMessage", "changeProfile"])("a body that is far too large gets 4
 });
 
 test("an unknown path of the API is answered in JSON too", async () => {
-  for (const [method, path] of [
-    ["POST", "/api/"],
-    ...[
-      "/api/nothing",
-      "/api/object",
-      "/api/bookings/",
-      "/auth",
-      "/auth/nothing",
-      "/api/openapi.jso",
-      "/api/bookings/x/y/z",
-      "/api/x.data",
-    ].map((path) => ["GET", path] as const),
-  ] as const) {
-    const response = await call(method, path);
+  const inApi = ["nothing", "object", "bookings/", "openapi.jso", "bookings/x/y/z", "x.data"];
+  for (const path of ["/api/", "/auth", "/auth/nothing", ...inApi.map((name) => `/api/${name}`)]) {
+    const response = await call(path === "/api/" ? "POST" : "GET", path);
     expect(response.headers.get("Content-Type"), path).toBe("application/json");
     expect([401, 404, 405], path).toContain(response.status);
     expect(Object.keys(response.body as object)).toEqual(["message", "code", "errors"]);

@@ -2,9 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
-import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { redeemSocketTicket } from "~/domain/accounts/program-access.server";
 import { newId } from "~/domain/values/id";
 import { publish } from "../../workers/channels";
@@ -13,7 +10,7 @@ import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { visit, call, tokenOf } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
-import { seedTown } from "../support/town";
+import { assignTo, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
@@ -34,8 +31,7 @@ async function join(path: string, token: string): Promise<Listener> {
   return listener;
 }
 async function byTicket(path: string, ticket: string): Promise<Listener> {
-  const listener = await listen(`${path}?ticket=${ticket}`, null, { Origin: "" });
-  if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
+  const listener = await mustListen(`${path}?ticket=${ticket}`, null, { Origin: "" });
   listener.socket.addEventListener("message", ({ data }) => expectFrameAsDocumented(JSON.parse(String(data))));
   return listener;
 }
@@ -157,15 +153,7 @@ test("an app's feed tells a plumber of a booking that was reassigned", async () 
   ]);
   const { context, published } = publishing();
   const otherId = town.otherPlumber.id;
-  expect(
-    await assignBooking(
-      context,
-      town.admin,
-      (await findBookingFor(db, town.admin, id))!,
-      (await findBookablePlumber(db, otherId))!,
-      town.plumber.id,
-    ),
-  ).toEqual({ ok: true });
+  expect(await assignTo(context, town.admin, id, { to: otherId, from: town.plumber.id })).toEqual({ ok: true });
   await Promise.all(published);
   expect(await previous.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
   expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });

@@ -89,9 +89,9 @@ function examplesIn(paths: string[]): Record<string, string> {
   return Object.fromEntries(examples.map(({ path, route }) => [route!.id, path]));
 }
 
-/** Routes of a folder whose address has no parameters. */
-const ownAnswers = (folder: string, names: string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [`${folder}/${name}`, patternOf(`${folder}/${name}`) || "/"]));
+/** Routes of a folder whose addresses have no parameters; their names are parted by blanks. */
+const ownAnswers = (folder: string, names: string): Record<string, string> =>
+  Object.fromEntries(names.split(" ").map((name) => [folder + name, patternOf(folder + name) || "/"]));
 
 /** All routes but those of a dashboard without parameters, which are its role's, and those of listed pages. */
 function listRows(seeded: { receipt: number; batch: string; note: string }) {
@@ -104,17 +104,12 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
     [
       EVERYONE,
       {
-        ...ownAnswers("routes/public", ["home/route", "about", "services", "service-details", "contact", "blog"]),
-        ...ownAnswers("routes/public", ["ranking", "faq"]),
-        ...ownAnswers("routes/account", ["sign-up", "signed-up"]),
-        ...ownAnswers("routes/api", ["reference", "objects"]),
-        ...ownAnswers("routes/resources", ["security-txt", "robots", "sitemap"]),
-        ...ownAnswers("routes/resources", ["mailbox", "mailbox-json", "clock"]),
+        ...ownAnswers("routes/public/", "home/route about services service-details contact blog ranking faq"),
+        ...ownAnswers("routes/account/", "sign-up signed-up"),
+        ...ownAnswers("routes/api/", "reference objects"),
+        ...ownAnswers("routes/resources/", "security-txt robots sitemap mailbox mailbox-json clock"),
         "routes/resources/push-stand-in": "/dev/push",
-        privacy: "/privacy",
-        terms: "/terms",
-        "resend-verification": "/resend-verification",
-        "forgot-password": "/forgot-password",
+        ...ownAnswers("", "privacy terms resend-verification forgot-password"),
         "routes/public/blog-post": "/blog/1",
         "routes/public/plumbers/route": "/plumbers/Harare",
         "routes/public/ask": `/appointment/${plumber.id}/ask`,
@@ -124,18 +119,15 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
     [
       USERS,
       {
-        ...ownAnswers("routes/account", ["change-password", "accept-terms", "step-up", "my-bookings"]),
-        ...ownAnswers("routes/account", ["security/route", "authenticator-app"]),
-        ...ownAnswers("routes/resources", ["my-data"]),
+        ...ownAnswers("routes/account/", "change-password accept-terms step-up my-bookings security/route"),
+        ...ownAnswers("", "routes/account/authenticator-app routes/resources/my-data profile"),
         "routes/account/report-review": `/reviews/${review}/report`,
-        profile: "/profile",
       },
     ],
     [
       ROLE_ANSWERS.plumber,
       {
-        "earnings-export": "/earnings.csv",
-        "payouts-export": "/payouts.csv",
+        ...ownAnswers("", "earnings-export payouts-export"),
         "routes/plumber/dashboard": "/plumber-dashboard/any/unknown/path",
       },
     ],
@@ -191,8 +183,8 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
     [
       ELSEWHERE,
       {
-        ...ownAnswers("routes/public", ["booking"]),
-        ...ownAnswers("routes/account", ["sign-out", "second-factor"]),
+        ...ownAnswers("routes/public/", "booking"),
+        ...ownAnswers("routes/account/", "sign-out second-factor"),
         "routes/resources/save-plumber": `/appointment/${plumber.id}/save`,
       },
     ],
@@ -216,7 +208,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
     [
       NO_ONE,
       {
-        ...ownAnswers("routes/resources", ["passkey-challenges", "push-devices", "whatsapp-webhook"]),
+        ...ownAnswers("routes/resources/", "passkey-challenges push-devices whatsapp-webhook"),
         "routes/public/not-found": "/no/such/page",
         "routes/public/answer": "/answer?token=nonsense",
         "routes/public/unsubscribe": "/unsubscribe?token=nonsense",

@@ -1,20 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { isForRole, operation, scopeFor } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
-import {
-  bookings,
-  messages,
-  notices,
-  payments,
-  personalTokens,
-  plumberProfiles,
-  pushDevices,
-  quotes,
-  reviews,
-  sessions,
-  users,
-  webhookEndpoints,
-} from "~/db/schema";
+import * as schema from "~/db/schema";
 import { SCOPES } from "~/domain/accounts/personal-token";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { refuse } from "~/domain/values/refusal";
@@ -204,15 +191,14 @@ const foreignOn = ({ pending, otherPlumber }: ApiStage, name: string): Partial<S
   ...(name === "listMessages" ? [{ query: { userId: otherPlumber.id } }] : []),
 ];
 
-const OWN_THINGS = [personalTokens, plumberProfiles, pushDevices, webhookEndpoints];
+const SHARED_THINGS = [schema.bookings, schema.messages, schema.payments, schema.quotes, schema.reviews];
+const OWN_THINGS = [schema.personalTokens, schema.plumberProfiles, schema.pushDevices, schema.webhookEndpoints];
 /** The rows that a refused request must not change. Notices are sent meanwhile, so only their number counts. */
 const rows = () => {
   const { db } = stage.context;
   return Promise.all([
-    db.$count(notices),
-    ...[bookings, messages, payments, quotes, reviews, sessions, users, ...OWN_THINGS].map((table) =>
-      db.select().from(table),
-    ),
+    db.$count(schema.notices),
+    ...[...SHARED_THINGS, schema.sessions, schema.users, ...OWN_THINGS].map((table) => db.select().from(table)),
   ]);
 };
 

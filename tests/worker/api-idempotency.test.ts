@@ -12,8 +12,7 @@ import { createUser, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 await db.run(sql`update users set phone = '+263771234567'`);
 const passwordHash = await hashForTests("a fine password");
 

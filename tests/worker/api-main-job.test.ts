@@ -13,8 +13,7 @@ import { currentInstant } from "../support/now";
 import { noticesInWords } from "../support/notice-words";
 
 const town = await seedTown();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 afterEach(resetClock);
 
 const post = (path: string, json: object, token?: string) => call("POST", path, { json, token });

@@ -14,8 +14,7 @@ import { createKnownClient, createUser } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const town = await seedTownForAdmin();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 await db.run(sql`update users set phone = '+263771234567'`);
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });

@@ -14,8 +14,7 @@ import { assignTo, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
-const { context, tokens } = town;
-const { db } = context;
+const { context, db, tokens } = town;
 
 const ticketOf = async (token: string): Promise<string> =>
   ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
@@ -25,16 +24,13 @@ const open: Listener[] = [];
  * Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented
  * ones.
  */
-async function join(path: string, token: string): Promise<Listener> {
-  const listener = await byTicket(path, await ticketOf(token));
-  open.push(listener);
-  return listener;
-}
 async function byTicket(path: string, ticket: string): Promise<Listener> {
   const listener = await mustListen(`${path}?ticket=${ticket}`, null, { Origin: "" });
+  open.push(listener);
   listener.socket.addEventListener("message", ({ data }) => expectFrameAsDocumented(JSON.parse(String(data))));
   return listener;
 }
+const join = async (path: string, token: string) => byTicket(path, await ticketOf(token));
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())));
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
@@ -42,7 +38,6 @@ const conversationWith = (id: string) => `/sockets/conversation/${id}`;
 test("a ticket opens one socket, once: one of two who bring it at the same time gets in", async () => {
   const ticket = await ticketOf(tokens.client);
   const both = await Promise.all([byTicket("/sockets/feed", ticket), byTicket("/sockets/feed", ticket)]);
-  open.push(...both);
   const third = await byTicket("/sockets/feed", ticket);
   expect(await third.closed).toBe(4408);
   await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });

@@ -10,8 +10,7 @@ import { depthOf, visit, call, tokenOf, type ApiCall, type One, withKey, expectA
 import { book, completedJob, seedTownForAdmin, setBooking, type TownUser, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 

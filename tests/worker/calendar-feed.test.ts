@@ -5,8 +5,7 @@ import { visit } from "../support/site";
 import { rowOf, seedTown, setBooking } from "../support/town";
 
 const town = await seedTown();
-const { context, cookies } = town;
-const { db } = context;
+const { context, cookies, db } = town;
 
 const makeFeed = async (cookie: string, intent = "newFeed") => {
   const page = await (await visit("/plumber-dashboard/calendar", { cookie, form: { intent } })).text();

@@ -64,11 +64,10 @@ test("a message that a page sends by itself gets 400 for nothing and for too muc
 
 test("a page's message, note of reading or question gets 401 once its writer is signed out", async () => {
   const signedOut = { status: 401, body: { problem: "You must be logged in." } };
-  const forms: Record<string, string>[] = [
+  for (const form of [
     { id: newId(), content: "Hello" },
     { intent: "read", seq: "1" },
-  ];
-  for (const form of forms) {
+  ] as Record<string, string>[]) {
     expect(await post(form, { cookie: null })).toMatchObject(signedOut);
     expect(await post(form, { cookie: "__Host-session=garbage" })).toMatchObject(signedOut);
   }

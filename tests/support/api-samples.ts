@@ -21,6 +21,7 @@ import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { newId } from "~/domain/values/id";
 import { env } from "./env";
 import { type BookingColumns, insertBooking } from "./money-rows";
+import { queueNotice } from "./notices";
 import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
 import { completedJob, dropNotices, payFor, seedTownForAdmin, type TownUser } from "./town";
@@ -127,15 +128,12 @@ async function seedPrograms({ context, plumber }: Town) {
   const made = await makePersonalToken(context, plumber, { name: "Old", scopes: ["read"] });
   const added = await addWebhook(context, plumber, { url: "http://localhost:9/", topics: ["changes"] }, true);
   if (!made.ok || !added.ok) throw new Error("not made");
-  const notice = { id: newId(), kind: "bookingTransitioned", topic: "changes", channel: "webhook" } as const;
-  await db.insert(notices).values({
-    ...{ ...notice, causeId: newId(), recipient: added.id, userId: plumber.id, subject: "T", status: "sent" },
-    ...{ nextAttemptAt: now, createdAt: now },
-  });
+  const sent = { kind: "bookingTransitioned", channel: "webhook", status: "sent" } as const;
+  const noticeId = await queueNotice(context, { ...sent, recipient: added.id, userId: plumber.id });
   const delivery = newId();
   const payload = JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null });
   await db.insert(webhookDeliveries).values({
-    ...{ id: delivery, endpointId: added.id, noticeId: notice.id, kind: notice.kind, payload },
+    ...{ id: delivery, endpointId: added.id, noticeId, kind: sent.kind, payload },
     ...{ answer: 200, took: 12, at: now },
   });
   return { token: made.id, webhook: added.id, delivery };

@@ -63,6 +63,12 @@ export const cookieOf = (response: Response, name = "session"): string =>
     .find((one) => one.startsWith(`__Host-${name}=`))
     ?.split(";")[0] ?? "";
 
+/** A response's status, and where it leads. */
+export async function redirectOf(response: Response | Promise<Response>) {
+  const { status, headers } = await response;
+  return [status, headers.get("Location")];
+}
+
 /** A page's text and markup, without what scripts read and without React's comments. */
 export const textOf = async (response: Response): Promise<string> =>
   (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
@@ -87,7 +93,7 @@ export interface ApiAnswer {
 /** Calls the API through the front door, as a client on another machine would. */
 export async function call(method: string, path: string, asked: ApiCall = {}): Promise<ApiAnswer> {
   const { token, json, form, raw, headers, settings } = asked;
-  const body = raw ?? (json === undefined ? form && formOf(form) : JSON.stringify(json));
+  const body = raw ?? (json === undefined ? form && formDataOf(form) : JSON.stringify(json));
   const request = new Request(`${env.ORIGIN}${path}`, {
     method,
     body,
@@ -106,7 +112,8 @@ export async function call(method: string, path: string, asked: ApiCall = {}): P
   return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
 }
 
-function formOf(fields: Record<string, string | File>): FormData {
+/** The body of a form with a file. */
+export function formDataOf(fields: Record<string, string | File>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;

@@ -52,8 +52,8 @@ export async function listen(path: string, cookie: string | null, headers: Recor
 }
 
 /** The same for those who expect to get in. */
-export async function mustListen(path: string, cookie: string): Promise<Listener> {
-  const listener = await listen(path, cookie);
+export async function mustListen(...[path, cookie, headers]: Parameters<typeof listen>): Promise<Listener> {
+  const listener = await listen(path, cookie, headers);
   if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
   return listener;
 }

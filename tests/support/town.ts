@@ -49,7 +49,7 @@ export async function seedTown() {
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
   await makeTransition(context, plumber, confirmed, "confirm");
   await dropNotices(context);
-  return { context, ...users, cookies, tokens, pending, confirmed, starts };
+  return { context, db: context.db, ...users, cookies, tokens, pending, confirmed, starts };
 }
 
 /**
@@ -139,6 +139,10 @@ export const assignTo = async (
 /** A booking's row. */
 export const rowOf = async ({ db }: DomainContext, id: string) =>
   (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+
+/** Changes a booking's row. */
+export const setBooking = ({ db }: DomainContext, id: string, change: Partial<typeof bookings.$inferInsert>) =>
+  db.update(bookings).set(change).where(eq(bookings.id, id));
 
 export { VISIT };
 

@@ -1,7 +1,8 @@
+import { matchRoutes } from "@remix-run/router";
 import { addNote } from "~/domain/admin/people/office-notes.server";
-import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { newId } from "~/domain/values/id";
+import { everyPage, type Reader } from "./every-page";
 import { routes } from "./site";
 import { seedPayouts } from "./payouts";
 import { payFor, seedTownForAdmin } from "./town";
@@ -32,6 +33,13 @@ const CLIENTS_ELSEWHERE: Partial<Row> = { client: "elsewhere", otherClient: "els
 const ITS_CLIENT = hidden({ client: "ok" });
 const ITS_PLUMBER = hidden({ plumber: "ok" });
 const ITS_SIDES = hidden({ client: "ok", plumber: "ok", admin: "ok" });
+/** The answers of a page with a parameter that `everyPage` lists for a reader. */
+const LISTED: [Reader, Row][] = [
+  ["visitor", EVERYONE],
+  ["client", ITS_CLIENT],
+  ["plumber", ITS_PLUMBER],
+  ["admin", ROLE_ANSWERS.admin],
+];
 
 export interface Route {
   parentId?: string;
@@ -55,24 +63,39 @@ export async function seedPages() {
   const money = await seedPayouts(town);
   const note = newId();
   await addNote(town.context, town.admin, town.client.id, { id: note, words: "Prefers mornings" });
-  const rows = listRows({ ...money, receipt, note });
+  const ids = { client: town.client.id, otherClient: town.otherClient.id, plumber: town.plumber.id };
+  const listed = everyPage({ ...town, ...money, ...ids, registration: town.waiting.id }, town.context.now);
+  const rows = [
+    ...listRows({ batch: money.batch, receipt, note }),
+    ...LISTED.map(([reader, row]) => [row, examplesIn(listed[reader])] as const),
+  ];
   pages = ROUTES.map(([id, route]) => {
     const pattern = patternOf(id);
     const known = rows.find(([, paths]) => id in paths);
     if (known) return { id, route, row: known[0], path: known[1][id]! };
     const role = dashboardRoleOf(pattern);
-    if (!role || /[:*]/.test(pattern)) throw new Error(`Please add a row for ${id}.`);
+    if (!role || hasParameter(pattern)) throw new Error(`Please add a row for ${id}, or list a page of it.`);
     return { id, route, row: ROLE_ANSWERS[role], path: pattern };
   });
 }
 
-/** Routes of a folder whose address has no parameters. */
-const ownAnswers = (folder: string, names: string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [`${folder}/${name}`, patternOf(`${folder}/${name}`) || "/"]));
+const hasParameter = (pattern: string) => /[:*]/.test(pattern);
 
-/** All routes but those of a dashboard without parameters, which are its role's. */
-function listRows(seeded: { receipt: number; batch: string; refund: string; note: string }) {
-  const { client, otherClient, plumber, pending, confirmed, reviewed, review, request, waiting, enquiry } = town;
+/** Of each route with a parameter the first page, by the route's id. */
+function examplesIn(paths: string[]): Record<string, string> {
+  const tree = ROUTES.map(([id]) => ({ id, path: patternOf(id) })).filter(({ path }) => path);
+  const found = paths.map((path) => ({ path, route: matchRoutes(tree, path.split("?")[0]!)?.[0]?.route }));
+  const examples = found.filter(({ route }) => route && hasParameter(route.path)).toReversed();
+  return Object.fromEntries(examples.map(({ path, route }) => [route!.id, path]));
+}
+
+/** Routes of a folder whose addresses have no parameters; their names are parted by blanks. */
+const ownAnswers = (folder: string, names: string): Record<string, string> =>
+  Object.fromEntries(names.split(" ").map((name) => [folder + name, patternOf(folder + name) || "/"]));
+
+/** All routes but those of a dashboard without parameters, which are its role's, and those of listed pages. */
+function listRows(seeded: { receipt: number; batch: string; note: string }) {
+  const { client, plumber, pending, reviewed, review } = town;
   const booking = `/client-dashboard/bookings/${pending}`;
   const job = `/plumber-dashboard/jobs/${pending}`;
   const office = "/admin-dashboard";
@@ -81,22 +104,14 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       EVERYONE,
       {
-        ...ownAnswers("routes/public", ["home/route", "about", "services", "service-details", "contact", "blog"]),
-        ...ownAnswers("routes/public", ["ranking", "faq"]),
-        ...ownAnswers("routes/account", ["sign-up", "signed-up"]),
-        ...ownAnswers("routes/api", ["reference", "objects"]),
-        ...ownAnswers("routes/resources", ["security-txt", "robots", "sitemap"]),
-        ...ownAnswers("routes/resources", ["mailbox", "mailbox-json", "clock"]),
+        ...ownAnswers("routes/public/", "home/route about services service-details contact blog ranking faq"),
+        ...ownAnswers("routes/account/", "sign-up signed-up"),
+        ...ownAnswers("routes/api/", "reference objects"),
+        ...ownAnswers("routes/resources/", "security-txt robots sitemap mailbox mailbox-json clock"),
         "routes/resources/push-stand-in": "/dev/push",
-        privacy: "/privacy",
-        terms: "/terms",
-        "resend-verification": "/resend-verification",
-        "forgot-password": "/forgot-password",
-        "routes/public/prices": "/prices/harare",
-        "routes/public/service": "/services/emergency?city=Harare",
+        ...ownAnswers("", "privacy terms resend-verification forgot-password"),
         "routes/public/blog-post": "/blog/1",
         "routes/public/plumbers/route": "/plumbers/Harare",
-        "routes/public/appointment/route": `/appointment/${plumber.id}`,
         "routes/public/ask": `/appointment/${plumber.id}/ask`,
         "routes/account/reset-password": "/reset-password?token=nonsense",
       },
@@ -104,47 +119,24 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       USERS,
       {
-        ...ownAnswers("routes/account", ["change-password", "accept-terms", "step-up", "my-bookings"]),
-        ...ownAnswers("routes/account", ["security/route", "authenticator-app"]),
-        ...ownAnswers("routes/resources", ["my-data"]),
+        ...ownAnswers("routes/account/", "change-password accept-terms step-up my-bookings security/route"),
+        ...ownAnswers("", "routes/account/authenticator-app routes/resources/my-data profile"),
         "routes/account/report-review": `/reviews/${review}/report`,
-        profile: "/profile",
       },
     ],
     [
       ROLE_ANSWERS.plumber,
       {
-        "earnings-export": "/earnings.csv",
-        "payouts-export": "/payouts.csv",
+        ...ownAnswers("", "earnings-export payouts-export"),
         "routes/plumber/dashboard": "/plumber-dashboard/any/unknown/path",
       },
     ],
     [
       ROLE_ANSWERS.admin,
       {
-        "admin-reschedule": `${office}/bookings/${pending}/reschedule`,
-        "admin-transition": `${office}/bookings/${pending}/cancel`,
-        "admin-photos": `${office}/bookings/${pending}/photos`,
-        "admin-money": `${office}/bookings/${reviewed}/money/decide`,
-        "admin-conversation": `${office}/messages/${client.id}`,
-        "routes/admin/payout": `${office}/payouts/${seeded.batch}`,
-        "routes/admin/refund": `${office}/refunds/${seeded.refund}`,
         "routes/admin/admin-search": `${office}/search?q=tendai`,
-        "routes/admin/dispatch-booking/route": `${office}/dispatch/${request}`,
         "routes/admin/board/route": `${office}/board?city=harare`,
-        "routes/admin/move-booking": `${office}/board/${request}?city=harare`,
-        "routes/admin/arranged-list": `${office}/lists/bookings`,
-        "routes/admin/chosen-bookings/route": `${office}/bookings/chosen/reassign?ids=${pending}`,
-        "routes/admin/admin-booking/route": `${office}/bookings/${pending}`,
-        "routes/admin/opened-conversation": `${office}/conversations/${conversationIdOf(client.id, plumber.id)}`,
-        "routes/admin/vetting": `${office}/vetting/${plumber.id}`,
-        "routes/admin/registration-action": `${office}/registrations/${waiting.id}/verify`,
-        "routes/admin/user/route": `${office}/people/${plumber.id}`,
-        "routes/admin/merge-accounts": `${office}/people/${client.id}/merge/${otherClient.id}`,
         "routes/admin/office-note": `${office}/people/${client.id}/notes/${seeded.note}`,
-        "routes/admin/account-action": `${office}/people/${plumber.id}/suspend`,
-        "routes/admin/hide-review": `${office}/reviews/${review}/hide`,
-        "routes/admin/enquiry": `${office}/inbox/${enquiry}`,
         "routes/admin/office-search": "/admin-search.json?q=tendai",
         "routes/admin/export": "/admin-export/bookings.csv",
         "routes/resources/payout-file": `/payout-files/${seeded.batch}`,
@@ -154,32 +146,16 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       ITS_CLIENT,
       {
-        "client-booking": booking,
         "routes/client/pin": `${booking}/pin`,
-        "routes/client/pay/route": `${booking}/pay`,
-        "routes/client/release": `${booking}/release`,
-        "client-transition": `${booking}/cancel`,
         "client-reschedule": `${booking}/reschedule`,
-        "client-photos": `${booking}/photos`,
         "client-job-step": `${booking}/step/plumber-did-not-come`,
-        "client-money": `/client-dashboard/bookings/${reviewed}/money/record-payment`,
-        "client-conversation": `/client-dashboard/messages/${plumber.id}`,
       },
     ],
     [
       ITS_PLUMBER,
       {
-        "plumber-booking": job,
-        "routes/plumber/quote": `${job}/quote`,
-        "plumber-transition": `${job}/refuse`,
-        "plumber-reschedule": `${job}/reschedule`,
-        "plumber-photos": `${job}/photos`,
         "plumber-job-step": `${job}/step/on-the-way`,
         "plumber-money": `/plumber-dashboard/jobs/${reviewed}/money/record-payment`,
-        "routes/plumber/finish": `/plumber-dashboard/jobs/${confirmed}/finish`,
-        "routes/plumber/job-report": `/plumber-dashboard/jobs/${confirmed}/report`,
-        "routes/plumber/answer-review": `/plumber-dashboard/reviews/${review}/answer`,
-        "plumber-conversation": `/plumber-dashboard/messages/${client.id}`,
       },
     ],
     [
@@ -207,8 +183,8 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       ELSEWHERE,
       {
-        ...ownAnswers("routes/public", ["booking"]),
-        ...ownAnswers("routes/account", ["sign-out", "second-factor"]),
+        ...ownAnswers("routes/public/", "booking"),
+        ...ownAnswers("routes/account/", "sign-out second-factor"),
         "routes/resources/save-plumber": `/appointment/${plumber.id}/save`,
       },
     ],
@@ -232,7 +208,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
     [
       NO_ONE,
       {
-        ...ownAnswers("routes/resources", ["passkey-challenges", "push-devices", "whatsapp-webhook"]),
+        ...ownAnswers("routes/resources/", "passkey-challenges push-devices whatsapp-webhook"),
         "routes/public/not-found": "/no/such/page",
         "routes/public/answer": "/answer?token=nonsense",
         "routes/public/unsubscribe": "/unsubscribe?token=nonsense",

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { queueNotice } from "../support/notices";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
 import { clientForm, createRegistration, newEmail, PASSWORD, register, verificationTokenFor } from "../support/sign-up";
@@ -70,9 +70,7 @@ test("an action of the office calls D1 twice", async () => {
   const { context, request, otherPlumber, review, enquiry } = town;
   const newcomer = await createRegistration(context, "plumber");
   const leaver = await createUser(context, "client");
-  await context.db.run(
-    sql`insert into notices (id, kind, topic, channel, cause_id, recipient, subject, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'changes', 'email', 'd', 'd@example.test', 'S', 'failed', 6, 0, 0)`,
-  );
+  await queueNotice(context, { id: "depthmail", kind: "bookingTransitioned", status: "failed", attempts: 6 });
   const assignment = { plumber: otherPlumber.id, from: "" };
   const check = { kind: "identity", lastDay: "2099-01-31", nameKey: "tapiwa waiting" };
   const actions: [path: string, form?: Record<string, string>][] = [

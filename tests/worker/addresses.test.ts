@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { updateWhere } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { dateAt, DAY, timeAt } from "~/domain/time/harare";
+import { DAY } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { textOf, visit, call } from "../support/site";
-import { seedTown, requestFields } from "../support/town";
+import { seedTown, requestFields, startFields } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const town = await seedTown();
@@ -20,17 +21,10 @@ async function newClient() {
 }
 
 /** The form of a request that our office finds a plumber for. */
-const request = (suburb: string, city?: string) => {
-  const start = town.context.now + 2 * DAY;
-  return {
-    appointmentDate: dateAt(start),
-    appointmentTime: timeAt(start),
-    serviceType: "Inspection",
-    suburb,
-    street: "5 Bath Road",
-    ...(city !== undefined && { city }),
-  };
-};
+const request = (suburb: string, city?: string) => ({
+  ...{ ...startFields(town.context.now + 2 * DAY), serviceType: "Inspection", suburb, street: "5 Bath Road" },
+  ...(city !== undefined && { city }),
+});
 
 test("the address of a booking names its city to everyone who may see it, and directions lead to that city", async () => {
   const plumber = await createUser(town.context, "plumber", { city: "Bulawayo" });
@@ -68,10 +62,12 @@ test("a suburb that names its city is parted from it, and one without a city is 
 
 test("the form of a request is filled in with the parts of the profile's address", async () => {
   const { client, cookie } = await newClient();
-  await town.context.db
-    .update(users)
-    .set({ addressLine1: "5 Bath Road, Hillside, Bulawayo" })
-    .where(eq(users.id, client.id));
+  await updateWhere(
+    town.context.db,
+    users,
+    { addressLine1: "5 Bath Road, Hillside, Bulawayo" },
+    eq(users.id, client.id),
+  );
   const page = await textOf(await visit("/client-dashboard/book", { cookie }));
   for (const [name, value] of [
     ["city", "Bulawayo"],

@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { answerLinks, bookings, privatePhotos, rateLimitCounters, users } from "~/db/schema";
+import { answerLinks, bookings, privatePhotos, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/people/user-access.server";
@@ -12,7 +12,7 @@ import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
-import { assignTo, book, makeTransition, rowOf, seedTown } from "../support/town";
+import { assignTo, book, leaveAttempts, makeTransition, rowOf, seedTown } from "../support/town";
 import { createUser } from "../support/users";
 import { noticesInWords } from "../support/notice-words";
 
@@ -189,9 +189,7 @@ test("a booking that is assigned when it is confirmed gives no link: there is no
 test("attempts to answer count per address", async () => {
   const from = (address: string) =>
     visit("/answer?token=nonsense", { form: { intent: "confirm" }, headers: { "CF-Connecting-IP": address } });
-  const count = town.context.limits.answerPerAddress.max - 1;
-  const windowEndsAt = currentInstant() + HOUR;
-  await db.insert(rateLimitCounters).values({ subject: "answerPerAddress:198.51.100.7", count, windowEndsAt });
+  await leaveAttempts({ db, now: currentInstant() }, ["answerPerAddress", "198.51.100.7"], 1);
   expect((await from("198.51.100.7")).status).toBe(404);
   const refused = await from("198.51.100.7");
   expect(refused.status).toBe(429);

@@ -1,19 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, enquiries, idempotentRequests, notices, messages, sessions } from "~/db/schema";
+import { enquiries, idempotentRequests, notices, messages, sessions } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { DAY } from "~/domain/time/harare";
 import { claimRequest, finishRequest, giveUpClaim } from "~/domain/idempotency/idempotency.server";
-import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey, expectAnswer } from "../support/site";
 import { png } from "../support/png";
-import { startFields, book, seedTown } from "../support/town";
+import { newEmail } from "../support/sign-up";
+import { startFields, book, rowOf, seedTown, setBooking } from "../support/town";
 import { createUser, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 await db.run(sql`update users set phone = '+263771234567'`);
 const passwordHash = await hashForTests("a fine password");
 
@@ -110,7 +109,7 @@ test("an Idempotency-Key keeps refusals too, but not those that pass", async () 
 });
 
 test("an Idempotency-Key of a call that responds with a secret acts once, and keeps neither secret, key nor password", async () => {
-  const email = `${newId()}@example.test`;
+  const email = newEmail();
   const { id } = await createUser(context, "client", { email, passwordHash });
   const signIn = (key: string) =>
     call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers: withKey(key) });
@@ -138,7 +137,7 @@ test("an Idempotency-Key of a call that responds with a secret acts once, and ke
 test("an Idempotency-Key keeps no response with a phone, and its call acts once", async () => {
   const { client, plumber, starts } = town;
   const id = await book(context, client, plumber, starts.at(-4)!);
-  await db.update(bookings).set({ status: "confirmed" }).where(eq(bookings.id, id));
+  await setBooking(context, id, { status: "confirmed" });
   const propose = () =>
     call("POST", `/api/bookings/${id}/reschedule`, {
       token: town.tokens.client,
@@ -151,7 +150,7 @@ test("an Idempotency-Key keeps no response with a phone, and its call acts once"
     code: "answer_not_kept",
     message: "This was done before. Its answer is private and was not kept.",
   });
-  expect((await db.select().from(bookings).where(eq(bookings.id, id)))[0]!.proposals).toBe(1);
+  expect((await rowOf(context, id)).proposals).toBe(1);
   expect(JSON.stringify(await db.select().from(idempotentRequests))).not.toContain("+263771234567");
 });
 
@@ -166,7 +165,7 @@ test("an Idempotency-Key is forgotten with its response when its owner is erased
 });
 
 test("an Idempotency-Key counts a photo by its bytes: the same form is the same sign-up, another picture is another request", async () => {
-  const email = `${newId()}@example.test`;
+  const email = newEmail();
   const [red, wide] = [await png(30, 30), await png(60, 30)];
   const fields = { name: "Tapiwa", username: "Dube", email, password: "a fine password", role: "plumber" };
   const trade = { speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "20" };

@@ -1,27 +1,25 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { bookings, notices, users } from "~/db/schema";
+import { notices, users } from "~/db/schema";
 import { dateAt, sayWhen } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
-import { newId } from "~/domain/values/id";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
 import { png } from "../support/png";
 import { resetClock, setClock } from "../support/clock";
 import { visit, call, type One, withKey, expectAnswer } from "../support/site";
-import { seedTown, startFields } from "../support/town";
+import { newEmail, PASSWORD as password, verificationTokenFor } from "../support/sign-up";
+import { seedTown, setBooking, startFields } from "../support/town";
 import { currentInstant } from "../support/now";
 import { noticesInWords } from "../support/notice-words";
 
 const town = await seedTown();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 afterEach(resetClock);
 
 const post = (path: string, json: object, token?: string) => call("POST", path, { json, token });
 
 test("the main job is done from sign-up to review by calls alone", async () => {
-  const password = "a fine password";
-  const [plumberEmail, clientEmail] = [`${newId()}@example.test`, `${newId()}@example.test`];
+  const [plumberEmail, clientEmail] = [newEmail(), newEmail()];
   const image = new File([await png(60, 60)], "me.png", { type: "image/png" });
   const trade = { speciality: "Other", experience: "5 Years", about: "About", fees: "25.50", city: "Mutare" };
   const asPlumber = { role: "Plumber", image, addressLine1: "1 Main Street", ...trade };
@@ -40,8 +38,7 @@ test("the main job is done from sign-up to review by calls alone", async () => {
     "Please verify your email before signing in.",
   );
   for (const email of [plumberEmail, clientEmail]) {
-    const [sent] = await noticesInWords(db, eq(notices.recipient, email));
-    const token = /token=([\w-]+)/.exec(sent?.text ?? "")![1]!;
+    const token = await verificationTokenFor(context, email);
     await expectAnswer(call("GET", `/api/auth/verify-email?token=${token}`), 200, "Your email is verified.");
   }
   // The one step that is a person's: the office approves the plumber (O9).
@@ -138,10 +135,7 @@ test("a request without a plumber goes to the office; one in the past, or by a p
 test("a job's money by calls: quote, acceptance, a higher final amount, agreement, payment, receipt", async () => {
   const { tokens, confirmed: id } = town;
   const { now } = context;
-  await db
-    .update(bookings)
-    .set({ status: "in-progress", startsAt: now - 3_600_000 })
-    .where(eq(bookings.id, id));
+  await setBooking(context, id, { status: "in-progress", startsAt: now - 3_600_000 });
   type Side = "client" | "plumber";
   const send = (side: Side, method: "POST" | "PATCH", path: string, json: object, key?: string) =>
     call(method, `/api/bookings/${id}${path}`, { token: tokens[side], json, headers: key ? withKey(key) : {} });

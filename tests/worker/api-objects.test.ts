@@ -1,22 +1,20 @@
 import { png } from "../support/png";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, plumberProfiles, users } from "~/db/schema";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { expect, test } from "vitest";
+import { updateWhere } from "~/db/client.server";
+import { plumberProfiles, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { sendJobPhoto } from "../support/job-photos";
 import { callsOf, call, tokenOf, type ApiCall, type One } from "../support/site";
-import { book, seedTownForAdmin, type TownUser } from "../support/town";
+import { book, makeTransition, seedTownForAdmin, setBooking, type TownUser } from "../support/town";
 import { createKnownClient, createUser } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const town = await seedTownForAdmin();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 await db.run(sql`update users set phone = '+263771234567'`);
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
@@ -130,55 +128,51 @@ test("a message has the published keys", async () => {
   expect(message).toMatchObject({ sender: town.plumber.id, recipient: town.client.id, content: "On my way" });
 });
 
-describe("a booking of the API:", () => {
-  let photos: string[];
-  beforeAll(async () => {
-    await db.run(
-      sql`update bookings set street = '1 Secret Street', suburb = 'Avondale', pin = '-17.8,31.05' where id = ${town.pending}`,
-    );
-    photos = [];
-    for (let turn = 0; turn < 2; turn++) {
-      const sent = await sendJobPhoto(town.pending, town.cookies.client, await png(40, 40));
-      photos.push(((await sent.json()) as { id: string }).id);
-    }
-  });
+/** Gives the booking an address and two photos, whose ids it gives. */
+async function fillPending() {
+  await setBooking(context, town.pending, { street: "1 Secret Street", suburb: "Avondale", pin: "-17.8,31.05" });
+  const image = await png(40, 40);
+  const send = async () => (await sendJobPhoto(town.pending, town.cookies.client, image)).json<{ id: string }>();
+  return [await send(), await send()].map(({ id }) => id);
+}
 
-  const get = (path: string, user: TownUser) => call("GET", path, as(user));
-  const bookingFor = async (user: TownUser) => (await get(`/api/bookings/${town.pending}`, user)).body as One;
-  const photosFor = async (user: TownUser) =>
-    (await bookingFor(user))["photos"] as { id: string; kind: string; url: string }[];
+const get = (path: string, user: TownUser) => call("GET", path, as(user));
+const bookingFor = async (user: TownUser) => (await get(`/api/bookings/${town.pending}`, user)).body as One;
+const photosFor = async (user: TownUser) =>
+  (await bookingFor(user))["photos"] as { id: string; kind: string; url: string }[];
 
-  test("an API booking's photos are for both sides and the office, and a list reads them in the same query", async () => {
-    for (const user of ["client", "plumber", "admin"] as const) {
-      const shown = await photosFor(user);
-      expect(shown.map(({ id, kind }) => [id, kind])).toEqual(photos.map((id) => [id, "problem"]));
-      const opened = await get(new URL(shown[0]!.url).pathname, user);
-      expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
-      expect((opened.body as Blob).size).toBeGreaterThan(20);
-    }
-    for (const user of ["client", "plumber"] as const) {
-      const { body, headers } = await get(`/api/bookings/${user}`, user);
-      expect(Math.max(...(body as One[]).map((one) => (one["photos"] as unknown[]).length))).toBe(2);
-      expect(callsOf({ headers })).toBe(1);
-    }
-  });
+test("an API booking's photos are for both sides and the office, and a list reads them in the same query", async () => {
+  const photos = await fillPending();
+  for (const user of ["client", "plumber", "admin"] as const) {
+    const shown = await photosFor(user);
+    expect(shown.map(({ id, kind }) => [id, kind])).toEqual(photos.map((id) => [id, "problem"]));
+    const opened = await get(new URL(shown[0]!.url).pathname, user);
+    expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    expect((opened.body as Blob).size).toBeGreaterThan(20);
+  }
+  for (const user of ["client", "plumber"] as const) {
+    const { body, headers } = await get(`/api/bookings/${user}`, user);
+    expect(Math.max(...(body as One[]).map((one) => (one["photos"] as unknown[]).length))).toBe(2);
+    expect(callsOf({ headers })).toBe(1);
+  }
+});
 
-  test("an API booking's hidden photo is the office's alone", async () => {
-    await db.run(sql`update private_photos set hidden_at = 1 where id = ${photos[1]}`);
-    expect(await photosFor("client")).toHaveLength(1);
-    expect(await photosFor("plumber")).toHaveLength(1);
-    expect(await photosFor("admin")).toHaveLength(2);
-    expect((await get(`/api/photos/${photos[1]}`, "plumber")).status).toBe(404);
-  });
+test("an API booking's hidden photo is the office's alone", async () => {
+  const [, hidden] = await fillPending();
+  await db.run(sql`update private_photos set hidden_at = 1 where id = ${hidden}`);
+  expect(await photosFor("client")).toHaveLength(1);
+  expect(await photosFor("plumber")).toHaveLength(1);
+  expect(await photosFor("admin")).toHaveLength(2);
+  expect((await get(`/api/photos/${hidden}`, "plumber")).status).toBe(404);
+});
 
-  test("an API booking's street and pin are the plumber's from confirmation on, its client's always", async () => {
-    const pin = { latitude: -17.8, longitude: 31.05 };
-    expect(await bookingFor("client")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
-    expect(await bookingFor("plumber")).toMatchObject({ pin: null, address: "Avondale" });
-    const { plumber } = town;
-    await transitionBooking(context, plumber, (await findBookingFor(db, plumber, town.pending))!, "confirm");
-    expect(await bookingFor("plumber")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
-  });
+test("an API booking's street and pin are the plumber's from confirmation on, its client's always", async () => {
+  await fillPending();
+  const pin = { latitude: -17.8, longitude: 31.05 };
+  expect(await bookingFor("client")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
+  expect(await bookingFor("plumber")).toMatchObject({ pin: null, address: "Avondale" });
+  await makeTransition(context, town.plumber, town.pending, "confirm");
+  expect(await bookingFor("plumber")).toMatchObject({ pin, address: "1 Secret Street, Avondale" });
 });
 
 const nextOf = (headers: Headers) => /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? null;
@@ -188,13 +182,9 @@ test("lists continue with `before`, to the last one and each once, in the order 
   const busy = await createUser(context, "plumber");
   for (let at = 0; at < 7; at++) {
     const id = await book(context, eager, busy, town.starts[at]!);
-    await transitionBooking(context, busy, (await findBookingFor(db, busy, id))!, "confirm");
+    await makeTransition(context, busy, id, "confirm");
     // Three of them are in the past by now.
-    if (at < 3)
-      await db
-        .update(bookings)
-        .set({ startsAt: context.now - (at + 1) * DAY })
-        .where(sql`id = ${id}`);
+    if (at < 3) await setBooking(context, id, { startsAt: context.now - (at + 1) * DAY });
   }
   const all = async (path: string, user: typeof eager, limit: number) => {
     const token = await tokenOf(context, user);
@@ -257,19 +247,13 @@ test("lists lose nothing and repeat nothing when the object they stopped at is r
   };
   const first = await part("/api/bookings/plumber?limit=2");
   expect(first.ids).toEqual(ids.slice(0, 2));
-  await db
-    .update(bookings)
-    .set({ plumberId: town.otherPlumber.id })
-    .where(sql`id = ${ids[1]}`);
+  await setBooking(context, ids[1]!, { plumberId: town.otherPlumber.id });
   expect((await part(`${first.next}&limit=200`.replace("limit=2&", ""))).ids).toEqual(ids.slice(2));
 
   // The job they stopped at begins: the remaining upcoming jobs still come first, and it is not repeated.
   const third = await part(first.next);
   expect(third.ids).toEqual(ids.slice(2, 4));
-  await db
-    .update(bookings)
-    .set({ startsAt: currentInstant() - 1000 })
-    .where(sql`id = ${ids[3]}`);
+  await setBooking(context, ids[3]!, { startsAt: currentInstant() - 1000 });
   expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
 
   const colleagues = await Promise.all(
@@ -277,20 +261,13 @@ test("lists lose nothing and repeat nothing when the object they stopped at is r
   );
   const top = await part("/api/auth/plumbers?city=chinhoyi&limit=1");
   expect(top.ids).toEqual([colleagues[0]!.id]);
-  await db
-    .update(plumberProfiles)
-    .set({ listed: false })
-    .where(sql`user_id = ${colleagues[0]!.id}`);
+  await updateWhere(db, plumberProfiles, { listed: false }, sql`user_id = ${colleagues[0]!.id}`);
   expect((await part(top.next.replace("limit=1", "limit=9"))).ids).toEqual(colleagues.slice(1).map(({ id }) => id));
 });
 
 test("a list of messages gives the newest, oldest first, and counts them as read", async () => {
   for (let at = 0; at < 5; at++)
-    await sendMessage(context, town.admin, {
-      recipientId: town.otherClient.id,
-      id: newId(),
-      content: `Line ${at}`,
-    });
+    await sendMessage(context, town.admin, { recipientId: town.otherClient.id, id: newId(), content: `Line ${at}` });
   const address = `/api/messages?userId=${town.admin.id}`;
   const newest = await call("GET", `${address}&limit=2`, as("otherClient"));
   expect((newest.body as One[]).map(({ content }) => content)).toEqual(["Line 3", "Line 4"]);

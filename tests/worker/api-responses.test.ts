@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { call, type ApiCall, tokenOf, withKey, expectAnswer } from "../support/site";
 import { createUser } from "../support/users";
 import { seedTownForAdmin, type TownUser, startFields } from "../support/town";
@@ -91,50 +91,48 @@ test("a taken slot comes with the nearest free starts, in the form that booking 
   expect((await call("POST", "/api/bookings", as("otherClient", { json }))).status).toBe(201);
 });
 
-describe("problem details", () => {
-  const ask = (accept: string, path = "/api/bookings/nobody") =>
-    call("GET", path, as("client", { headers: { Accept: accept, "CF-Ray": "8f2b-HRE" } }));
+const ask = (accept: string, path = "/api/bookings/nobody") =>
+  call("GET", path, as("client", { headers: { Accept: accept, "CF-Ray": "8f2b-HRE" } }));
 
-  test("problem details have the general case as title, the present one as detail, and the message", async () => {
-    const { status, headers, body } = await ask("application/problem+json");
-    expect({ status, type: headers.get("Content-Type") }).toEqual({ status: 404, type: "application/problem+json" });
-    expect(body).toEqual({
-      ...{ type: "https://pombi.test/api#booking_not_found", title: "Job not found.", status: 404 },
-      ...{ detail: "Job not found.", instance: "8f2b-HRE", message: "Job not found.", code: "booking_not_found" },
-      errors: [],
-    });
-    expect((await ask("application/problem+json", "/api/auth/plumbers?limit=0")).body).toMatchObject({
-      title: "A field is missing or wrong; the message says which.",
-      detail: "Please ask for 1 to 200 at once.",
-      errors: [{ field: "limit" }],
-    });
+test("problem details have the general case as title, the present one as detail, and the message", async () => {
+  const { status, headers, body } = await ask("application/problem+json");
+  expect({ status, type: headers.get("Content-Type") }).toEqual({ status: 404, type: "application/problem+json" });
+  expect(body).toEqual({
+    ...{ type: "https://pombi.test/api#booking_not_found", title: "Job not found.", status: 404 },
+    ...{ detail: "Job not found.", instance: "8f2b-HRE", message: "Job not found.", code: "booking_not_found" },
+    errors: [],
   });
+  expect((await ask("application/problem+json", "/api/auth/plumbers?limit=0")).body).toMatchObject({
+    title: "A field is missing or wrong; the message says which.",
+    detail: "Please ask for 1 to 200 at once.",
+    errors: [{ field: "limit" }],
+  });
+});
 
-  test("problem details come to those who prefer them, and for errors alone", async () => {
-    for (const [accept, type] of [
-      ["", "application/json"],
-      ["*/*", "application/json"],
-      ["application/json", "application/json"],
-      ["application/json, application/problem+json", "application/problem+json"],
-      ["application/problem+json;q=0.5, application/json", "application/json"],
-      ["application/problem+json;q=0", "application/json"],
-      ["Application/Problem+JSON; q=0.9", "application/problem+json"],
-      ["nonsense;q=x, ,", "application/json"],
-    ] as const)
-      expect((await ask(accept)).headers.get("Content-Type"), accept).toBe(type);
-    const profile = await ask("application/problem+json", "/api/auth/profile");
-    expect(profile.headers.get("Content-Type")).toBe("application/json");
-  });
+test("problem details come to those who prefer them, and for errors alone", async () => {
+  for (const [accept, type] of [
+    ["", "application/json"],
+    ["*/*", "application/json"],
+    ["application/json", "application/json"],
+    ["application/json, application/problem+json", "application/problem+json"],
+    ["application/problem+json;q=0.5, application/json", "application/json"],
+    ["application/problem+json;q=0", "application/json"],
+    ["Application/Problem+JSON; q=0.9", "application/problem+json"],
+    ["nonsense;q=x, ,", "application/json"],
+  ] as const)
+    expect((await ask(accept)).headers.get("Content-Type"), accept).toBe(type);
+  const profile = await ask("application/problem+json", "/api/auth/profile");
+  expect(profile.headers.get("Content-Type")).toBe("application/json");
+});
 
-  test("problem details of a kept response are those of the repeated request", async () => {
-    const json = { plumber: "nobody", ...startFields(town.starts[0]!) };
-    const request = (accept: string) =>
-      call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
-    const [first, second] = [await request("*/*"), await request("application/problem+json")];
-    expect(first.body).toEqual({ message: "Plumber not found.", code: "plumber_not_found", errors: [] });
-    expect(second.headers.get("Idempotency-Replayed")).toBe("true");
-    expect(second.body).toMatchObject({ status: 404, detail: "Plumber not found.", code: "plumber_not_found" });
-  });
+test("problem details of a kept response are those of the repeated request", async () => {
+  const json = { plumber: "nobody", ...startFields(town.starts[0]!) };
+  const request = (accept: string) =>
+    call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
+  const [first, second] = [await request("*/*"), await request("application/problem+json")];
+  expect(first.body).toEqual({ message: "Plumber not found.", code: "plumber_not_found", errors: [] });
+  expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+  expect(second.body).toMatchObject({ status: 404, detail: "Plumber not found.", code: "plumber_not_found" });
 });
 
 test("limits say what remains on success, and on 429 when to try again", async () => {

@@ -2,9 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
-import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { redeemSocketTicket } from "~/domain/accounts/program-access.server";
 import { newId } from "~/domain/values/id";
 import { publish } from "../../workers/channels";
@@ -13,12 +10,11 @@ import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { visit, call, tokenOf } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
-import { seedTown } from "../support/town";
+import { assignTo, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
-const { context, tokens } = town;
-const { db } = context;
+const { context, db, tokens } = town;
 
 const ticketOf = async (token: string): Promise<string> =>
   ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
@@ -28,17 +24,13 @@ const open: Listener[] = [];
  * Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented
  * ones.
  */
-async function join(path: string, token: string): Promise<Listener> {
-  const listener = await byTicket(path, await ticketOf(token));
-  open.push(listener);
-  return listener;
-}
 async function byTicket(path: string, ticket: string): Promise<Listener> {
-  const listener = await listen(`${path}?ticket=${ticket}`, null, { Origin: "" });
-  if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
+  const listener = await mustListen(`${path}?ticket=${ticket}`, null, { Origin: "" });
+  open.push(listener);
   listener.socket.addEventListener("message", ({ data }) => expectFrameAsDocumented(JSON.parse(String(data))));
   return listener;
 }
+const join = async (path: string, token: string) => byTicket(path, await ticketOf(token));
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())));
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
@@ -46,7 +38,6 @@ const conversationWith = (id: string) => `/sockets/conversation/${id}`;
 test("a ticket opens one socket, once: one of two who bring it at the same time gets in", async () => {
   const ticket = await ticketOf(tokens.client);
   const both = await Promise.all([byTicket("/sockets/feed", ticket), byTicket("/sockets/feed", ticket)]);
-  open.push(...both);
   const third = await byTicket("/sockets/feed", ticket);
   expect(await third.closed).toBe(4408);
   await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
@@ -157,15 +148,7 @@ test("an app's feed tells a plumber of a booking that was reassigned", async () 
   ]);
   const { context, published } = publishing();
   const otherId = town.otherPlumber.id;
-  expect(
-    await assignBooking(
-      context,
-      town.admin,
-      (await findBookingFor(db, town.admin, id))!,
-      (await findBookablePlumber(db, otherId))!,
-      town.plumber.id,
-    ),
-  ).toEqual({ ok: true });
+  expect(await assignTo(context, town.admin, id, { to: otherId, from: town.plumber.id })).toEqual({ ok: true });
   await Promise.all(published);
   expect(await previous.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
   expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });

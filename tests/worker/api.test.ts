@@ -1,29 +1,25 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { png } from "../support/png";
 import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { depthOf, visit, call, tokenOf, type ApiCall, type One, withKey, expectAnswer } from "../support/site";
-import { book, completedJob, seedTownForAdmin, type TownUser, startFields } from "../support/town";
+import { book, completedJob, seedTownForAdmin, setBooking, type TownUser, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
-const { context } = town;
-const { db } = context;
+const { context, db } = town;
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 test("a call to a booking that is being reassigned ends in 200 or 404, never in a failure", async () => {
   const { pending: id } = town;
   const seen = [0, 1, 2].map(() => call("PATCH", `/api/bookings/${id}/seen`, as("plumber")));
-  const confirmed = db
-    .update(bookings)
-    .set({ plumberId: town.otherPlumber.id })
-    .where(eq(bookings.id, id))
-    .then(() => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } })));
+  const confirmed = setBooking(context, id, { plumberId: town.otherPlumber.id }).then(() =>
+    call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } })),
+  );
   for (const { status } of await Promise.all([...seen, confirmed])) expect([200, 404]).toContain(status);
 });
 
@@ -47,7 +43,7 @@ test("confirming again after another time was proposed is still the same transit
   const start = town.starts.at(-31)!;
   await visit(`/plumber-dashboard/jobs/${id}/reschedule`, {
     cookie: town.cookies.plumber,
-    form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
+    form: { intent: "propose", ...startFields(start) },
   });
   expect((await call("GET", `/api/bookings/${id}`, as("plumber"))).body).toMatchObject({ proposedBy: "plumber" });
   await expectAnswer(confirm(), 200, { status: "confirmed" });
@@ -88,10 +84,8 @@ test("messages asked for by HEAD stay unread", async () => {
 test("messages with the same id and text are one, lone surrogates included", async () => {
   for (const content of ["Good day", "\ud800 half a character"]) {
     const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
-    const [one, other] = [
-      await call("POST", "/api/messages", as("otherClient", { json })),
-      await call("POST", "/api/messages", as("otherClient", { json })),
-    ];
+    const write = () => call("POST", "/api/messages", as("otherClient", { json }));
+    const [one, other] = [await write(), await write()];
     expect([one.status, other.status]).toEqual([201, 200]);
     expect(other.body).toEqual(one.body);
   }
@@ -224,11 +218,7 @@ test("a plumber has figures", async () => {
 });
 
 test("a plumber takes the steps of the day, and the client none of theirs or too early", async () => {
-  const { now } = context;
-  await db
-    .update(bookings)
-    .set({ startsAt: now + 7_200_000 })
-    .where(eq(bookings.id, town.confirmed));
+  await setBooking(context, town.confirmed, { startsAt: context.now + 7_200_000 });
   const take = (user: TownUser, json: object) => send(user, "POST", `/api/bookings/${town.confirmed}/steps`, json);
   const onTheWay = await take("plumber", { step: "on-the-way", minutes: 20 });
   await expectAnswer(onTheWay, 200, { onTheWayAt: expect.any(String) as string });

@@ -8,8 +8,8 @@ import { HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { sendJobPhoto } from "../support/job-photos";
-import { textOf, visit } from "../support/site";
-import { book, makeTransition, rowOf, seedTown } from "../support/town";
+import { redirectOf, textOf, visit } from "../support/site";
+import { book, makeTransition, rowOf, seedTown, setBooking } from "../support/town";
 import { createUser } from "../support/users";
 
 // "Ask another plumber" (B31): whom a client asks instead reads what was said the first time.
@@ -23,13 +23,15 @@ await createUser(town.context, "plumber", { firstName: "Far", lastName: "Away", 
 await createUser(town.context, "plumber", { firstName: "Drain", lastName: "Only", speciality: "Drain Cleaning" });
 await book(town.context, town.otherClient, busy, start);
 const id = await book(town.context, town.client, town.plumber, start);
-await town.context.db.update(bookings).set(REQUEST).where(eq(bookings.id, id));
+await setBooking(town.context, id, REQUEST);
 await sendJobPhoto(id, town.cookies.client, await png(40, 30));
 await makeTransition(town.context, town.plumber, id, "refuse");
 
 const page = (booking = id) => `/client-dashboard/bookings/${booking}/ask-another`;
 const press = (intent: string, { cookie = town.cookies.client, booking = id } = {}) =>
   visit(page(booking), { cookie, form: { intent } });
+const wordsOf = async (path: string, cookie = town.cookies.client) =>
+  words(await (await visit(path, { cookie })).text());
 const ofPlumber = (plumberId: string) =>
   town.context.db
     .select()
@@ -54,7 +56,7 @@ test("one press sends the same request with its photos, a second no other; only 
   expect(others).toEqual([]);
   expect(asked).toMatchObject({ status: "pending", startsAt: start, ...REQUEST });
   for (const one of [answer, again])
-    expect([one.status, one.headers.get("Location")]).toEqual([303, `/client-dashboard/bookings/${asked!.id}`]);
+    expect(await redirectOf(one)).toEqual([303, `/client-dashboard/bookings/${asked!.id}`]);
   expect([await photosOf(id), await photosOf(asked!.id)].map((photos) => photos.length)).toEqual([1, 1]);
   const [copy] = await photosOf(asked!.id);
   expect((await visit(`/job-photos/${copy!.id}-320.webp`, { cookie: cookies.otherPlumber })).status).toBe(200);
@@ -68,7 +70,7 @@ test("one press sends the same request with its photos, a second no other; only 
 
 test("a plumber who is not free then is asked for another time, on their page, with everything filled in", async () => {
   const answer = await press(`choose:${busy.id}`);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/appointment/${busy.id}#book`]);
+  expect(await redirectOf(answer)).toEqual([303, `/appointment/${busy.id}#book`]);
   const [draft] = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
   const form = await (await visit(`/appointment/${busy.id}`, { cookie: `${town.cookies.client}; ${draft}` })).text();
   expect(form).toContain("Behind the geyser");
@@ -92,13 +94,13 @@ test("a plumber who took another job then or is not listed is not asked, nor any
 test("a request without an answer can be asked of someone else after a day, which cancels it", async () => {
   const { client, context, cookies, otherPlumber } = town;
   const booking = await book(context, client, town.plumber, town.starts.at(-1)!);
-  await context.db.update(bookings).set(REQUEST).where(eq(bookings.id, booking));
-  const ticket = () => visit(`/client-dashboard/bookings/${booking}`, { cookie: cookies.client });
+  await setBooking(context, booking, REQUEST);
+  const ticket = () => wordsOf(`/client-dashboard/bookings/${booking}`);
   expect((await visit(page(booking), { cookie: cookies.client })).status).toBe(303);
   await atTime(context.now + 30 * HOUR, async () => {
-    expect(words(await (await ticket()).text())).toMatch(/hasn't answered for 30 hours\. .* Ask another plumber/);
+    expect(await ticket()).toMatch(/hasn't answered for 30 hours\. .* Ask another plumber/);
     expect((await press(`ask:${otherPlumber.id}`, { booking })).status).toBe(303);
-    expect(words(await (await ticket()).text())).toContain("You cancelled this booking");
+    expect(await ticket()).toContain("You cancelled this booking");
   });
 });
 
@@ -106,10 +108,8 @@ test("a booking that is still open has no such page, until its client says that 
   const { context, client, cookies, confirmed } = town;
   const open = `/client-dashboard/bookings/${confirmed}`;
   const ask = () => visit(`${open}/ask-another`, { cookie: cookies.client });
-  const answer = await ask();
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, open]);
+  expect(await redirectOf(ask())).toEqual([303, open]);
   const booking = (await findBookingFor(context.db, client, confirmed))!;
-  const wordsOf = async (page: string, cookie = cookies.client) => words(await (await visit(page, { cookie })).text());
   await atTime(booking.startsAt + HOUR, async () => {
     const ticket = await wordsOf(open);
     expect(ticket).toMatch(/(Call|Message) Tendai Tendai didn't come/);
@@ -135,7 +135,7 @@ test("leaving a silent plumber is never late, and one who confirms at that momen
     transitionBooking({ ...context, now }, client, booking, "cancel", { isUnanswered: true });
   await makeTransition(context, otherPlumber, made, "confirm");
   expect(await leave(booking.startsAt - HOUR)).toMatchObject({ ok: false, reason: "transitionNotAllowed" });
-  await context.db.update(bookings).set({ status: "pending" }).where(eq(bookings.id, made));
+  await setBooking(context, made, { status: "pending" });
   expect(await leave(booking.startsAt - HOUR)).toMatchObject({ ok: true });
   expect(await rowOf(context, made)).toMatchObject({ status: "cancelled", cancelledLateBy: null });
 });

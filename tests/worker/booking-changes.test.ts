@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
@@ -58,47 +58,45 @@ test("a client changes the wish of a request without a plumber; a stranger gets 
   expect(await startOf(made.id)).toBe(town.starts.at(-12));
 });
 
-describe("a cancellation", () => {
-  const start = town.starts.at(-2)!;
-  const pageOf = async (who: keyof typeof PAGES, id = town.confirmed) =>
-    textOf(await visit(`${PAGES[who]}/${id}`, { cookie: town.cookies[who] }));
-  const cancelPage = (form?: Record<string, string>, id = town.confirmed) =>
-    visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
-  const cancelAhead = (before: number) => atTime(start - before, () => cancelPage({ reason: "" }));
+const start = town.starts.at(-2)!;
+const pageOf = async (who: keyof typeof PAGES, id = town.confirmed) =>
+  textOf(await visit(`${PAGES[who]}/${id}`, { cookie: town.cookies[who] }));
+const cancelPage = (form?: Record<string, string>, id = town.confirmed) =>
+  visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
+const cancelAhead = (before: number) => atTime(start - before, () => cancelPage({ reason: "" }));
 
-  test("a late cancellation says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
-    const question = await textOf(await atTime(start - HOUR, () => cancelPage()));
-    expect(question).toContain("This is less than 2 hours before the start, so it counts as late.");
-    await cancelAhead(HOUR);
-    for (const [who, said, by] of [
-      ["client", "You cancelled this booking", "You"],
-      ["plumber", "Rudo cancelled this job", "Rudo Own"],
-      ["admin", "Rudo cancelled this booking", "Rudo Own"],
-    ] as const) {
-      const page = await pageOf(who);
-      expect(page).toMatch(new RegExp(`${said} [^.]+, less than 2 hours before the start\\. That counts as late\\.`));
-      expect(page).toContain(`<b>${by}</b> cancelled late`);
-    }
-  });
+test("a late cancellation says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
+  const question = await textOf(await atTime(start - HOUR, () => cancelPage()));
+  expect(question).toContain("This is less than 2 hours before the start, so it counts as late.");
+  await cancelAhead(HOUR);
+  for (const [who, said, by] of [
+    ["client", "You cancelled this booking", "You"],
+    ["plumber", "Rudo cancelled this job", "Rudo Own"],
+    ["admin", "Rudo cancelled this booking", "Rudo Own"],
+  ] as const) {
+    const page = await pageOf(who);
+    expect(page).toMatch(new RegExp(`${said} [^.]+, less than 2 hours before the start\\. That counts as late\\.`));
+    expect(page).toContain(`<b>${by}</b> cancelled late`);
+  }
+});
 
-  test("an early cancellation is not marked, and needs no reason", async () => {
-    const question = await textOf(await atTime(start - 3 * HOUR, () => cancelPage()));
-    expect(question).not.toContain("so it counts as late");
-    await cancelAhead(3 * HOUR);
-    for (const who of ["client", "plumber", "admin"] as const)
-      expect(await pageOf(who)).toMatch(/<\/b> cancelled(?! late)/);
-    expect(await pageOf("plumber")).not.toContain("“");
-  });
+test("an early cancellation is not marked, and needs no reason", async () => {
+  const question = await textOf(await atTime(start - 3 * HOUR, () => cancelPage()));
+  expect(question).not.toContain("so it counts as late");
+  await cancelAhead(3 * HOUR);
+  for (const who of ["client", "plumber", "admin"] as const)
+    expect(await pageOf(who)).toMatch(/<\/b> cancelled(?! late)/);
+  expect(await pageOf("plumber")).not.toContain("“");
+});
 
-  test("a cancellation is read by the plumber with the client's reason, a very long one cut, in the job's history", async () => {
-    for (const [id, form, read] of [
-      [town.confirmed, { reason: "The problem is solved", reasonText: "" }, "The problem is solved"],
-      [town.pending, { reasonText: "x".repeat(5000) }, `${"x".repeat(300)}”`],
-    ] as const) {
-      expect((await cancelPage(form, id)).status).toBe(303);
-      expect(await pageOf("plumber", id)).toContain(read);
-    }
-  });
+test("a cancellation is read by the plumber with the client's reason, a very long one cut, in the job's history", async () => {
+  for (const [id, form, read] of [
+    [town.confirmed, { reason: "The problem is solved", reasonText: "" }, "The problem is solved"],
+    [town.pending, { reasonText: "x".repeat(5000) }, `${"x".repeat(300)}”`],
+  ] as const) {
+    expect((await cancelPage(form, id)).status).toBe(303);
+    expect(await pageOf("plumber", id)).toContain(read);
+  }
 });
 
 test("the client reads a plumber's reason for a refusal, on the ticket and in the email", async () => {

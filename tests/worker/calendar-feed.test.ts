@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { rowOf, seedTown, setBooking } from "../support/town";
 
 const town = await seedTown();
-const { context, cookies } = town;
-const { db } = context;
+const { context, cookies, db } = town;
 
 const makeFeed = async (cookie: string, intent = "newFeed") => {
   const page = await (await visit("/plumber-dashboard/calendar", { cookie, form: { intent } })).text();
@@ -22,10 +21,9 @@ test("a plumber's feed holds that plumber's jobs and no way to reach a client; a
   const feed = (await answer.text()).replaceAll("\r\n ", "");
   expect(feed).toContain(`UID:${town.pending}@pombi.test`);
   expect(feed).toContain("Rudo Own");
-  const [job] = await db.select().from(bookings).where(eq(bookings.id, town.pending));
   const link = `https://pombi.test/plumber-dashboard/jobs/${town.pending}`;
   expect(feed).toContain(`URL:${link}\r\n`);
-  expect(feed).toMatch(new RegExp(`DESCRIPTION:${job!.reference}[^\r]*${link}`));
+  expect(feed).toMatch(new RegExp(`DESCRIPTION:${(await rowOf(context, town.pending)).reference}[^\r]*${link}`));
   for (const secret of [town.client.email, "263770001234", "A secret note"]) expect(feed).not.toContain(secret);
   const eventOf = (text: string) => new RegExp(`UID:${town.pending}@[\\s\\S]*?END:VEVENT`).exec(text)![0];
   expect(eventOf(feed)).toMatch(/SEQUENCE:1\r\nSTATUS:TENTATIVE/);
@@ -55,6 +53,6 @@ test("a feed that has not changed is answered with 304 and no body", async () =>
   expect(etag).toMatch(/^W\/"[\w+/]+"$/);
   const again = await visit(path, { headers: { "If-None-Match": etag } });
   expect([again.status, again.headers.get("ETag"), await again.text()]).toEqual([304, etag, ""]);
-  await db.update(bookings).set({ title: "A new tap" }).where(eq(bookings.id, town.confirmed));
+  await setBooking(context, town.confirmed, { title: "A new tap" });
   expect((await visit(path, { headers: { "If-None-Match": etag } })).status).toBe(200);
 });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, notices } from "~/db/schema";
+import { notices } from "~/db/schema";
 import { dateAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { textOf, visit } from "../support/site";
-import { seedTownForAdmin, startFields } from "../support/town";
+import { rowOf, seedTownForAdmin, startFields } from "../support/town";
 
 // A client without an email, from the office's booking to the answer on the phone (N20), by the pages of everyone.
 const town = await seedTownForAdmin();
@@ -73,17 +73,16 @@ test("the office accepts a suggested time for them", async () => {
   expect(question).toContain(`${fullName(town.plumber)} suggested:`);
   expect(question).not.toContain(`and ${fullName(town.plumber)} suggested:`);
   await send(office("/reschedule"), "admin", { intent: "accept", start: String(start) });
-  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
-  expect(booking).toMatchObject({ startsAt: start, proposedStart: null });
+  expect(await rowOf(town.context, id)).toMatchObject({ startsAt: start, proposedStart: null });
 });
 
 test("a client who cannot read is no one to write to, for the plumber and for the office", async () => {
-  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, id));
+  const { clientId } = await rowOf(town.context, id);
   for (const [who, cookie] of [
     ["plumber", town.cookies.plumber],
     ["admin", town.cookies.admin],
   ])
-    expect((await visit(`/${who}-dashboard/messages/${booking!.clientId}`, { cookie })).status).toBe(404);
+    expect((await visit(`/${who}-dashboard/messages/${clientId}`, { cookie })).status).toBe(404);
   const ticket = await textOf(await visit(job(), { cookie: town.cookies.plumber }));
   expect(ticket).not.toMatch(/href="\/plumber-dashboard\/messages\/[a-z0-9]+"/);
 });

@@ -8,7 +8,7 @@ import { resetClock } from "../support/clock";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { DEPLOYED, visit } from "../support/site";
-import { seedTown } from "../support/town";
+import { rowOf, seedTown } from "../support/town";
 
 const ask = async (form?: Record<string, string>) => {
   const response = await visit("/dev/clock", { form });
@@ -73,8 +73,7 @@ test("a moved clock is the time of a page: tomorrow's sessions still hold, next 
 });
 
 test("a moved clock is the time of the cron: an unanswered request expires", async () => {
-  const status = () =>
-    env.DB.prepare("select status from bookings where id = ?").bind(town.pending).first<string>("status");
+  const status = async () => (await rowOf(town.context, town.pending)).status;
   expect(await status()).toBe("pending");
   await ask({ to: new Date(town.starts.at(-1)! + HOUR).toISOString() });
   const context = createExecutionContext();

@@ -64,11 +64,10 @@ test("a message that a page sends by itself gets 400 for nothing and for too muc
 
 test("a page's message, note of reading or question gets 401 once its writer is signed out", async () => {
   const signedOut = { status: 401, body: { problem: "You must be logged in." } };
-  const forms: Record<string, string>[] = [
+  for (const form of [
     { id: newId(), content: "Hello" },
     { intent: "read", seq: "1" },
-  ];
-  for (const form of forms) {
+  ] as Record<string, string>[]) {
     expect(await post(form, { cookie: null })).toMatchObject(signedOut);
     expect(await post(form, { cookie: "__Host-session=garbage" })).toMatchObject(signedOut);
   }
@@ -113,10 +112,8 @@ test("a message is marked as read for its sender: on the open page at once, else
   const path = `/client-dashboard/messages/${town.plumber.id}`;
   expect(await read(path, town.cookies.client)).toContain('aria-label="Sent"');
   const chat = await mustListen(`/sockets/conversation/${town.plumber.id}`, town.cookies.client);
-  await visit(`/messages/${town.client.id}`, {
-    cookie: town.cookies.plumber,
-    form: { intent: "read", seq: String(seq) },
-  });
+  const reading = { cookie: town.cookies.plumber, form: { intent: "read", seq: String(seq) } };
+  await visit(`/messages/${town.client.id}`, reading);
   expect(await chat.next("read")).toEqual({ type: "read", userId: town.plumber.id, seq });
   chat.socket.close();
   const page = await read(path, town.cookies.client);
@@ -228,12 +225,6 @@ test("beyond what the Worker works on at a time a message is refused for now, an
   ]);
   for (const [at, { status }] of answers.entries())
     if (status !== 200) expect((await write(path, forms[at]!)).status).toBe(200);
-  const stored = await town.context.db.$count(
-    messages,
-    inArray(
-      messages.id,
-      forms.map(({ id }) => id),
-    ),
-  );
-  expect(stored).toBe(50);
+  const ids = forms.map(({ id }) => id);
+  expect(await town.context.db.$count(messages, inArray(messages.id, ids))).toBe(50);
 });

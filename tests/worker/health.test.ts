@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { eq } from "drizzle-orm";
-import { notices } from "~/db/schema";
 import { cronLine, databaseLine, ledgerLine, noticeLines, readHealth } from "~/domain/admin/desk/system-health.server";
 import { findLastCronRun, noteDatabaseSize, recordCronRun } from "~/domain/settings/heartbeats.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
+import { queueNotice } from "../support/notices";
 import { lostD1 } from "../support/failing-d1";
 import { visit } from "../support/site";
-import { seedTownForAdmin } from "../support/town";
+import { dropNotices, seedTownForAdmin } from "../support/town";
 import { currentInstant } from "../support/now";
 
 const town = await seedTownForAdmin();
@@ -88,13 +87,10 @@ test("a database that is too large is so since it was first seen to be, until it
 });
 
 test("a notice that should have gone out comes first, with what to do", async () => {
-  await db.update(notices).set({ status: "sent" }).where(eq(notices.status, "queued"));
+  await dropNotices(town.context);
   expect(await lineOf("Notices")).toMatchObject({ isWell: true });
   const at = now() - 3 * HOUR - MINUTE;
-  await db.insert(notices).values({
-    ...{ id: "late", topic: "requests", channel: "email", kind: "bookingTransitioned", causeId: "late" },
-    ...{ recipient: "late@example.test", subject: "Late", nextAttemptAt: at, createdAt: at },
-  });
+  await queueNotice({ db, now: at }, { kind: "bookingTransitioned", topic: "requests" });
   expect(await system()).toMatch(/Notices should have gone out[^]*For 3 hours\.[^]*Responding/);
   expect((await lineOf("Database (D1)"))?.text).toMatch(/, \d+\.\d MB of 10 GB/);
 });

@@ -1,13 +1,12 @@
 import { png } from "../support/png";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { auditLog, bookingEvents, bookings, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
+import { auditLog, bookingEvents, bookings, privatePhotos, stagedPhotos } from "~/db/schema";
 import { findUser } from "~/domain/admin/people/users.server";
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
-import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
@@ -15,7 +14,7 @@ import { env } from "../support/env";
 import { photoFields, sendJobPhoto } from "../support/job-photos";
 import { currentInstant } from "../support/now";
 import { callsOf, depthOf, textOf, visit } from "../support/site";
-import { seedTown, rowOf } from "../support/town";
+import { leaveAttempts, seedTown, rowOf } from "../support/town";
 import { signedIn } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(40, 30)]);
@@ -113,11 +112,7 @@ test("a photo of a job waits for its end when photos can't be decoded right now,
 });
 
 test("a photo of a job is the sixty-first of its sender's in an hour, with those of messages: 429 with the time to wait", async () => {
-  const subject = `photoPerUser:${town.client.id}`;
-  await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
-  await db()
-    .insert(rateLimitCounters)
-    .values({ subject, count: 59, windowEndsAt: currentInstant() + HOUR });
+  await leaveAttempts({ db: db(), now: currentInstant() }, ["photoPerUser", town.client.id], 1);
   expect((await send()).status).toBe(200);
   const { status, headers } = await send();
   expect([status, Number(headers.get("Retry-After")) > 3500]).toEqual([429, true]);

@@ -23,16 +23,12 @@ beforeAll(seedPages);
 
 const cookieOf = (viewer: Viewer) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
 
-function outcomeOf(response: Response): string {
-  if (response.status >= 300 && response.status < 400)
-    return response.headers.get("Location")?.startsWith("/signin?redirectTo=") ? "signin" : "elsewhere";
-  return response.status === 200 ? "ok" : String(response.status);
-}
-
-/** Remix writes a redirect of a data request into its body. */
-function outcomeOfData({ status, ok }: Response, text: string): string {
+function outcomeOf({ status, headers }: Response, text: string): string {
+  // Remix writes a redirect of a data request into its body.
   if (status === 202) return text.includes('"/signin?redirectTo=') ? "signin" : "elsewhere";
-  return ok ? "ok" : String(status);
+  if (status >= 300 && status < 400)
+    return headers.get("Location")?.startsWith("/signin?redirectTo=") ? "signin" : "elsewhere";
+  return status === 200 ? "ok" : String(status);
 }
 
 const formsOf = (): Record<string, Record<string, string> | FormData> => ({
@@ -71,8 +67,14 @@ const SECRETS = /Secret Street|secret note/;
 describe.each(VIEWERS)("a viewer: %s", (viewer) => {
   /** The mailbox of local mode shows every email to everyone: that is its purpose. */
   const mustNotKnow = (id: string) => !["client", "plumber", "admin"].includes(viewer) && !/mailbox/.test(id);
-  const cookie = () => cookieOf(viewer);
-  const settingsOf = (id: string) => (id === "routes/client/pay/route" ? PAYNOW_SETTINGS : undefined);
+  /** The outcome of a request about a page; its answer has no secret of others. */
+  async function ask(id: string, path: string, form?: Record<string, string> | FormData) {
+    const settings = id === "routes/client/pay/route" ? PAYNOW_SETTINGS : undefined;
+    const response = await visit(path, { cookie: cookieOf(viewer), form, settings });
+    const text = await response.text();
+    if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
+    return outcomeOf(response, text);
+  }
   /** Another client or plumber is asked for where it matters which one they are. */
   const isAsked = (row: Row) =>
     viewer === "otherClient"
@@ -89,25 +91,16 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
     // A viewer whom a loader refuses is refused below.
     const isRefused = (row: Row) => row[viewer] === "404" || row[viewer] === "signin";
     const seen = pages.filter(({ route, row }) => isAsked(row) && !(isPage(route) && isRefused(row)));
-    await compare(seen, async ({ id, path }) => {
-      const response = await visit(path, { cookie: cookie(), settings: settingsOf(id) });
-      const text = await response.text();
-      if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
-      return outcomeOf(response);
-    });
+    await compare(seen, ({ id, path }) => ask(id, path));
   });
 
   test("a viewer gets from every loader the data that are theirs, without the loaders around it", async () => {
     // Below /api the API answers, which has no pages' data.
     const withData = pages.filter(({ id, route, row }) => isPage(route) && id !== "routes/api/objects" && isAsked(row));
-    await compare(withData, async ({ id, path }) => {
+    await compare(withData, ({ id, path }) => {
       const { pathname, searchParams } = new URL(path, town.context.origin);
       searchParams.set("_routes", id);
-      const data = `${pathname === "/" ? "/_root" : pathname}.data?${searchParams}`;
-      const response = await visit(data, { cookie: cookie(), settings: settingsOf(id) });
-      const text = await response.text();
-      if (mustNotKnow(id)) expect(text, id).not.toMatch(SECRETS);
-      return outcomeOfData(response, text);
+      return ask(id, `${pathname === "/" ? "/_root" : pathname}.data?${searchParams}`);
     });
   });
 
@@ -118,12 +111,9 @@ describe.each(VIEWERS)("a viewer: %s", (viewer) => {
     const refused = withAction
       .map((page) => ({ ...page, row: ACTIONS[page.id] ?? page.row }))
       .filter(({ row }) => ["signin", "401", "404"].includes(row[viewer]));
-    await compare(refused, async ({ id, route, path }) => {
+    await compare(refused, ({ id, route, path }) => {
       const query = route.index ? `${path.includes("?") ? "&" : "?"}index` : "";
-      const form = formsOf()[id] ?? {};
-      const response = await visit(path + query, { cookie: cookie(), form, settings: settingsOf(id) });
-      await response.text();
-      return outcomeOf(response);
+      return ask(id, path + query, formsOf()[id] ?? {});
     });
     expect(await rows()).toEqual(before);
   });

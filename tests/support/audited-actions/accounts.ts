@@ -1,10 +1,11 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { authenticatorApps, notices, plumberProfiles, reviews } from "~/db/schema";
+import { authenticatorApps, plumberProfiles, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import type { SettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
+import { queueNotice } from "../notices";
 import { setUpApp } from "../second-factor";
 import { createRegistration } from "../sign-up";
 import { completedJob, type seedTownForAdmin } from "../town";
@@ -87,10 +88,7 @@ const REVIEWS = "/admin-dashboard/reviews";
 export async function officeSteps({ context, admin, client, plumber, review, enquiry }: Town) {
   const { db, now } = context;
   const [failed, note, held] = [newId(), newId(), newId()];
-  await db.insert(notices).values({
-    ...{ id: failed, kind: "bookingTransitioned", topic: "changes", channel: "email", causeId: newId() },
-    ...{ recipient: "r@example.test", subject: "S", status: "failed", attempts: 6, nextAttemptAt: 0, createdAt: 0 },
-  });
+  await queueNotice(context, { id: failed, kind: "bookingTransitioned", status: "failed", attempts: 6 });
   await db.insert(reviews).values({
     ...{ id: held, bookingId: await completedJob(context, client, plumber, 3), clientId: client.id },
     ...{ plumberId: plumber.id, rating: 5, createdAt: now, hiddenAt: now, heldAt: now },

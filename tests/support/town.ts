@@ -49,7 +49,7 @@ export async function seedTown() {
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
   await makeTransition(context, plumber, confirmed, "confirm");
   await dropNotices(context);
-  return { context, ...users, cookies, tokens, pending, confirmed, starts };
+  return { context, db: context.db, ...users, cookies, tokens, pending, confirmed, starts };
 }
 
 /**

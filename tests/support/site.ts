@@ -73,6 +73,24 @@ export async function redirectOf(response: Response | Promise<Response>) {
 export const textOf = async (response: Response): Promise<string> =>
   (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
 
+/** Expects a page with this status that has each of these texts outside of its scripts; gives its whole markup. */
+export async function expectPage(
+  answer: Response | Promise<Response>,
+  status: number,
+  ...texts: (string | RegExp)[]
+): Promise<string> {
+  const response = await answer;
+  const shown = (await textOf(response.clone() as Response)).replaceAll("&#x27;", "'");
+  expect(response.status).toBe(status);
+  for (const text of texts) expect(shown).toMatch(text);
+  return response.text();
+}
+
+/** Expects that a form was taken, and that it leads to this address. */
+export async function expectRedirect(answer: Response | Promise<Response>, to: string): Promise<void> {
+  expect(await redirectOf(answer)).toEqual([303, to]);
+}
+
 export interface ApiCall {
   token?: string;
   json?: unknown;
@@ -112,7 +130,7 @@ export async function call(method: string, path: string, asked: ApiCall = {}): P
   return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
 }
 
-/** The body of a form with a file. */
+/** A form of fields and files. */
 export function formDataOf(fields: Record<string, string | File>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

@@ -88,3 +88,9 @@ export async function signedIn(
   });
   return `__Host-session=${token}`;
 }
+
+/** A user with an open session; `cookie` is its Cookie header. */
+export async function createSignedInUser(context: DomainContext, role: Role, wanted: Wanted = {}) {
+  const user = await createUser(context, role, wanted);
+  return { ...user, cookie: await signedIn(context, user) };
+}

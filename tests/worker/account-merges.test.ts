@@ -23,7 +23,7 @@ import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
-import { redirectOf, visit } from "../support/site";
+import { expectRedirect, visit } from "../support/site";
 import { book, wishFor, payFor, setBooking } from "../support/town";
 import { createCaller, createUser, signedIn } from "../support/users";
 import { isTrue } from "~/db/client.server";
@@ -187,7 +187,7 @@ test("a merged account is found as the one that stays, by its name and phone, an
     expect(found.map(({ id }) => id).filter((id) => [client.id, caller.id].includes(id))).toEqual([client.id]);
   expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
   expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
-  expect(await redirectOf(accountPage(caller.id))).toEqual([303, `/admin-dashboard/people/${client.id}`]);
+  await expectRedirect(accountPage(caller.id), `/admin-dashboard/people/${client.id}`);
   const form = { sure: "on", email: "x@example.test" };
   for (const action of ["suspend", "erase", "offer-account"])
     expect((await accountPage(`${caller.id}/${action}`, form)).status, action).toBe(404);

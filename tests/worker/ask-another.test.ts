@@ -8,7 +8,7 @@ import { HOUR } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { sendJobPhoto } from "../support/job-photos";
-import { redirectOf, textOf, visit } from "../support/site";
+import { expectRedirect, textOf, visit } from "../support/site";
 import { book, makeTransition, rowOf, seedTown, setBooking } from "../support/town";
 import { createUser } from "../support/users";
 
@@ -55,8 +55,7 @@ test("one press sends the same request with its photos, a second no other; only 
   const [asked, ...others] = await ofPlumber(otherPlumber.id);
   expect(others).toEqual([]);
   expect(asked).toMatchObject({ status: "pending", startsAt: start, ...REQUEST });
-  for (const one of [answer, again])
-    expect(await redirectOf(one)).toEqual([303, `/client-dashboard/bookings/${asked!.id}`]);
+  for (const one of [answer, again]) await expectRedirect(one, `/client-dashboard/bookings/${asked!.id}`);
   expect([await photosOf(id), await photosOf(asked!.id)].map((photos) => photos.length)).toEqual([1, 1]);
   const [copy] = await photosOf(asked!.id);
   expect((await visit(`/job-photos/${copy!.id}-320.webp`, { cookie: cookies.otherPlumber })).status).toBe(200);
@@ -70,7 +69,7 @@ test("one press sends the same request with its photos, a second no other; only 
 
 test("a plumber who is not free then is asked for another time, on their page, with everything filled in", async () => {
   const answer = await press(`choose:${busy.id}`);
-  expect(await redirectOf(answer)).toEqual([303, `/appointment/${busy.id}#book`]);
+  await expectRedirect(answer, `/appointment/${busy.id}#book`);
   const [draft] = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
   const form = await (await visit(`/appointment/${busy.id}`, { cookie: `${town.cookies.client}; ${draft}` })).text();
   expect(form).toContain("Behind the geyser");
@@ -108,7 +107,7 @@ test("a booking that is still open has no such page, until its client says that 
   const { context, client, cookies, confirmed } = town;
   const open = `/client-dashboard/bookings/${confirmed}`;
   const ask = () => visit(`${open}/ask-another`, { cookie: cookies.client });
-  expect(await redirectOf(ask())).toEqual([303, open]);
+  await expectRedirect(ask(), open);
   const booking = (await findBookingFor(context.db, client, confirmed))!;
   await atTime(booking.startsAt + HOUR, async () => {
     const ticket = await wordsOf(open);

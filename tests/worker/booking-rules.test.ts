@@ -6,7 +6,7 @@ import { addDays, dateAt, sayWhen, HOUR, instantOf, MINUTE } from "~/domain/time
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { createUser, signedIn } from "../support/users";
-import { redirectOf, visit } from "../support/site";
+import { expectRedirect, visit } from "../support/site";
 import { book, completedJob, rowOf, seedTown, requestFields } from "../support/town";
 import { currentInstant } from "../support/now";
 
@@ -49,7 +49,7 @@ test("a new client's request beyond the third of a plumber's day is the office's
   const sent = await visit(`/appointment/${plumber.id}`, { cookie: asClient, form: requestFields(day[3]!) });
   const [request] = await context.db.select().from(bookings).where(eq(bookings.clientId, client.id));
   const ticket = `/client-dashboard/bookings/${request!.id}`;
-  expect(await redirectOf(sent)).toEqual([303, ticket]);
+  await expectRedirect(sent, ticket);
   expect(sent.headers.getSetCookie().join()).toContain("requestChecked");
 
   const list = words(await read("/client-dashboard/bookings", asClient));
@@ -66,7 +66,7 @@ test("a new client's request beyond the third of a plumber's day is the office's
   const [, form] = dispatch.split(`action="${action}"`);
   expect(form?.slice(0, form.indexOf("</form>"))).toContain(`value="${plumber.id}"`);
   const assigned = visit(action, { cookie: cookies.admin, form: { from: "", plumber: plumber.id } });
-  expect(await redirectOf(assigned)).toEqual([303, "/admin-dashboard/dispatch"]);
+  await expectRedirect(assigned, "/admin-dashboard/dispatch");
   expect(await read("/admin-dashboard/dispatch", cookies.admin)).not.toContain("asked for Wanted Much");
   expect(words(await read("/client-dashboard/bookings", asClient))).not.toContain("We're checking your request");
   expect(await read("/plumber-dashboard/jobs", asPlumber)).toContain("Fresh Account");
@@ -85,7 +85,7 @@ test("someone who can't book reads why, before filling anything in and after; cl
       expect(page).not.toContain('name="appointmentTime"');
     }
     const form = visit("/client-dashboard/book", { cookie: town.cookies[who] });
-    expect(await redirectOf(form)).toEqual([303, "/only-clients"]);
+    await expectRedirect(form, "/only-clients");
     const sent = await visit(appointment, { cookie: town.cookies[who], form: requestFields(town.starts.at(-3)!) });
     expect(sent.status).toBe(403);
     expect(await sent.text()).toContain("Only clients can book appointments.");

@@ -8,13 +8,13 @@ import { findUser } from "~/domain/admin/people/users.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
 import { photoFields } from "../support/job-photos";
-import { callsOf, depthOf, textOf, visit } from "../support/site";
+import { expectPage, callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
-import { createUser, signedIn } from "../support/users";
+import { createSignedInUser } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(400, 300)]);
 
-const db = () => town.context.db;
+const { db } = town;
 const send = (fields: Record<string, string>, photo = image, cookie = town.cookies.client, to = town.plumber.id) =>
   visit(`/messages/${to}`, { cookie, form: photoFields(photo, fields) });
 const sentBy = async (response: Response) =>
@@ -39,7 +39,7 @@ test("a photo with a message may come without words, and sent twice it is one me
   const [first, ...others] = await Promise.all([1, 2].map(async () => sentBy(await send({ id, content: " " }))));
   expect(first!.content).toBe("Photo");
   for (const other of others) expect([other.seq, other.photoId]).toEqual([first!.seq, first!.photoId]);
-  expect(await db().$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
+  expect(await db.$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
 });
 
 test("a photo with a message of a form that the browser's Back restored goes with its own words, never to the first message's reader", async () => {
@@ -58,13 +58,13 @@ test("a photo with a message of a form that the browser's Back restored goes wit
 });
 
 test("a file that is no photo, or one to a person whom the sender may not write to, leaves nothing", async () => {
-  const before = [await db().$count(messages), await db().$count(privatePhotos)];
+  const before = [await db.$count(messages), await db.$count(privatePhotos)];
   const response = await send({ id: newId(), content: "Look" }, new Blob(["no photo"]));
   expect([response.status, await response.json()]).toEqual([400, { problem: "Only image files are allowed." }]);
   const fields = { id: newId(), content: "Hello" };
   expect((await send(fields, image, town.cookies.client, town.otherClient.id)).status).toBe(404);
   expect((await send(fields, image, "")).status).toBe(401);
-  expect([await db().$count(messages), await db().$count(privatePhotos)]).toEqual(before);
+  expect([await db.$count(messages), await db.$count(privatePhotos)]).toEqual(before);
 });
 
 test("a photo with a message is sent without script too, and the page says to choose it again where the words are refused", async () => {
@@ -75,9 +75,8 @@ test("a photo with a message is sent without script too, and the page says to ch
   expect([sent.status, depthOf(sent)]).toEqual([303, 2]);
   const html = await (await visit(page, { cookie })).text();
   expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
-  const refused = await submit("x".repeat(MESSAGE_LENGTH + 1));
-  expect(refused.status).toBe(400);
-  expect(await textOf(refused)).toMatch(/Then choose the photo “[\w.]+” again\./);
+  const refused = submit("x".repeat(MESSAGE_LENGTH + 1));
+  await expectPage(refused, 400, /Then choose the photo “[\w.]+” again\./);
 });
 
 test("a photo with a message is hidden by the office, and the log says so", async () => {
@@ -90,18 +89,15 @@ test("a photo with a message is hidden by the office, and the log says so", asyn
   const hidden = await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } });
   expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
   expect([await see(photoId, town.cookies.client), await see(photoId, town.cookies.admin)]).toEqual([404, 200]);
-  const [entry] = await db().select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
+  const [entry] = await db.select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
   expect(entry).toMatchObject({ subjectKind: "user", subjectId: town.client.id });
   expect((await visit(chat, { cookie: town.cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
 });
 
 test("a photo with a message ends with its sender's account; the message stays", async () => {
-  const client = await createUser(town.context, "client");
-  const { seq, photoId } = await sentBy(
-    await send({ id: newId(), content: "Mine" }, image, await signedIn(town.context, client), town.admin.id),
-  );
-  const user = (await findUser(db(), client.id))!;
-  await eraseUser(town.context, town.admin, { ...client, ...user });
-  expect(await db().$count(messages, eq(messages.seq, seq))).toBe(1);
+  const { cookie, id } = await createSignedInUser(town.context, "client");
+  const { seq, photoId } = await sentBy(await send({ id: newId(), content: "Mine" }, image, cookie, town.admin.id));
+  await eraseUser(town.context, town.admin, (await findUser(db, id))!);
+  expect(await db.$count(messages, eq(messages.seq, seq))).toBe(1);
   expect(await see(photoId, town.cookies.admin)).toBe(404);
 });

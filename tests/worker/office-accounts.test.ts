@@ -8,10 +8,10 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { newId } from "~/domain/values/id";
-import { createUser, signedIn } from "../support/users";
+import { createSignedInUser, createUser, signedIn } from "../support/users";
 import { createRegistration, emailsTo, verificationTokenFor } from "../support/sign-up";
-import { textOf, visit } from "../support/site";
-import { book, payFor, seedTownForAdmin } from "../support/town";
+import { expectPage, textOf, visit } from "../support/site";
+import { book, payFor, rowOf, seedTownForAdmin } from "../support/town";
 
 const town = await seedTownForAdmin();
 await payFor(town.context, town, town.reviewed, 25_00);
@@ -22,27 +22,21 @@ const send = (path: string, form: Record<string, string> = {}, cookie = town.coo
   visit(`/admin-dashboard/${path}`, { cookie, form });
 /** Does something with an account by the button on its page. */
 const act = ({ id }: { id: string }, verb: string, cookie?: string) => send(`people/${id}/${verb}`, {}, cookie);
-const expectRefused = async (answer: Response, words: string) => {
-  expect(answer.status).toBe(409);
-  expect(await answer.text()).toContain(words);
-};
 const profileOf = async ({ id }: { id: string }) =>
   (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 
 test("suspending ends the sessions, unlists the plumber, and lists their open jobs for reassignment; no one suspends themselves", async () => {
-  const plumber = await createUser(town.context, "plumber", { firstName: "Suspendable" });
-  const cookie = await signedIn(town.context, plumber);
+  const { cookie, ...plumber } = await createSignedInUser(town.context, "plumber", { firstName: "Suspendable" });
   const id = await book(town.context, town.otherClient, plumber, town.starts.at(-11)!);
   expect((await act(plumber, "suspend")).status).toBe(303);
   expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
   expect((await visit(`/appointment/${plumber.id}`)).status).toBeGreaterThanOrEqual(300);
-  const dispatch = await page("dispatch");
-  expect(dispatch).toContain("Suspendable is suspended");
-  expect(dispatch).toContain(`/admin-dashboard/dispatch/${id}`);
+  const dispatch = visit("/admin-dashboard/dispatch", { cookie: town.cookies.admin });
+  await expectPage(dispatch, 200, "Suspendable is suspended", `/admin-dashboard/dispatch/${id}`);
   await act(plumber, "restore");
   expect((await profileOf(plumber)).listed).toBe(true);
   expect((await visit(`/appointment/${plumber.id}`)).status).toBe(200);
-  await expectRefused(await act(town.admin, "suspend"), "You cannot do this to your own account.");
+  await expectPage(act(town.admin, "suspend"), 409, "You cannot do this to your own account.");
 });
 
 test("a booking during a suspension is refused, or is on the office's list", async () => {
@@ -59,15 +53,14 @@ test("a booking during a suspension is refused, or is on the office's list", asy
 });
 
 test("the admin's role is granted to users without open bookings, and once revoked they are what they were", async () => {
-  const plumber = await createUser(town.context, "plumber");
-  const cookie = await signedIn(town.context, plumber);
+  const { cookie, ...plumber } = await createSignedInUser(town.context, "plumber");
   expect((await act(plumber, "make-admin")).status).toBe(303);
   expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
   expect((await profileOf(plumber)).listed).toBe(false);
   expect((await act(plumber, "revoke-admin")).status).toBe(303);
   const [after] = await town.context.db.select({ role: users.role }).from(users).where(eq(users.id, plumber.id));
   expect([after, (await profileOf(plumber)).listed]).toEqual([{ role: "plumber" }, true]);
-  await expectRefused(await act(town.plumber, "make-admin"), "There are open bookings.");
+  await expectPage(act(town.plumber, "make-admin"), 409, "There are open bookings.");
   await act(town.otherClient, "suspend");
   expect((await act(town.otherClient, "make-admin")).status).toBe(409);
 });
@@ -79,8 +72,8 @@ test("one of two admins who take the role from each other at once stays, and can
   const isAdmin = sql`role = 'admin' and suspended_at is null`;
   const [left, ...others] = await context.db.select({ id: users.id }).from(users).where(isAdmin);
   expect(others).toEqual([]);
-  const last = await act(left!, "revoke-admin", sessions.get(left!.id));
-  await expectRefused(last, "Please make someone else an admin first.");
+  const last = act(left!, "revoke-admin", sessions.get(left!.id));
+  await expectPage(last, 409, "Please make someone else an admin first.");
 });
 
 test("a caller whose email didn't arrive is found by name, email and phone, gets the email again, and is verified by hand", async () => {
@@ -104,7 +97,7 @@ test("a caller with the email of an account cannot be verified: the office sees 
   const { context, waiting, client } = town;
   await context.db.run(sql`update registrations set email = ${client.email} where id = ${waiting.id}`);
   expect(await page(`registrations?q=${client.email}`)).toContain("This email already has an account");
-  await expectRefused(await send(`registrations/${waiting.id}/verify`), "This email already has an account.");
+  await expectPage(send(`registrations/${waiting.id}/verify`), 409, "This email already has an account.");
   await send(`registrations/${waiting.id}/resend`);
   expect((await emailsTo(context, client.email))[0]?.kind).toBe("alreadyRegistered");
 });
@@ -138,9 +131,8 @@ test("accounts with the same phone, or the same name in the same city, are shown
 });
 
 test("a note is written once, changed by its writer alone, and deleted by any admin", async () => {
-  const { context, client, cookies } = town;
-  const { db } = context;
-  const colleague = await signedIn(context, await createUser(context, "admin"));
+  const { context, db, client, cookies } = town;
+  const { cookie: colleague } = await createSignedInUser(context, "admin");
   const file = `people/${client.id}`;
   const id = newId();
   const form = { form: "note", id, words: "The gate is on\nthe left" };
@@ -167,12 +159,10 @@ test("a note is written once, changed by its writer alone, and deleted by any ad
 });
 
 test("notes are in the person's own data and go with the account; no one else outside the office gets them", async () => {
-  const { context, admin } = town;
-  const { db } = context;
-  const client = await createUser(context, "client");
+  const { context, db, admin } = town;
+  const { cookie, ...client } = await createSignedInUser(context, "client");
   await addNote(context, admin, client.id, { id: newId(), words: "Deaf in one ear" });
   expect((await collectOwnData(db, client)).officeNotes).toMatchObject([{ words: "Deaf in one ear" }]);
-  const cookie = await signedIn(context, client);
   for (const path of ["/client-dashboard/overview", "/client-dashboard/profile"])
     expect(await (await visit(path, { cookie })).text()).not.toContain("Deaf");
   await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! });
@@ -182,8 +172,7 @@ test("notes are in the person's own data and go with the account; no one else ou
 });
 
 test("a file holds everything about someone once, in order of time, page by page and kind by kind", async () => {
-  const { context, admin, client, plumber } = town;
-  const { db } = context;
+  const { context, db, admin, client, plumber } = town;
   await db.run(sql`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 70)
     insert into office_notes (id, user_id, author_id, words, at)
@@ -233,8 +222,7 @@ test("search finds a person and their bookings by name in any order and letter c
 });
 
 test("search finds a booking by its reference, with and without PB, a city's, and pages and actions", async () => {
-  const [booking] = await town.context.db.select().from(bookings).where(eq(bookings.id, town.pending));
-  const { reference } = booking!;
+  const { reference } = await rowOf(town.context, town.pending);
   for (const words of [reference, reference.slice(3).toLowerCase(), reference.replace("-", " ")])
     expect(await search(words)).toContain(reference);
   expect(await search("harare")).toContain("Bookings");

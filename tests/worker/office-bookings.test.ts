@@ -1,29 +1,27 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
-import { bookings, notices, phoneChannels, users } from "~/db/schema";
+import { notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
-import { cookieOf, textOf, visit } from "../support/site";
-import { seedTown, startFields } from "../support/town";
+import { expectPage, cookieOf, textOf, visit } from "../support/site";
+import { rowOf, seedTown, startFields } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
 const town = await seedTown();
-const { db, now } = town.context;
+const { context, db, cookies } = town;
 const phone = "+263771234567";
 await db.update(users).set({ phone }).where(eq(users.id, town.client.id));
 // They have confirmed it with a code: else no one is chosen by it (B29).
-const confirmed = { id: newId(), channel: "whatsapp" as const, consentWords: "Yes.", verifiedAt: now };
+const confirmed = { id: newId(), channel: "whatsapp" as const, consentWords: "Yes.", verifiedAt: context.now };
 await db.insert(phoneChannels).values({ ...confirmed, userId: town.client.id, phone });
 
 const NEW = "/admin-dashboard/bookings/new";
-const send = (form: Record<string, string>) => visit(NEW, { cookie: town.cookies.admin, form });
+const send = (form: Record<string, string>) => visit(NEW, { cookie: cookies.admin, form });
 const what = { city: "Harare", serviceType: "Leak Fixing", suburb: "Avondale", street: "1 King George Road" };
 const someone = (phone: string) => ({ client: "new", firstName: "Chipo", lastName: "Dube", phone });
-const bookingAt = async (response: Response) => {
-  const id = response.headers.get("Location")!.split("/").at(-1)!;
-  return (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
-};
+const bookingAt = (response: Response) => rowOf(context, response.headers.get("Location")!.split("/").at(-1)!);
+const open = async (path: string, cookie = cookies.admin) => textOf(await visit(path, { cookie }));
 
 const find = (form: Record<string, string>) => send({ intent: "show", city: "Harare", ...form }).then(textOf);
 const filled = (html: string, name: string) =>
@@ -39,8 +37,7 @@ test("New booking finds a client by phone, and chooses the only one, never a plu
   expect(html).toMatch(chosenClient(town.client.id));
   expect(html).not.toContain("Kuda Other");
   expect(html).toContain('type="time"');
-  const page = await visit(`${NEW}?client=${town.otherPlumber.id}`, { cookie: town.cookies.admin });
-  expect(await textOf(page)).not.toMatch(chosenClient(town.otherPlumber.id));
+  expect(await open(`${NEW}?client=${town.otherPlumber.id}`)).not.toMatch(chosenClient(town.otherPlumber.id));
 });
 
 test("a new search chooses again and fills in the new name; the same one keeps the choice, and what was typed stays", async () => {
@@ -55,13 +52,11 @@ test("a new search chooses again and fills in the new name; the same one keeps t
 });
 
 test("New booking fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {
-  const { db } = town.context;
   const { client, otherClient } = town;
   const lines = { addressLine1: "22 Lomagundi Road", addressLine2: "Avondale, Harare" };
   await db.update(users).set(lines).where(eq(users.id, client.id));
   await db.update(users).set({ addressLine1: "Green gate, Unki Mine" }).where(eq(users.id, otherClient.id));
-  const opened = await visit(`${NEW}?client=${client.id}`, { cookie: town.cookies.admin });
-  const own = addressIn(await textOf(opened));
+  const own = addressIn(await open(`${NEW}?client=${client.id}`));
   expect(own.slice(0, 2)).toEqual(["Avondale", "22 Lomagundi Road"]);
   const shown = { client: client.id, suburb: own[0]!, street: own[1]!, filledIn: own[2]! };
   const other = "Green gate, Unki Mine";
@@ -79,7 +74,7 @@ test("New booking fills in the address of the client who is chosen; what was typ
 });
 
 test("New booking goes to the city of the client who is chosen, once, with the latest booking's address of a client without one", async () => {
-  const { client, starts, cookies } = town;
+  const { client, starts } = town;
   const there = { ...what, city: "Bulawayo", suburb: "Hillside", street: "14 Fife Street" };
   await send({ ...there, client: client.id, ...startFields(starts.at(-8)! + 30 * DAY) });
   const form = { client: client.id, suburb: "", street: "", filledIn: "" };
@@ -89,9 +84,9 @@ test("New booking goes to the city of the client who is chosen, once, with the l
   const shown = { ...form, suburb: address[0]!, street: address[1]!, filledIn: address[2]! };
   expect(cityIn(await find({ ...shown, city: "Gweru" }))).toBe("Gweru");
   expect(cityIn(await find({ ...form, street: "9 Typed Street" }))).toBe("Harare");
-  const file = await visit(`/admin-dashboard/people/${client.id}`, { cookie: cookies.admin });
-  const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(await file.text())!;
-  const page = await textOf(await visit(link!.replaceAll("&amp;", "&"), { cookie: cookies.admin }));
+  const file = await open(`/admin-dashboard/people/${client.id}`);
+  const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(file)!;
+  const page = await open(link!.replaceAll("&amp;", "&"));
   expect([cityIn(page), ...addressIn(page)]).toEqual(["Bulawayo", ...address]);
 });
 
@@ -101,44 +96,34 @@ test("New booking books for a known client; the history says that our office did
   expect(made.status).toBe(303);
   const { id, plumberId, status } = await bookingAt(made);
   expect([plumberId, status]).toEqual([town.plumber.id, "pending"]);
-  const ticket = await textOf(await visit(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client }));
-  expect(ticket).toMatch(/Our office<\/b> sent the request/);
-  const confirmed = await visit(`/plumber-dashboard/jobs/${id}/confirm`, { cookie: town.cookies.plumber, form: {} });
+  expect(await open(`/client-dashboard/bookings/${id}`, cookies.client)).toMatch(/Our office<\/b> sent the request/);
+  const confirmed = await visit(`/plumber-dashboard/jobs/${id}/confirm`, { cookie: cookies.plumber, form: {} });
   expect(confirmed.status).toBe(303);
 });
 
 test("New booking says what is missing at each field, and nothing is made", async () => {
-  const response = await send({ client: "new", city: "Harare" });
-  expect(response.status).toBe(400);
-  const html = await textOf(response);
-  for (const field of ["First name", "Last name", "Phone", "Street or landmark"])
-    expect(html).toContain(`${field} is required.`);
-  for (const text of ["Please select a day.", "Please choose a service."]) expect(html).toContain(text);
-  const nobody = await send({ ...what, ...startFields(town.starts.at(-9)!) });
-  expect(nobody.status).toBe(400);
-  expect(await textOf(nobody)).toContain("Please find the client, or choose Someone new.");
+  const missing = ["First name", "Last name", "Phone", "Street or landmark"].map((field) => `${field} is required.`);
+  const empty = send({ client: "new", city: "Harare" });
+  await expectPage(empty, 400, ...missing, "Please select a day.", "Please choose a service.");
+  const nobody = send({ ...what, ...startFields(town.starts.at(-9)!) });
+  await expectPage(nobody, 400, "Please find the client, or choose Someone new.");
 });
 
 test("New booking offers the client who has the phone already, chosen, and misses a plumber who is gone", async () => {
   const start = startFields(town.starts.at(-9)!);
-  const response = await send({ ...what, ...someone("0771234567"), ...start });
-  expect(response.status).toBe(409);
-  const html = await textOf(response);
-  expect(html).toContain("A client has this phone already.");
-  expect(html).toMatch(chosenClient(town.client.id));
+  const known = send({ ...what, ...someone("0771234567"), ...start });
+  await expectPage(known, 409, "A client has this phone already.", chosenClient(town.client.id));
   expect((await send({ ...what, ...start, client: town.otherClient.id, plumber: "nobody" })).status).toBe(404);
 });
 
 test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
-  const { db } = town.context;
   const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...startFields(town.starts.at(-9)!) }));
   const user = `/admin-dashboard/people/${made.clientId}`;
-  const office = (path: string, form?: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
-  expect((await office(`${user}/consent`, { words: "Yes, text me" })).status).toBe(303);
-  const file = await textOf(await office(user));
-  for (const text of ["By phone", "Yes, text me"]) expect(file).toContain(text);
-  expect((await office(`${user}/offer-account`, { email: "nonsense" })).status).toBe(400);
-  expect((await office(`${user}/offer-account`, { email: "chipo@example.test" })).status).toBe(303);
+  const act = (verb: string, form: Record<string, string>) => visit(`${user}/${verb}`, { cookie: cookies.admin, form });
+  expect((await act("consent", { words: "Yes, text me" })).status).toBe(303);
+  await expectPage(visit(user, { cookie: cookies.admin }), 200, "By phone", "Yes, text me");
+  expect((await act("offer-account", { email: "nonsense" })).status).toBe(400);
+  expect((await act("offer-account", { email: "chipo@example.test" })).status).toBe(303);
 
   const [mail] = await noticesInWords(db, eq(notices.recipient, "chipo@example.test"));
   const link = `/claim-account?token=${tokenIn(mail?.text)}`;
@@ -152,19 +137,18 @@ test("a caller without an email becomes the owner of the account: offered by the
   expect(await textOf(await visit(link, { form: right }))).toContain("You must accept the terms");
   const claimed = await visit(link, { form: { ...right, terms: "on" } });
   expect([claimed.status, claimed.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
-  const ticket = await visit(`/client-dashboard/bookings/${made.id}`, { cookie: cookieOf(claimed) });
-  expect(await textOf(ticket)).toContain(made.reference);
+  expect(await open(`/client-dashboard/bookings/${made.id}`, cookieOf(claimed))).toContain(made.reference);
   expect((await visit(link)).status).toBe(400);
 });
 
-const inDays = (days: number) => instantOf(dateAt(town.context.now + days * DAY), 14 * 60);
+const inDays = (days: number) => instantOf(dateAt(context.now + days * DAY), 14 * 60);
 const slotAt = (html: string, time: string) =>
   new RegExp(`<label class="slot ([^"]*)"><input[^>]*value="${time}"`).exec(html)?.[1]?.split(" ") ?? [];
 
 test("another day than the seven shows its free times by its address or by the button, and is booked", async () => {
   const start = inDays(200);
   const address = `${NEW}?city=Harare&plumber=${town.plumber.id}&otherDate=${dateAt(start)}`;
-  const html = await textOf(await visit(address, { cookie: town.cookies.admin }));
+  const html = await open(address);
   expect(html).toMatch(new RegExp(`<input[^>]*name="appointmentDate"[^>]*checked=""[^>]*value="${dateAt(start)}"`));
   expect(slotAt(html, "2:00 pm")).not.toContain("not-0");
   expect(html).not.toContain('type="time"');
@@ -173,8 +157,7 @@ test("another day than the seven shows its free times by its address or by the b
   const made = await send({ ...form, shownDay: dateAt(start), ...someone("077 765 1122"), ...startFields(start) });
   expect(made.status).toBe(303);
   expect((await bookingAt(made)).startsAt).toBe(start);
-  const again = await textOf(await visit(address, { cookie: town.cookies.admin }));
-  expect(slotAt(again, "2:00 pm")).toContain("not-0");
+  expect(slotAt(await open(address), "2:00 pm")).toContain("not-0");
 });
 
 test("another day is refused yesterday or more than twelve months ahead, with the days that can be chosen; the seven stay", async () => {
@@ -187,9 +170,8 @@ test("another day is refused yesterday or more than twelve months ahead, with th
 
 test("a day that was typed but not shown yet is never booked as the day that was shown", async () => {
   const form = { ...what, ...someone("077 765 1133"), plumber: town.plumber.id };
-  const sent = await send({ ...form, ...startFields(town.starts.at(-7)!), otherDate: dateAt(inDays(50)) });
-  expect(sent.status).toBe(400);
-  const html = await textOf(sent);
-  expect(html).toContain("Please choose a time on that day.");
-  expect(html).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${dateAt(inDays(50))}"`));
+  const otherDate = dateAt(inDays(50));
+  const sent = send({ ...form, ...startFields(town.starts.at(-7)!), otherDate });
+  const shownDay = new RegExp(`name="appointmentDate"[^>]*value="${otherDate}"`);
+  await expectPage(sent, 400, "Please choose a time on that day.", shownDay);
 });

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
-import { auditLog, bookingEvents, bookings, contacts, notices, plumberProfiles, users } from "~/db/schema";
+import { auditLog, bookingEvents, contacts, notices, plumberProfiles, users } from "~/db/schema";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { dateAt, HOUR, MINUTE, timeAt } from "~/domain/time/harare";
+import { type BookingColumns, insertBooking } from "../support/money-rows";
 import { currentInstant } from "../support/now";
 import { createUser, signedIn } from "../support/users";
-import { textOf, visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { expectRedirect, expectPage, textOf, visit } from "../support/site";
+import { book, rowOf, seedTown } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
 const town = await seedTown();
@@ -19,7 +20,7 @@ const page = async (path: string, cookie = town.cookies.admin) => textOf(await v
 const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });
 const assign = (id: string, plumber: { id: string }, cookie?: string, from = "") =>
   send(`${DISPATCH}/${id}`, { plumber: plumber.id, from }, cookie);
-const bookingOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+const bookingOf = (id: string) => rowOf(town.context, id);
 const jobsOf = async ({ id }: { id: string }) =>
   (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!.jobsTotal;
 const emailsTo = async (userId: string) =>
@@ -30,16 +31,16 @@ const newUser = (role: "client" | "plumber" | "admin", wanted?: Parameters<typeo
   createUser(town.context, role, wanted);
 const flashOf = (response: Response) => response.headers.getSetCookie().filter((one) => one.includes("flash"));
 
-let ids = 0;
+let asks = 0;
 /** A request of a new client for the day after; by default asked of a new plumber so long ago. */
-async function ask(minutesAgo: number, more: Partial<typeof bookings.$inferInsert> = {}) {
-  const { db, now } = town.context;
+async function ask(minutesAgo: number, more: BookingColumns = {}) {
+  const { now } = town.context;
   const [client, plumber] = [await newUser("client"), await newUser("plumber")];
   const asked = now - minutesAgo * MINUTE;
-  const id = `dispatch${String(++ids).padStart(16, "0")}`;
   const sides = { clientId: client.id, plumberId: plumber.id };
   const times = { startsAt: now + 26 * HOUR, askedAt: asked, createdAt: asked, updatedAt: asked };
-  await db.insert(bookings).values({ id, reference: `PB-D${ids}`, status: "pending", ...sides, ...times, ...more });
+  const reference = `PB-D${++asks}`;
+  const id = await insertBooking(town.context, { reference, status: "pending", ...sides, ...times, ...more });
   return { id, client, plumber };
 }
 const unassigned = (more: Parameters<typeof ask>[1] = {}) => ask(5, { plumberId: null, cityKey: "harare", ...more });
@@ -133,8 +134,7 @@ test("plumbers of the suburb come first, each with one statement about their tim
 test("a booking gets a plumber: everyone is told, the two may write to each other, and figures follow", async () => {
   const { id, client } = await unassigned();
   const plumber = await newUser("plumber");
-  const answer = await assign(id, plumber);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
+  await expectRedirect(assign(id, plumber), `/admin-dashboard/bookings/${id}`);
   expect(await bookingOf(id)).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null });
   expect(await jobsOf(plumber)).toBe(1);
   expect(await emailsTo(plumber.id)).toEqual(["Our office has assigned you a job"]);
@@ -192,13 +192,9 @@ test("one of two bookings of the same time that go to one plumber at once is ass
 
 test("a booking is assigned neither to a plumber who is not listed nor once it is over, with the reason", async () => {
   const { id } = await unassigned();
-  const unlisted = await assign(id, await newUser("plumber", { listed: false }));
-  expect(unlisted.status).toBe(404);
-  expect(await unlisted.text()).toContain("Plumber not found.");
+  await expectPage(assign(id, await newUser("plumber", { listed: false })), 404, "Plumber not found.");
   await send(`/admin-dashboard/bookings/${id}/cancel`, {});
-  const over = await assign(id, town.plumber);
-  expect(over.status).toBe(409);
-  expect(await over.text()).toContain("the booking is cancelled");
+  await expectPage(assign(id, town.plumber), 409, "the booking is cancelled");
 });
 
 test("a move of the board that is refused once its page is left is said on the next page; the form's own page says it itself", async () => {

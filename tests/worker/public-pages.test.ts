@@ -2,11 +2,11 @@ import { parseHTML } from "linkedom/worker";
 import { expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES } from "~/content/services";
-import { bookings, plumberProfiles } from "~/db/schema";
+import { bookingEvents, plumberProfiles } from "~/db/schema";
 import { refreshPrices } from "~/domain/prices/usual-prices.server";
 import { DAY } from "~/domain/time/harare";
 import { CITIES, cityPath } from "~/domain/values/cities";
-import { newId } from "~/domain/values/id";
+import { insertBooking } from "../support/money-rows";
 import { currentInstant } from "../support/now";
 import { wordsOf } from "../support/pages";
 import { routes, visit } from "../support/site";
@@ -54,30 +54,17 @@ while (waiting.length > 0) {
 
 /** Five settled jobs of three plumbers in Harare. */
 async function seedPrices() {
-  const { db } = town.context;
+  const { context, db, client } = town;
   const now = currentInstant();
-  const plumbers = await Promise.all([1, 2, 3].map(() => createUser(town.context, "plumber", { city: "Harare" })));
+  const plumbers = await Promise.all([1, 2, 3].map(() => createUser(context, "plumber", { city: "Harare" })));
   for (let job = 0; job < 5; job++) {
     const at = now - (job + 1) * DAY;
-    const id = newId();
-    await db.insert(bookings).values({
-      id,
-      reference: `M-${id}`,
-      clientId: town.client.id,
-      plumberId: plumbers[job % 3]!.id,
-      cityKey: "harare",
-      serviceType: "Leak Fixing",
-      status: "completed",
-      startsAt: at,
-      completedAt: at,
-      fee: 9000,
-      finalAmount: 3000 + job * 1000,
-      createdAt: at,
-      updatedAt: at,
+    const id = await insertBooking(context, {
+      ...{ clientId: client.id, plumberId: plumbers[job % 3]!.id, cityKey: "harare", serviceType: "Leak Fixing" },
+      ...{ status: "completed", startsAt: at, completedAt: at, fee: 90_00, finalAmount: 30_00 + job * 10_00 },
     });
-    await db.run(
-      `insert into booking_events (id, booking_id, event, actor_role, to_status, at) values ('${id}', '${id}', 'complete', 'plumber', 'completed', ${at})`,
-    );
+    const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at } as const;
+    await db.insert(bookingEvents).values({ id, bookingId: id, ...event });
   }
   while ((await refreshPrices({ db, now })) > 0);
 }
@@ -295,9 +282,9 @@ test("the price guide says what is known of a city, of the country where the cit
 test("the pages on which visitors arrive have few elements, which is what their first paint costs", async () => {
   const { id } = await createUser(town.context, "plumber", { city: "Harare" });
   for (let turn = 0; turn < 12; turn++) await createUser(town.context, "plumber", { city: "Harare", ratings: [5] });
-  await town.context.db.update(plumberProfiles).set({ jobsCompleted: 9, minutesToAnswer: 20, acceptedPercent: 90 });
+  await town.db.update(plumberProfiles).set({ jobsCompleted: 9, minutesToAnswer: 20, acceptedPercent: 90 });
   const check = { kind: "identity", checkedAt: currentInstant(), expiresAt: null } as const;
-  await town.context.db.update(plumberProfiles).set({ checks: [check, { ...check, kind: "reference" }] });
+  await town.db.update(plumberProfiles).set({ checks: [check, { ...check, kind: "reference" }] });
   for (const [path, most] of [
     ["/", 600],
     ["/plumbers/harare", 350],

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SELF } from "cloudflare:test";
-import { eq } from "drizzle-orm";
 import { notices, pushDevices, users } from "~/db/schema";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
@@ -14,7 +13,7 @@ import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { queueNotice } from "../support/notices";
-import { DEPLOYED, visit } from "../support/site";
+import { expectRedirect, expectPage, DEPLOYED, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { signedIn } from "../support/users";
 import { currentInstant } from "../support/now";
@@ -24,8 +23,7 @@ const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 const town = await seedTown();
-const { context, cookies } = town;
-const { db } = context;
+const { context, cookies, db } = town;
 await db.delete(notices);
 
 const devices = () => db.select().from(pushDevices);
@@ -36,6 +34,8 @@ const subscribe = async (form: Record<string, string> = {}) =>
 const add = async (cookie: string | undefined, subscription: Subscription) =>
   visit("/push-devices", { cookie, form: { ...subscription }, headers: { "User-Agent": ANDROID }, settings: {} });
 const shown = async () => (await visit("/dev/push")).json<ShownPush[]>();
+/** The instant at which the first notice was seen. */
+const seenAt = async () => (await db.select().from(notices))[0]!.seenAt;
 /** Sends what is due through the stand-in's route. */
 const send = (now = currentInstant()) =>
   sendDueNotices(contextAt(now), {
@@ -51,25 +51,21 @@ test("a device is added by its browser, named, listed, and removed", async () =>
   const added = await add(cookies.client, await subscribe());
   expect(added.status).toBe(201);
   const { id } = await added.json<{ id: string }>();
-  const page = await (await visit(SETTINGS, { cookie: cookies.client })).text();
-  expect(page).toContain("Chrome on Android");
-  expect(page).toContain("this device");
+  const settings = visit(SETTINGS, { cookie: cookies.client });
+  const page = await expectPage(settings, 200, "Chrome on Android", "this device");
   expect(page).not.toContain((await devices())[0]!.sessionHash);
   expect(page).not.toContain((await devices())[0]!.endpoint);
-  const removed = await visit(SETTINGS, { cookie: cookies.client, form: { intent: `remove:${id}` } });
-  expect([removed.status, removed.headers.get("Location")]).toEqual([303, SETTINGS]);
+  await expectRedirect(visit(SETTINGS, { cookie: cookies.client, form: { intent: `remove:${id}` } }), SETTINGS);
   expect(await devices()).toEqual([]);
 });
 
 test("a device of someone else is not tested, and the refusal keeps what its sender has chosen", async () => {
   const { id } = await (await add(cookies.client, await subscribe())).json<{ id: string }>();
   const path = "/plumber-dashboard/settings/notifications";
-  const refused = await visit(path, { cookie: cookies.plumber, form: { intent: `test:${id}` } });
-  expect(refused.status).toBe(404);
-  const text = await refused.text();
-  expect(text).toContain("This device no longer gets notifications.");
+  const refused = visit(path, { cookie: cookies.plumber, form: { intent: `test:${id}` } });
   // Their choice is still shown beside it.
-  expect(text).toMatch(/checked=""[^>]*name="reminders-email"|name="reminders-email"[^>]*checked=""/);
+  const choice = /checked=""[^>]*name="reminders-email"|name="reminders-email"[^>]*checked=""/;
+  await expectPage(refused, 404, "This device no longer gets notifications.", choice);
 });
 
 test("a device at another address than a push service's, or without keys, is refused", async () => {
@@ -96,7 +92,6 @@ test("a device of the stand-in gets the test, says what the Worker sent, and its
   expect(notification).toMatchObject({ title: "It works", navigate: env.ORIGIN + SETTINGS });
   expect(push).toMatchObject({ topic: expect.any(String), urgency: "normal" });
 
-  const seenAt = async () => (await db.select().from(notices))[0]!.seenAt;
   const tap = (cookie: string) => visit(`/notices/${notification.data}/seen`, { cookie, form: { any: "" } });
   expect((await tap(cookies.plumber)).status).toBe(204);
   expect(await seenAt()).toBeNull();
@@ -104,34 +99,20 @@ test("a device of the stand-in gets the test, says what the Worker sent, and its
   expect(await seenAt()).not.toBeNull();
 });
 
-describe("what people were told about a booking", () => {
-  const told = (userId: string) =>
-    queueNotice(context, {
-      id: "told",
-      channel: "whatsapp",
-      recipient: "+263771234567",
-      userId,
-      bookingId: town.pending,
-      isFallback: true,
-      nextAttemptAt: currentInstant() + 5 * MINUTE,
-    });
-  const seenAt = async () => (await db.select().from(notices).where(eq(notices.id, "told")))[0]!.seenAt;
-
-  test.each([
-    ["client", `/client-dashboard/bookings/`],
-    ["plumber", `/plumber-dashboard/jobs/`],
-  ] as const)("notices about a booking are seen once the %s opens its page", async (side, page) => {
-    await told(town[side].id);
-    const other = side === "client" ? "plumber" : "client";
-    await visit(`/${other}-dashboard/${other === "client" ? "bookings" : "jobs"}/${town.pending}`, {
-      cookie: cookies[other],
-    });
-    expect(await seenAt()).toBeNull();
-    await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
-    expect(await seenAt()).toBeNull();
-    await visit(page + town.pending, { cookie: cookies[side] });
-    await expect.poll(seenAt).not.toBeNull();
+test.each([
+  ["client", "/client-dashboard/bookings/", "plumber", "/plumber-dashboard/jobs/"],
+  ["plumber", "/plumber-dashboard/jobs/", "client", "/client-dashboard/bookings/"],
+] as const)("notices about a booking are seen once the %s opens its page", async (side, page, other, otherPage) => {
+  await queueNotice(context, {
+    ...{ channel: "whatsapp", recipient: "+263771234567", userId: town[side].id, bookingId: town.pending },
+    ...{ isFallback: true, nextAttemptAt: currentInstant() + 5 * MINUTE },
   });
+  await visit(otherPage + town.pending, { cookie: cookies[other] });
+  expect(await seenAt()).toBeNull();
+  await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
+  expect(await seenAt()).toBeNull();
+  await visit(page + town.pending, { cookie: cookies[side] });
+  await expect.poll(seenAt).not.toBeNull();
 });
 
 test("pushes say who and when from request to answer, but no street and no phone, in a kilobyte", async () => {

@@ -2,6 +2,7 @@ import { png } from "../support/png";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos, rateLimitCounters, requestDrafts } from "~/db/schema";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { HOUR } from "~/domain/time/harare";
@@ -12,12 +13,12 @@ import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
 import { currentInstant } from "../support/now";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
-import { cookieOf, depthOf, visit } from "../support/site";
+import { expectPage, cookieOf, depthOf, visit } from "../support/site";
 import { seedTown, requestFields, VISIT, startFields } from "../support/town";
-import { createUser, hashForTests, signedIn } from "../support/users";
+import { createSignedInUser, createUser, hashForTests } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(400, 300)]);
-const { db } = town.context;
+const { context, db } = town;
 const page = `/appointment/${town.plumber.id}`;
 
 const NOTES = "The geyser drips since Friday";
@@ -41,10 +42,17 @@ function expectFilledIn(html: string) {
   expect(html).toMatch(new RegExp(`<option value="${VISIT.serviceType}" selected`));
 }
 
+/** A client who is signed in on a phone that holds what they filled in as a visitor, with a photo (B28). */
+async function createClientWithDraft() {
+  const { cookie, ...client } = await createSignedInUser(context, "client");
+  const draft = draftCookieOf(await addPhoto());
+  return { client, draft, cookie: `${cookie}; ${draft}` };
+}
+
 const countDrafts = (cookie: string) => db.$count(requestDrafts, eq(requestDrafts.id, idOf(cookie)));
 
 test("a visitor's draft survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
-  const user = await createUser(town.context, "client", { passwordHash: await hashForTests("a fine password") });
+  const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
   const sent = await visit(page, { form: answers(3), headers: from() });
   expect(sent.headers.get("Location")).toContain("/signup?redirectTo=");
   // A browser in which someone has signed in before.
@@ -84,7 +92,7 @@ async function signUpWith(fields: Fields = {}, path = `/signup?redirectTo=${enco
   const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
   const done = await visit(path, { cookie, form: signUp, headers: from() });
   expect(done.status).toBe(303);
-  return { email, cookie, link: `/verify-email?token=${await verificationTokenFor(town.context, email)}` };
+  return { email, cookie, link: `/verify-email?token=${await verificationTokenFor(context, email)}` };
 }
 /** Everything that a response sets, ready to be sent back. */
 const cookiesOf = (response: Response) =>
@@ -127,13 +135,11 @@ test("a visitor's draft goes out from the email's link, where its button says so
 
 test("a visitor's draft whose time is taken leads back to its page, which says so", async () => {
   const { link } = await signUpWith(requestFields(town.starts[2]!));
-  const rival = await createUser(town.context, "client");
-  await visit(page, { cookie: await signedIn(town.context, rival), form: requestFields(town.starts[2]!) });
+  await visit(page, { cookie: town.cookies.otherClient, form: requestFields(town.starts[2]!) });
   const verified = await visit(link, { form: { password: "a fine password", intent: "send" } });
   expect(verified.headers.get("Location")).toBe(page);
-  const html = await (await visit(page, { cookie: cookiesOf(verified) })).text();
-  expect(html).toContain("that time isn&#x27;t free any more");
-  expect(html).toContain("choose another time");
+  const said = ["that time isn't free any more", "choose another time"];
+  const html = await expectPage(visit(page, { cookie: cookiesOf(verified) }), 200, ...said);
   expect(html).not.toContain("check your request");
   expectFilledIn(html);
 });
@@ -150,8 +156,8 @@ test("a visitor's draft ends after 48 hours with its photos", async () => {
   const cookie = draftCookieOf(await addPhoto());
   const [photo] = photosIn(await (await visit(page, { cookie })).text());
   const run = (after: number) => {
-    const context = { ...town.context, now: town.context.now + after };
-    return runSchedule(context, {}, { reportError: logError, keepWords: true });
+    const later = { ...context, now: context.now + after };
+    return runSchedule(later, {}, { reportError: logError, keepWords: true });
   };
   const left = async () => [
     await countDrafts(cookie),
@@ -165,8 +171,7 @@ test("a visitor's draft ends after 48 hours with its photos", async () => {
 });
 
 test("the request that a draft becomes takes its photos over in the same batch and ends it; it leads to the ticket", async () => {
-  const client = await createUser(town.context, "client");
-  const cookie = `${await signedIn(town.context, client)}; ${draftCookieOf(await addPhoto())}`;
+  const { client, draft, cookie } = await createClientWithDraft();
   const response = await visit(page, { cookie, form: answers(4) });
   const [booking] = await db.select().from(bookings).where(eq(bookings.clientId, client.id));
   const ticket = `/client-dashboard/bookings/${booking!.id}`;
@@ -178,19 +183,54 @@ test("the request that a draft becomes takes its photos over in the same batch a
   const see = async (more: string) => (await visit(`/job-photos/${photos[0]!.id}-1280.webp`, { cookie: more })).status;
   expect([await see(town.cookies.plumber), await see(cookie)]).toEqual([200, 200]);
   // The browser's old cookie opens nothing any more.
-  expect(await see(cookie.split("; ")[1]!)).toBe(404);
-  expect(await countDrafts(cookie.split("; ")[1]!)).toBe(0);
+  expect(await see(draft)).toBe(404);
+  expect(await countDrafts(draft)).toBe(0);
 });
 
 test("the request that a draft becomes keeps the draft when it is refused", async () => {
-  const client = await createUser(town.context, "client");
-  const draft = draftCookieOf(await addPhoto());
-  const taken = await visit(page, { cookie: `${await signedIn(town.context, client)}; ${draft}`, form: answers(1) });
-  expect(taken.status).toBe(409);
-  const html = await taken.text();
+  const { draft, cookie } = await createClientWithDraft();
+  const html = await expectPage(visit(page, { cookie, form: answers(1) }), 409);
   expectFilledIn(html);
   expect(photosIn(html)).toHaveLength(1);
   expect(await countDrafts(draft)).toBe(1);
+});
+
+const endsDraft = (response: Response) =>
+  response.headers.getSetCookie().some((one) => /^__Host-draft=;.*Max-Age=0/.test(one));
+
+test("a draft kept on a phone is gone after signing out", async () => {
+  const { cookie } = await createClientWithDraft();
+  expect(await (await visit(page, { cookie })).text()).toContain(NOTES);
+  expect(endsDraft(await visit("/signout", { cookie, form: {} }))).toBe(true);
+});
+
+test("a draft kept on a phone is gone once the session has ended elsewhere, at the first dashboard or at the form itself", async () => {
+  const { client, cookie } = await createClientWithDraft();
+  await endAllSessions(context, client);
+  expect(endsDraft(await visit("/client-dashboard", { cookie }))).toBe(true);
+  const form = await visit(page, { cookie });
+  expect([form.status, form.headers.get("Location"), endsDraft(form)]).toEqual([303, page, true]);
+  expect(form.headers.getSetCookie().some((one) => /^__Host-session=;/.test(one))).toBe(true);
+});
+
+test("a draft kept on a phone stays for a visitor who is led to sign in", async () => {
+  const { draft } = await createClientWithDraft();
+  expect(endsDraft(await visit("/client-dashboard", { cookie: draft }))).toBe(false);
+});
+
+test("a private photo is asked for each time: it costs no bytes again, and no one sees it once the session has ended", async () => {
+  const { client, cookie } = await createClientWithDraft();
+  await visit(page, { cookie, form: answers(5) });
+  const [photo] = await db.select().from(privatePhotos).where(eq(privatePhotos.uploadedBy, client.id));
+  const path = `/job-photos/${photo!.id}-320.webp`;
+  const first = await visit(path, { cookie });
+  expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "private, no-cache"]);
+  await first.arrayBuffer();
+  const headers = { "If-None-Match": first.headers.get("ETag")! };
+  const again = await visit(path, { cookie, headers });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  await endAllSessions(context, client);
+  expect((await visit(path, { cookie, headers })).status).toBe(404);
 });
 
 test("a plumber's page may ask where the visitor is, and no other", async () => {
@@ -223,9 +263,7 @@ test("a draft's photo that is sent twice is stored once; one that is refused, li
   const cookie = draftCookieOf(await addPhoto({ fields: { uploadId } }));
   await addPhoto({ cookie, fields: { uploadId } });
   const expectRefused = async (status: number, text: string, shown: number, photo?: Blob) => {
-    const response = await addPhoto({ cookie, photo });
-    const html = await response.text();
-    expect([response.status, html]).toEqual([status, expect.stringContaining(text)]);
+    const html = await expectPage(addPhoto({ cookie, photo }), status, text);
     expect(photosIn(html)).toHaveLength(shown);
     expectFilledIn(html);
   };
@@ -245,8 +283,7 @@ test("a draft's photo counts for its draft, so that others behind the same addre
   await isCounted("photoPerAddress:196.7.7.7", 100);
   const cookie = draftCookieOf(await addPhoto({ headers }));
   await isCounted(`photoPerDraft:${idOf(cookie)}`, LIMITS.photoPerDraft.max);
-  const over = await addPhoto({ cookie, headers });
-  expect([over.status, await over.text()]).toEqual([429, expect.stringContaining("Too many attempts.")]);
+  await expectPage(addPhoto({ cookie, headers }), 429, "Too many attempts.");
   expect(draftCookieOf(await addPhoto({ headers }))).not.toBe("");
   await isCounted("photoPerAddress:196.7.7.7", LIMITS.photoPerAddress.max);
   expect((await addPhoto({ headers })).status).toBe(429);
@@ -262,7 +299,7 @@ test("a new draft counts for its address: beyond that a visitor signs in without
 });
 
 test("a draft's photo for a plumber who is not listed is not found, and leaves nothing", async () => {
-  const hidden = await createUser(town.context, "plumber", { listed: false });
+  const hidden = await createUser(context, "plumber", { listed: false });
   const before = await db.$count(requestDrafts);
   const form = photoFields(image, { intent: "photo", uploadId: newId() });
   const response = await visit(`/appointment/${hidden.id}`, { headers: from(), form });
@@ -272,15 +309,13 @@ test("a draft's photo for a plumber who is not listed is not found, and leaves n
 
 test("a photo that was only chosen, without script, goes out with the request, or waits for the next try while something is missing", async () => {
   for (const missing of [{}, { street: "" }]) {
-    const client = await createUser(town.context, "client");
-    let cookie = await signedIn(town.context, client);
+    const { cookie, ...client } = await createSignedInUser(context, "client");
     const fields = answers("street" in missing ? 7 : 5);
     let sent = await visit(page, { cookie, headers: from(), form: photoFields(image, { ...fields, ...missing }) });
     expect(sent.status).toBe("street" in missing ? 400 : 303);
     if (sent.status === 400) {
-      cookie += `; ${draftCookieOf(sent)}`;
       expect(photosIn(await sent.text())).toHaveLength(1);
-      sent = await visit(page, { cookie, form: fields });
+      sent = await visit(page, { cookie: `${cookie}; ${draftCookieOf(sent)}`, form: fields });
     }
     const [booking] = await db.select().from(bookings).where(eq(bookings.clientId, client.id));
     expect(sent.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);

@@ -27,6 +27,7 @@ import { contextAt } from "../support/context";
 import { takeAll } from "../support/notices";
 import { env } from "../support/env";
 import { everyPage, type Reader } from "../support/every-page";
+import { insertBooking } from "../support/money-rows";
 import { wordsOf } from "../support/pages";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
@@ -193,8 +194,8 @@ async function finishJob() {
   const { client, plumber, context } = town;
   const { db, now } = context;
   const times = { startsAt: now - 2 * HOUR, completedAt: now - HOUR, createdAt: now - DAY, updatedAt: now - HOUR };
-  const job = { clientId: client.id, plumberId: plumber.id, cityKey: "harare", serviceType: "Leak Fixing" };
-  await db.insert(bookings).values({ id: "job", reference: "PB-JOB", status: "completed", ...job, ...times });
+  const job = { id: "job", clientId: client.id, plumberId: plumber.id, cityKey: "harare", serviceType: "Leak Fixing" };
+  await insertBooking(context, { status: "completed", ...job, ...times });
   const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at: now - HOUR } as const;
   await db.insert(bookingEvents).values({ id: "job-complete", bookingId: "job", ...event });
 }

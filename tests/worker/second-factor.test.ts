@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { passwordResetLinks, users } from "~/db/schema";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findSecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
-import type { SteppedUpUser } from "~/domain/values/user";
 import { codeOf, newAuthenticator, setUpApp } from "../support/second-factor";
-import { cookieOf, visit, call, withKey, textOf } from "../support/site";
+import { expectRedirect, expectPage, cookieOf, visit, call, withKey, textOf } from "../support/site";
 import { seedTown } from "../support/town";
-import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
+import { createSignedInUser, signedInEarlier, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 // Two-step sign-in through the front door, as a browser without script uses it.
@@ -17,239 +16,224 @@ const PASSWORD = "a fine password";
 const DEMANDED = { REQUIRE_SECOND_FACTOR: "1" };
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
-const { context, cookies } = town;
-const { db } = context;
+const { context, cookies, db } = town;
 
-const now = currentInstant;
 const locationOf = (response: Response) => response.headers.get("Location");
-/** The status of an answer, and whether its page says a text. */
-const says = async (answer: Response, text: string) => [
-  answer.status,
-  (await textOf(answer)).replaceAll("&#x27;", "'").includes(text),
-];
 const SECOND_STEP = "/signin/second-factor?redirectTo=%2Fbookings";
 /** The key of an app that a page shows as text. */
 const keyIn = (page: string) => /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page)![1]!.replaceAll(" ", "");
 const signIn = (email: string) => visit("/signin?redirectTo=/bookings", { form: { email, password: PASSWORD } });
 
-describe("setting up an app and signing in with it, page by page", () => {
-  let user: SteppedUpUser;
-  let secret: Uint8Array<ArrayBuffer>;
-  let codes: string[];
-  beforeEach(async () => {
-    user = await createUser(context, "client", { passwordHash });
-    ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
-  });
+/** A client with an app. */
+async function createUserWithApp() {
+  const { cookie, ...user } = await createSignedInUser(context, "client", { passwordHash });
+  return { cookie, user, ...(await setUpApp(context, user)) };
+}
 
-  test("an app is set up under Settings, Security, with a QR code and the key as text", async () => {
-    const newcomer = await createUser(context, "client");
-    const cookie = await signedIn(context, newcomer);
-    const settings = await (await visit("/client-dashboard/settings", { cookie })).text();
-    expect(settings).toContain('href="/security"');
-    const begun = await visit("/security", { cookie, form: { intent: "beginApp" } });
-    expect([begun.status, locationOf(begun)]).toEqual([303, "/security/app"]);
-    const shown = await visit("/security/app", { cookie });
-    expect(shown.headers.get("Cache-Control")).toContain("no-store");
-    const page = await shown.text();
-    expect(page).toMatch(/<svg[^>]*aria-label="QR code[^>]*>.*<path d="M/);
-    const key = keyIn(page);
-    expect(page).toContain(`secret=${key}&amp;issuer=Pombi`);
-    const wrong = await visit("/security/app", { cookie, form: { code: "12345" } });
-    expect(await says(wrong, "That isn't the app's code.")).toEqual([400, true]);
-    const code = await codeOf(fromBase32(key), now());
-    const done = await visit("/security/app", { cookie, form: { code } });
-    expect([done.status, done.headers.get("Cache-Control")]).toEqual([200, expect.stringContaining("no-store")]);
-    const given = [...(await done.text()).matchAll(/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/g)].map(([one]) => one);
-    expect(given).toHaveLength(10);
-    const after = await textOf(await visit("/security", { cookie }));
-    expect(after).toContain("10 of 10 left.");
-    for (const one of given) expect(after).not.toContain(one);
-    expect(await (await visit("/security/app", { cookie })).text()).not.toContain("<code");
-  });
-
-  test("the password leads to a second page, and only its code opens a session", async () => {
-    const first = await signIn(user.email);
-    expect([first.status, locationOf(first)]).toEqual([303, SECOND_STEP]);
-    expect(cookieOf(first)).toBe("");
-    const pending = cookieOf(first, "pending");
-    expect((await visit("/bookings", { cookie: pending })).status).toBe(303);
-    const answer = (code: string) => visit(SECOND_STEP, { cookie: pending, form: { code } });
-    // This user has an app alone.
-    expect(await says(await visit(SECOND_STEP, { cookie: pending }), "Use a passkey")).toEqual([200, false]);
-    expect(locationOf(await visit(SECOND_STEP))).toBe("/signin?redirectTo=%2Fbookings");
-    expect(await says(await answer(""), "Please enter the code.")).toEqual([400, true]);
-    const wrong = await answer("123");
-    expect([...(await says(wrong, "That isn't right")), cookieOf(wrong)]).toEqual([400, true, ""]);
-    const right = await answer(await codeOf(secret, now()));
-    expect([right.status, locationOf(right)]).toEqual([303, "/bookings"]);
-    expect(cookieOf(right, "pending")).toBe("__Host-pending=");
-    expect(cookieOf(right, "device")).not.toBe("");
-    expect((await visit("/bookings", { cookie: cookieOf(right) })).status).toBe(200);
-    expect(await says(await answer(codes[0]!), "Please sign in again.")).toEqual([400, true]);
-  });
-
-  test("a new password by email does not skip the second step", async () => {
-    const { token, tokenHash } = await newEmailedToken();
-    const life = { createdAt: now(), expiresAt: now() + 60_000 };
-    await db.insert(passwordResetLinks).values({ tokenHash, userId: user.id, ...life });
-    await visit(`/reset-password?token=${token}`, { form: { password: PASSWORD } });
-    const first = await signIn(user.email);
-    expect([locationOf(first), cookieOf(first)]).toEqual([SECOND_STEP, ""]);
-  });
-
-  test("the API asks for the code, and takes it", async () => {
-    const json = { email: user.email, password: PASSWORD };
-    // Asked for again with the same key: nothing of it is kept, so the code can come along.
-    for (const _ of [1, 2]) {
-      const asked = await call("POST", "/api/auth/login", { json, headers: withKey("sign-in-of-a-program") });
-      expect(asked).toMatchObject({ status: 401, body: { code: "second_factor_required" } });
-      expect(asked.headers.get("Idempotency-Replayed")).toBeNull();
-    }
-    const wrong = await call("POST", "/auth/login", { json: { ...json, code: "12 34" } });
-    expect([wrong.status, wrong.body]).toMatchObject([400, { code: "wrong_factor" }]);
-    const other = await call("POST", "/auth/login", { json: { ...json, password: "not it", code: codes[5] } });
-    expect(other.body).toMatchObject({ code: "wrong_credentials" });
-    const right = await call("POST", "/api/auth/login", { json: { ...json, code: codes[5] } });
-    expect([right.status, right.body]).toMatchObject([200, { token: expect.any(String) }]);
-  });
-
-  test("the user's data names the app, and deleting the account deletes it", async () => {
-    const cookie = await signedIn(context, user);
-    const data = await (await visit("/my-data.json", { cookie })).json();
-    expect(data).toMatchObject({ twoStepSignIn: { passkeys: [], recoveryCodesLeft: 10 } });
-    await visit("/client-dashboard/settings", { cookie, form: { current: PASSWORD, sure: "on" } });
-    for (const table of ["authenticator_apps", "recovery_codes", "passkeys", "pending_sign_ins"])
-      expect(await db.all(sql`select 1 from ${sql.raw(table)} where user_id = ${user.id}`), table).toEqual([]);
-  });
+test("an app is set up under Settings, Security, with a QR code and the key as text", async () => {
+  const { cookie } = await createSignedInUser(context, "client");
+  const settings = await (await visit("/client-dashboard/settings", { cookie })).text();
+  expect(settings).toContain('href="/security"');
+  await expectRedirect(visit("/security", { cookie, form: { intent: "beginApp" } }), "/security/app");
+  const shown = await visit("/security/app", { cookie });
+  expect(shown.headers.get("Cache-Control")).toContain("no-store");
+  const page = await shown.text();
+  expect(page).toMatch(/<svg[^>]*aria-label="QR code[^>]*>.*<path d="M/);
+  const key = keyIn(page);
+  expect(page).toContain(`secret=${key}&amp;issuer=Pombi`);
+  const wrong = visit("/security/app", { cookie, form: { code: "12345" } });
+  await expectPage(wrong, 400, "That isn't the app's code.");
+  const code = await codeOf(fromBase32(key), currentInstant());
+  const done = await visit("/security/app", { cookie, form: { code } });
+  expect([done.status, done.headers.get("Cache-Control")]).toEqual([200, expect.stringContaining("no-store")]);
+  const given = [...(await done.text()).matchAll(/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/g)].map(([one]) => one);
+  expect(given).toHaveLength(10);
+  const after = await textOf(await visit("/security", { cookie }));
+  expect(after).toContain("10 of 10 left.");
+  for (const one of given) expect(after).not.toContain(one);
+  expect(await (await visit("/security/app", { cookie })).text()).not.toContain("<code");
 });
 
-describe("passkeys", () => {
-  const ask = (purpose: string, cookie?: string) => visit("/passkey-challenges", { cookie, form: { purpose } });
-
-  test("passkeys are added, sign in alone, and are removed", async () => {
-    const user = await createUser(context, "plumber", { passwordHash });
-    const cookie = await signedIn(context, user);
-    const authenticator = await newAuthenticator(context.origin);
-    const options = (await (await ask("create", cookie)).json()) as { challenge: string; user: { name: string } };
-    expect(options).toMatchObject({
-      rp: { id: "pombi.test" },
-      user: { name: user.email },
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      excludeCredentials: [],
-    });
-    const form = { intent: "addPasskey", form: "passkey", name: "", passkey: "" };
-    form.passkey = await authenticator.create(options.challenge);
-    expect(await says(await visit("/security", { cookie, form }), "Please enter a name.")).toEqual([400, true]);
-    const added = await visit("/security", { cookie, form: { ...form, name: "My <phone>" } });
-    expect(await added.text()).toMatch(/[A-Z2-9]{4}-[A-Z2-9]{4}-/);
-    expect(await (await visit("/security", { cookie })).text()).toContain("My &lt;phone&gt;");
-
-    const { challenge, ...rest } = (await (await ask("signIn")).json()) as { challenge: string };
-    expect(rest).toMatchObject({ rpId: "pombi.test", userVerification: "required", allowCredentials: [] });
-    const entered = await visit("/signin", { form: { passkey: await authenticator.sign(challenge) } });
-    expect([entered.status, locationOf(entered)]).toEqual([303, "/plumber-dashboard"]);
-    const replayed = await visit("/signin", { form: { passkey: await authenticator.sign(challenge) } });
-    expect(await says(replayed, "We don't know this passkey")).toEqual([400, true]);
-
-    const first = await visit("/signin", { form: { email: user.email, password: PASSWORD } });
-    const pending = cookieOf(first, "pending");
-    expect(await (await visit("/signin/second-factor", { cookie: pending })).text()).toContain("Use a passkey");
-    const second = (await (await ask("secondStep", pending)).json()) as { challenge: string };
-    expect(second).toMatchObject({ allowCredentials: [{ id: authenticator.id }] });
-    const passkey = await authenticator.sign(second.challenge);
-    const finished = await visit("/signin/second-factor", { cookie: pending, form: { passkey } });
-    expect(locationOf(finished)).toBe("/plumber-dashboard");
-
-    const { passkeys } = await findSecondFactors(db, user.id);
-    await visit("/security", { cookie, form: { intent: `removePasskey:${passkeys[0]!.id}` } });
-    expect(await findSecondFactors(db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
-  });
-
-  test.each([
-    ["create", 401],
-    ["stepUp", 401],
-    ["secondStep", 400],
-    ["something", 422],
-  ])("a visitor gets no challenge for the purpose %s", async (purpose, status) =>
-    expect((await ask(purpose)).status).toBe(status),
-  );
+test("the password leads to a second page, and only its code opens a session", async () => {
+  const { user, secret, recoveryCodes } = await createUserWithApp();
+  const first = await signIn(user.email);
+  expect([first.status, locationOf(first)]).toEqual([303, SECOND_STEP]);
+  expect(cookieOf(first)).toBe("");
+  const pending = cookieOf(first, "pending");
+  expect((await visit("/bookings", { cookie: pending })).status).toBe(303);
+  const answer = (code: string) => visit(SECOND_STEP, { cookie: pending, form: { code } });
+  // This user has an app alone.
+  expect(await expectPage(visit(SECOND_STEP, { cookie: pending }), 200)).not.toContain("Use a passkey");
+  expect(locationOf(await visit(SECOND_STEP))).toBe("/signin?redirectTo=%2Fbookings");
+  await expectPage(answer(""), 400, "Please enter the code.");
+  const wrong = await answer("123");
+  expect(cookieOf(wrong)).toBe("");
+  await expectPage(wrong, 400, "That isn't right");
+  const right = await answer(await codeOf(secret, currentInstant()));
+  expect([right.status, locationOf(right)]).toEqual([303, "/bookings"]);
+  expect(cookieOf(right, "pending")).toBe("__Host-pending=");
+  expect(cookieOf(right, "device")).not.toBe("");
+  expect((await visit("/bookings", { cookie: cookieOf(right) })).status).toBe(200);
+  await expectPage(answer(recoveryCodes[0]!), 400, "Please sign in again.");
 });
 
-describe("an admin without a second factor, where it is demanded", () => {
-  let admin: SteppedUpUser;
-  let cookie: string;
-  let token: string;
-  beforeEach(async () => {
-    admin = await createUser(context, "admin", { passwordHash });
-    cookie = await signedIn(context, admin);
-    token = cookie.slice(cookie.indexOf("=") + 1);
+test("a new password by email does not skip the second step", async () => {
+  const { user } = await createUserWithApp();
+  const { token, tokenHash } = await newEmailedToken();
+  const life = { createdAt: currentInstant(), expiresAt: currentInstant() + 60_000 };
+  await db.insert(passwordResetLinks).values({ tokenHash, userId: user.id, ...life });
+  await visit(`/reset-password?token=${token}`, { form: { password: PASSWORD } });
+  const first = await signIn(user.email);
+  expect([locationOf(first), cookieOf(first)]).toEqual([SECOND_STEP, ""]);
+});
+
+test("the API asks for the code, and takes it", async () => {
+  const { user, recoveryCodes } = await createUserWithApp();
+  const json = { email: user.email, password: PASSWORD };
+  // Asked for again with the same key: nothing of it is kept, so the code can come along.
+  for (const _ of [1, 2]) {
+    const asked = await call("POST", "/api/auth/login", { json, headers: withKey("sign-in-of-a-program") });
+    expect(asked).toMatchObject({ status: 401, body: { code: "second_factor_required" } });
+    expect(asked.headers.get("Idempotency-Replayed")).toBeNull();
+  }
+  const wrong = await call("POST", "/auth/login", { json: { ...json, code: "12 34" } });
+  expect([wrong.status, wrong.body]).toMatchObject([400, { code: "wrong_factor" }]);
+  const other = await call("POST", "/auth/login", { json: { ...json, password: "not it", code: recoveryCodes[5] } });
+  expect(other.body).toMatchObject({ code: "wrong_credentials" });
+  const right = await call("POST", "/api/auth/login", { json: { ...json, code: recoveryCodes[5] } });
+  expect([right.status, right.body]).toMatchObject([200, { token: expect.any(String) }]);
+});
+
+test("the user's data names the app, and deleting the account deletes it", async () => {
+  const { user, cookie } = await createUserWithApp();
+  const data = await (await visit("/my-data.json", { cookie })).json();
+  expect(data).toMatchObject({ twoStepSignIn: { passkeys: [], recoveryCodesLeft: 10 } });
+  await visit("/client-dashboard/settings", { cookie, form: { current: PASSWORD, sure: "on" } });
+  for (const table of ["authenticator_apps", "recovery_codes", "passkeys", "pending_sign_ins"])
+    expect(await db.all(sql`select 1 from ${sql.raw(table)} where user_id = ${user.id}`), table).toEqual([]);
+});
+
+const askChallenge = (purpose: string, cookie?: string) => visit("/passkey-challenges", { cookie, form: { purpose } });
+
+test("passkeys are added, sign in alone, and are removed", async () => {
+  const { cookie, ...user } = await createSignedInUser(context, "plumber", { passwordHash });
+  const authenticator = await newAuthenticator(context.origin);
+  const options = (await (await askChallenge("create", cookie)).json()) as {
+    challenge: string;
+    user: { name: string };
+  };
+  expect(options).toMatchObject({
+    rp: { id: "pombi.test" },
+    user: { name: user.email },
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    excludeCredentials: [],
   });
+  const form = { intent: "addPasskey", form: "passkey", name: "", passkey: "" };
+  form.passkey = await authenticator.create(options.challenge);
+  await expectPage(visit("/security", { cookie, form }), 400, "Please enter a name.");
+  const added = await visit("/security", { cookie, form: { ...form, name: "My <phone>" } });
+  expect(await added.text()).toMatch(/[A-Z2-9]{4}-[A-Z2-9]{4}-/);
+  expect(await (await visit("/security", { cookie })).text()).toContain("My &lt;phone&gt;");
+
+  const { challenge, ...rest } = (await (await askChallenge("signIn")).json()) as { challenge: string };
+  expect(rest).toMatchObject({ rpId: "pombi.test", userVerification: "required", allowCredentials: [] });
+  const signInByPasskey = async () => visit("/signin", { form: { passkey: await authenticator.sign(challenge) } });
+  await expectRedirect(signInByPasskey(), "/plumber-dashboard");
+  await expectPage(signInByPasskey(), 400, "We don't know this passkey");
+
+  const first = await visit("/signin", { form: { email: user.email, password: PASSWORD } });
+  const pending = cookieOf(first, "pending");
+  expect(await (await visit("/signin/second-factor", { cookie: pending })).text()).toContain("Use a passkey");
+  const second = (await (await askChallenge("secondStep", pending)).json()) as { challenge: string };
+  expect(second).toMatchObject({ allowCredentials: [{ id: authenticator.id }] });
+  const passkey = await authenticator.sign(second.challenge);
+  const finished = await visit("/signin/second-factor", { cookie: pending, form: { passkey } });
+  expect(locationOf(finished)).toBe("/plumber-dashboard");
+
+  const { passkeys } = await findSecondFactors(db, user.id);
+  await visit("/security", { cookie, form: { intent: `removePasskey:${passkeys[0]!.id}` } });
+  expect(await findSecondFactors(db, user.id)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+});
+
+test.each([
+  ["create", 401],
+  ["stepUp", 401],
+  ["secondStep", 400],
+  ["something", 422],
+])("a visitor gets no challenge for the purpose %s", async (purpose, status) =>
+  expect((await askChallenge(purpose)).status).toBe(status),
+);
+
+/** An admin without a second factor, where it is demanded. */
+async function createDemandedAdmin() {
+  const { cookie, ...admin } = await createSignedInUser(context, "admin", { passwordHash });
   const ask = (path: string, form?: Record<string, string>, as = cookie) =>
     visit(path, { cookie: as, form, settings: DEMANDED });
+  return { admin, cookie, token: cookie.slice(cookie.indexOf("=") + 1), ask };
+}
 
-  test("an admin without a demanded second factor is led to where it is set up from every other page", async () => {
-    for (const path of [
-      ...["/admin-dashboard", "/admin-dashboard/people", "/admin-dashboard/settings/notifications"],
-      ...["/admin-dashboard/no/such/page", "/admin-export/users.csv"],
-      ...["/bookings", "/profile", "/change-password", "/my-data.json"],
-    ]) {
-      const response = await ask(path);
-      expect([response.status, locationOf(response)], path).toEqual([303, "/security"]);
-      expect(response.headers.getSetCookie(), path).toEqual([]);
-    }
-    // Remix writes a redirect of a data request into its body.
-    expect(await (await ask("/admin-dashboard.data")).text()).toContain("/security");
-  });
+test("an admin without a demanded second factor is led to where it is set up from every other page", async () => {
+  const { ask } = await createDemandedAdmin();
+  for (const path of [
+    ...["/admin-dashboard", "/admin-dashboard/people", "/admin-dashboard/settings/notifications"],
+    ...["/admin-dashboard/no/such/page", "/admin-export/users.csv"],
+    ...["/bookings", "/profile", "/change-password", "/my-data.json"],
+  ]) {
+    const response = await ask(path);
+    expect([response.status, locationOf(response)], path).toEqual([303, "/security"]);
+    expect(response.headers.getSetCookie(), path).toEqual([]);
+  }
+  // Remix writes a redirect of a data request into its body.
+  expect(await (await ask("/admin-dashboard.data")).text()).toContain("/security");
+});
 
-  test("an admin without a demanded second factor can do and see nothing by the API", async () => {
-    expect(locationOf(await ask(`/admin-dashboard/people/${town.otherClient.id}/suspend`, {}))).toBe("/security");
-    for (const path of ["/api/auth/profile", "/api/auth/users", "/api/auth/my-data", `/api/bookings/${town.pending}`]) {
-      const { status, body } = await call("GET", path, { token, settings: DEMANDED });
-      expect([path, status, body]).toMatchObject([path, 403, { code: "second_factor_missing" }]);
-    }
-    const ticket = await call("POST", "/api/socket-ticket", { token, settings: DEMANDED });
-    expect(ticket.status).toBe(403);
-    expect((await ask(`/messages/${town.client.id}`)).status).toBe(401);
-    const [row] = await db.select().from(users).where(eq(users.id, town.otherClient.id));
-    expect(row!.suspendedAt).toBeNull();
-  });
+test("an admin without a demanded second factor can do and see nothing by the API", async () => {
+  const { ask, token } = await createDemandedAdmin();
+  expect(locationOf(await ask(`/admin-dashboard/people/${town.otherClient.id}/suspend`, {}))).toBe("/security");
+  for (const path of ["/api/auth/profile", "/api/auth/users", "/api/auth/my-data", `/api/bookings/${town.pending}`]) {
+    const { status, body } = await call("GET", path, { token, settings: DEMANDED });
+    expect([path, status, body]).toMatchObject([path, 403, { code: "second_factor_missing" }]);
+  }
+  const ticket = await call("POST", "/api/socket-ticket", { token, settings: DEMANDED });
+  expect(ticket.status).toBe(403);
+  expect((await ask(`/messages/${town.client.id}`)).status).toBe(401);
+  const [row] = await db.select().from(users).where(eq(users.id, town.otherClient.id));
+  expect(row!.suspendedAt).toBeNull();
+});
 
-  test("an admin is in once the demanded second factor is set up, and keeps the last one", async () => {
-    const page = await (await ask("/security")).text();
-    expect(page).toContain("Admins need it.");
-    expect(page).not.toContain("Back to the settings");
-    await ask("/security", { intent: "beginApp" });
-    const code = await codeOf(fromBase32(keyIn(await (await ask("/security/app")).text())), now());
-    expect((await ask("/security/app", { code })).status).toBe(200);
-    expect((await ask("/admin-dashboard")).status).toBe(200);
-    expect((await call("GET", "/api/auth/profile", { token, settings: DEMANDED })).status).toBe(200);
-    expect(await says(await ask("/security", { intent: "removeApp" }), "Admins need one.")).toEqual([409, true]);
-  });
+test("an admin is in once the demanded second factor is set up, and keeps the last one", async () => {
+  const { ask, token } = await createDemandedAdmin();
+  const page = await expectPage(ask("/security"), 200, "Admins need it.");
+  expect(page).not.toContain("Back to the settings");
+  await ask("/security", { intent: "beginApp" });
+  const code = await codeOf(fromBase32(keyIn(await (await ask("/security/app")).text())), currentInstant());
+  expect((await ask("/security/app", { code })).status).toBe(200);
+  expect((await ask("/admin-dashboard")).status).toBe(200);
+  expect((await call("GET", "/api/auth/profile", { token, settings: DEMANDED })).status).toBe(200);
+  await expectPage(ask("/security", { intent: "removeApp" }), 409, "Admins need one.");
+});
 
-  test("an admin without a demanded second factor gives the password first in an old session, and can sign out; in local mode none is demanded, nor of clients", async () => {
-    const old = await signedInEarlier(context, admin);
-    const stepUp = "/step-up?redirectTo=%2Fsecurity";
-    expect(locationOf(await ask("/security", { intent: "beginApp" }, old))).toBe(stepUp);
-    expect(locationOf(await ask(stepUp, { factorPassword: PASSWORD }, old))).toBe("/security");
-    expect((await visit("/admin-dashboard", { cookie })).status).toBe(200);
-    expect((await ask("/client-dashboard", undefined, cookies.client)).status).toBe(200);
-    await ask("/signout", {});
-    expect(locationOf(await ask("/security"))).toContain("/signin");
-  });
+test("an admin without a demanded second factor gives the password first in an old session, and can sign out; in local mode none is demanded, nor of clients", async () => {
+  const { admin, cookie, ask } = await createDemandedAdmin();
+  const old = await signedInEarlier(context, admin);
+  const stepUp = "/step-up?redirectTo=%2Fsecurity";
+  expect(locationOf(await ask("/security", { intent: "beginApp" }, old))).toBe(stepUp);
+  expect(locationOf(await ask(stepUp, { factorPassword: PASSWORD }, old))).toBe("/security");
+  expect((await visit("/admin-dashboard", { cookie })).status).toBe(200);
+  expect((await ask("/client-dashboard", undefined, cookies.client)).status).toBe(200);
+  await ask("/signout", {});
+  expect(locationOf(await ask("/security"))).toContain("/signin");
 });
 
 test("an admin takes a lost second factor on the user's page; its owner stops it under Security", async () => {
-  const user = await createUser(context, "client");
-  const cookie = await signedIn(context, user);
-  await setUpApp(context, user);
+  const { user, cookie } = await createUserWithApp();
   const page = `/admin-dashboard/people/${user.id}`;
   const office = { cookie: cookies.admin };
   const turnOff = `${page}/turn-off-second-factor`;
   expect(await (await visit(page, office)).text()).toContain(turnOff);
   await visit(turnOff, { ...office, form: {} });
-  const started = await (await visit(page, office)).text();
-  for (const text of ["Their two-step sign-in will be turned off at", `${page}/keep-second-factor`])
-    expect(started).toContain(text);
+  const said = "Their two-step sign-in will be turned off at";
+  await expectPage(visit(page, office), 200, said, `${page}/keep-second-factor`);
   expect(await (await visit("/security", { cookie })).text()).toContain("Stop it");
   const stopped = await visit("/security", { cookie, form: { intent: "stopReset" } });
   expect(locationOf(stopped)).toBe("/security");

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { plumberProfiles, users, termsAcceptances } from "~/db/schema";
-import { createUser, signedIn, hashForTests } from "../support/users";
-import { visit, cookieOf, call } from "../support/site";
+import { createSignedInUser, hashForTests } from "../support/users";
+import { expectRedirect, expectPage, visit, cookieOf, call } from "../support/site";
 import { book, completedJob, makeTransition, payFor, seedTown, rowOf as bookingRow } from "../support/town";
 import { TERMS_CHANGES } from "~/content/legal";
 import { TERMS_VERSION } from "~/domain/accounts/account";
@@ -11,8 +11,7 @@ import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "
 
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
-const { context, cookies } = town;
-const { db } = context;
+const { context, cookies, db } = town;
 
 const rowOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
 const bookingOf = (id: string) => bookingRow(context, id);
@@ -21,29 +20,24 @@ const remove = (cookie: string, fields: Record<string, string>, area = "client")
   visit(`/${area}-dashboard/settings`, { cookie, form: fields });
 
 test("deleting an account asks for the password and a tick, and says which is wrong", async () => {
-  const client = await createUser(context, "client", { passwordHash });
-  const cookie = await signedIn(context, client);
+  const { cookie, ...client } = await createSignedInUser(context, "client", { passwordHash });
   for (const [fields, text] of [
     [{ sure: "on" }, "Your current password is required."],
     [{ current: PASSWORD }, "Please tick the box to delete your account."],
     [{ current: "not it", sure: "on" }, "This is not your current password."],
-  ] as [Record<string, string>, string][]) {
-    const refused = await remove(cookie, fields);
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(text)]);
-  }
+  ] as [Record<string, string>, string][])
+    await expectPage(remove(cookie, fields), 400, text);
   expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
 });
 
 test("deleting an account ends it, cancels pending requests, and leaves the other side its records without a name", async () => {
   const own = { passwordHash, firstName: "Secretname", lastName: "Gone", phone: "+263770000001" };
-  const client = await createUser(context, "client", own);
-  const cookie = await signedIn(context, client);
+  const { cookie, ...client } = await createSignedInUser(context, "client", own);
   const done = await completedJob(context, client, town.plumber);
   const waiting = await book(context, client, town.plumber, town.starts.at(-6)!);
   await payFor(context, { client, plumber: town.plumber }, done, 25_00);
 
-  const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);
+  await expectRedirect(remove(cookie, { current: PASSWORD, sure: "on" }), "/signin?reason=erased");
   expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", street: null, notes: null });
   expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
   expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
@@ -54,21 +48,20 @@ test("deleting an account ends it, cancels pending requests, and leaves the othe
 });
 
 test("deleting an account is refused while a confirmed appointment is ahead, and changes nothing", async () => {
-  const client = await createUser(context, "client", { passwordHash });
+  const { cookie, ...client } = await createSignedInUser(context, "client", { passwordHash });
   const { otherPlumber } = town;
   const confirmed = await book(context, client, otherPlumber, town.starts.at(-7)!);
   const pending = await book(context, client, otherPlumber, town.starts.at(-8)!);
   await makeTransition(context, otherPlumber, confirmed, "confirm");
-  const answer = await remove(await signedIn(context, client), { current: PASSWORD, sure: "on" });
-  const said = expect.stringContaining("You still have a confirmed appointment.");
-  expect([answer.status, await answer.text()]).toEqual([409, said]);
+  const answer = remove(cookie, { current: PASSWORD, sure: "on" });
+  await expectPage(answer, 409, "You still have a confirmed appointment.");
   expect([(await bookingOf(pending)).status, (await rowOf(client.id)).email]).toEqual(["pending", client.email]);
 });
 
 test("deleting an account takes a plumber out of the directory and refuses the requests that wait", async () => {
-  const plumber = await createUser(context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
+  const leaving = { passwordHash, firstName: "Leaving", city: "Kariba" };
+  const { cookie, ...plumber } = await createSignedInUser(context, "plumber", leaving);
   const waiting = await book(context, town.otherClient, plumber, town.starts.at(-9)!);
-  const cookie = await signedIn(context, plumber);
   expect((await remove(cookie, { current: PASSWORD, sure: "on" }, "plumber")).status).toBe(303);
   expect((await bookingOf(waiting)).status).toBe("refused");
   const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id));
@@ -92,14 +85,14 @@ test("the download of one's own data has no more of others than the name", async
 });
 
 test("a list of bookings and one of jobs show the part that their address names, else everything", async () => {
-  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const client = await createSignedInUser(context, "client");
+  const plumber = await createSignedInUser(context, "plumber");
   const off = await book(context, client, plumber, town.starts.at(-2)!);
   await makeTransition(context, client, off, "cancel");
-  for (const [user, list] of [
+  for (const [{ cookie }, list] of [
     [client, "/client-dashboard/bookings"],
     [plumber, "/plumber-dashboard/jobs"],
   ] as const) {
-    const cookie = await signedIn(context, user);
     const shown = [];
     for (const show of ["cancelled", "upcoming", "nonsense"])
       shown.push((await bodyOf(`${list}?show=${show}`, cookie)).includes(`${list}/${off}"`));
@@ -135,10 +128,8 @@ test("a user who registered through the API is asked on each dashboard page unti
   expect([account.termsVersion, await acceptancesOf(account.id)]).toEqual([null, []]);
   for (const page of ["overview", "bookings"])
     expect(await bodyOf(`/client-dashboard/${page}`, cookie)).toContain(ASKED);
-  for (const _ of ["once", "twice"]) {
-    const accepted = await visit("/accept-terms", { cookie, form: { version: TERMS_VERSION } });
-    expect([accepted.status, accepted.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
-  }
+  for (const _ of ["once", "twice"])
+    await expectRedirect(visit("/accept-terms", { cookie, form: { version: TERMS_VERSION } }), "/client-dashboard");
   expect(await acceptancesOf(account.id)).toMatchObject([{ version: TERMS_VERSION }]);
   expect(await bodyOf("/client-dashboard/overview", cookie)).not.toContain(ASKED);
 });
@@ -161,8 +152,8 @@ test("the page of the terms shows the changes and the button first, and then the
 });
 
 test("terms that changed while someone read them are shown again, and no acceptance is stored", async () => {
-  const answer = await visit("/accept-terms", { cookie: cookies.otherClient, form: { version: "2026-01-01" } });
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/accept-terms"]);
+  const answer = visit("/accept-terms", { cookie: cookies.otherClient, form: { version: "2026-01-01" } });
+  await expectRedirect(answer, "/accept-terms");
   expect(await acceptancesOf(town.otherClient.id)).toEqual([]);
 });
 

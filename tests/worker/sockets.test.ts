@@ -5,7 +5,7 @@ import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
-import { createUser, signedIn } from "../support/users";
+import { createSignedInUser, signedIn } from "../support/users";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
@@ -58,9 +58,9 @@ test("a socket into someone else's conversation, or the admins' feed, is closed 
 });
 
 test("the admins' feed tells every admin that something changed, and nothing of what", async () => {
-  const colleague = await createUser(town.context, "admin");
+  const colleague = await createSignedInUser(town.context, "admin");
   const offices = await Promise.all(
-    [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
+    [town.cookies.admin, colleague.cookie].map((cookie) => join("/sockets/desk", cookie)),
   );
   const job = `/plumber-dashboard/jobs/${town.pending}`;
   await visit(job, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
@@ -70,8 +70,8 @@ test("the admins' feed tells every admin that something changed, and nothing of 
 });
 
 test("the admins' feed closes the socket of an admin whose role is revoked, after telling them", async () => {
-  const colleague = await createUser(town.context, "admin");
-  const office = await join("/sockets/desk", await signedIn(town.context, colleague));
+  const colleague = await createSignedInUser(town.context, "admin");
+  const office = await join("/sockets/desk", colleague.cookie);
   await visit(`/admin-dashboard/people/${colleague.id}/revoke-admin`, { cookie: town.cookies.admin, form: {} });
   expect(await office.next("signedOut")).toEqual({ type: "signedOut" });
   expect(await office.closed).toBe(4401);
@@ -93,13 +93,13 @@ test("pushes about a booking reach its two participants, and no one else", async
 
 test("pushes of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
   const { context, starts } = town;
-  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const client = await createSignedInUser(context, "client");
+  const plumber = await createSignedInUser(context, "plumber");
   await book(context, client, plumber, starts.at(-1)!);
-  const cookies = { client: await signedIn(context, client), plumber: await signedIn(context, plumber) };
-  const here = await join(conversationWith(plumber.id), cookies.client);
-  const there = await join(conversationWith(client.id), cookies.plumber);
-  const feed = await join("/sockets/feed", cookies.plumber);
-  await say(cookies.client, plumber.id, "Hello");
+  const here = await join(conversationWith(plumber.id), client.cookie);
+  const there = await join(conversationWith(client.id), plumber.cookie);
+  const feed = await join("/sockets/feed", plumber.cookie);
+  await say(client.cookie, plumber.id, "Hello");
   for (const listener of [here, there]) {
     expect(await listener.next("newMessage")).toMatchObject({
       message: { content: "Hello", senderId: client.id, recipientId: plumber.id },
@@ -108,7 +108,7 @@ test("pushes of a message reach both open pages and the recipient's counts; read
   }
   const unread = await feed.next("unread");
   expect(unread).toMatchObject({ otherId: client.id, unread: 1, unreadTotal: 1 });
-  await visit(`/messages/${client.id}`, { cookie: cookies.plumber, form: { intent: "read", seq: "999999" } });
+  await visit(`/messages/${client.id}`, { cookie: plumber.cookie, form: { intent: "read", seq: "999999" } });
   expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });
 });
 
@@ -243,7 +243,7 @@ test("an object that was evicted knows its sockets again and delivers", async ()
 
 /** Someone who opens one socket after the other. */
 async function somebody(role: "client" | "admin" = "client") {
-  const cookie = await signedIn(town.context, await createUser(town.context, role));
+  const { cookie } = await createSignedInUser(town.context, role);
   return {
     feed: () => join("/sockets/feed", cookie),
     office: () => join("/sockets/desk", cookie),

@@ -6,18 +6,15 @@ import { WORK_PHOTO_BYTES, WORK_PHOTO_SIZES, workPhotoUrl, type WorkPhotoSize } 
 import { setPhotoHidden, findModeratedPhoto, privateKey } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
+import { insertBooking } from "../support/money-rows";
 import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
-import { book, seedTown } from "../support/town";
+import { seedTown, type TownUser } from "../support/town";
 
 const town = await seedTown();
-const { context, client, plumber, starts } = town;
-const { db } = context;
-const job = await book(context, client, plumber, starts.at(-3)!);
-await context.db
-  .update(bookings)
-  .set({ status: "completed", completedAt: context.now, startsAt: context.now - 1 })
-  .where(eq(bookings.id, job));
+const { context, db, client, plumber } = town;
+const finished = { status: "completed", completedAt: context.now, startsAt: context.now - 1 } as const;
+const job = await insertBooking(context, { clientId: client.id, plumberId: plumber.id, ...finished });
 /** Stored and released, with its copies; its client has not agreed. */
 const released = await addPhoto({ releasedAt: context.now });
 await context.privatePhotos.save(privateKey(released), await png(40, 30));
@@ -34,7 +31,7 @@ const setPhoto = (id: string, changed: Partial<typeof privatePhotos.$inferInsert
   db.update(privatePhotos).set(changed).where(eq(privatePhotos.id, id));
 const setStatus = (status: "completed" | "in-progress") =>
   db.update(bookings).set({ status, completedAt: null }).where(eq(bookings.id, job));
-const send = (path: string, intent: string, viewer: "client" | "plumber" | "otherClient" | "otherPlumber") =>
+const send = (path: string, intent: string, viewer: TownUser) =>
   visit(path, { cookie: town.cookies[viewer], form: { intent } });
 const share = (verb: "share" | "unshare", viewer: "client" | "otherClient" = "client") =>
   send(`/client-dashboard/bookings/${job}/photos`, verb, viewer);

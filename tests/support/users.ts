@@ -50,6 +50,10 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
   return { ...user, sessionHash: "none", hasSecondFactor: false, steppedUpAt: now } as SteppedUpUser;
 }
 
+/** A user of each of these roles, in their order. */
+export const createUsers = <Roles extends Role[]>(context: DomainContext, ...roles: Roles) =>
+  Promise.all(roles.map((role) => createUser(context, role))) as Promise<{ [At in keyof Roles]: SteppedUpUser }>;
+
 /** A client who can't sign in: the office books for them on the phone. */
 export async function createCaller(context: DomainContext, wanted: Wanted = {}): Promise<SteppedUpUser> {
   const phone = `+26377${String((count += 1)).padStart(7, "0")}`;

@@ -4,7 +4,7 @@ import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users
 import { contextAt } from "../../../../tests/support/context";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book } from "../../../../tests/support/town";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, createUsers } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
@@ -27,9 +27,8 @@ import { noticesInWords } from "../../../../tests/support/notice-words";
 const context = contextAt();
 const { db, now } = context;
 const starts = offeredStarts(now);
-const admin = await createUser(context, "admin");
+const [admin, plumber] = await createUsers(context, "admin", "plumber");
 const client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });
-const plumber = await createUser(context, "plumber");
 let phones = 0;
 
 const newCaller = (more: { email?: string | null; phone?: string } = {}) => ({

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as schema from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
@@ -96,41 +96,39 @@ test("a hash of another cost opens the account, and is renewed at sign-in", asyn
   }
 });
 
-describe("a session", () => {
-  async function open() {
-    const user = await createUser(context, "client");
-    const token = (await signedIn(context, user)).replace("__Host-session=", "");
-    return { user: { id: user.id, role: "client" as const }, token };
-  }
-  const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
-    (await findSession(db, token, user, now)) !== null;
+async function open() {
+  const user = await createUser(context, "client");
+  const token = (await signedIn(context, user)).replace("__Host-session=", "");
+  return { user: { id: user.id, role: "client" as const }, token };
+}
+const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
+  (await findSession(db, token, user, now)) !== null;
 
-  test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
-    const start = NINE_O_CLOCK;
+test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
+  const start = NINE_O_CLOCK;
+  const { token, user } = await open();
+  expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
+  expect(await lives(token, user, start + 7 * DAY)).toBe(false);
+  const use = async (at: number) => {
+    const found = (await findSession(db, token, user, at))!;
+    await extendSession(db, found.user, found.refreshedAt, at);
+    return (await findSession(db, token, user, at))!.refreshedAt;
+  };
+  expect(await use(start + DAY - 1)).toBe(start);
+  for (let day = 6; day <= 30; day += 6) expect(await use(start + day * DAY - 1)).toBe(start + day * DAY - 1);
+  expect(await lives(token, user, start + 30 * DAY - 1)).toBe(true);
+  expect(await lives(token, user, start + 30 * DAY)).toBe(false);
+});
+
+test("a session ends when the role changes or the account is suspended, and opens for no other user", async () => {
+  const other = await createUser(context, "client");
+  for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
     const { token, user } = await open();
-    expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
-    expect(await lives(token, user, start + 7 * DAY)).toBe(false);
-    const use = async (at: number) => {
-      const found = (await findSession(db, token, user, at))!;
-      await extendSession(db, found.user, found.refreshedAt, at);
-      return (await findSession(db, token, user, at))!.refreshedAt;
-    };
-    expect(await use(start + DAY - 1)).toBe(start);
-    for (let day = 6; day <= 30; day += 6) expect(await use(start + day * DAY - 1)).toBe(start + day * DAY - 1);
-    expect(await lives(token, user, start + 30 * DAY - 1)).toBe(true);
-    expect(await lives(token, user, start + 30 * DAY)).toBe(false);
-  });
-
-  test("a session ends when the role changes or the account is suspended, and opens for no other user", async () => {
-    const other = await createUser(context, "client");
-    for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
-      const { token, user } = await open();
-      await db.update(users).set(change).where(eq(users.id, user.id));
-      expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
-    }
-    for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
-      expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
-  });
+    await db.update(users).set(change).where(eq(users.id, user.id));
+    expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
+  }
+  for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
+    expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
 });
 
 test("a forgotten password is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {

@@ -5,6 +5,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant, DAY } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
+import { newId } from "~/domain/values/id";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 import { gatherReads, meterD1, pipeline } from "../../workers/d1";
 import { env } from "./env";
@@ -21,6 +22,10 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     limits: LIMITS,
     sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
     device: "Chrome on Android",
+    /** Another one each time, so that tests do not count against each other's limits. */
+    get clientAddress() {
+      return newId();
+    },
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     requiresSecondFactor: false,

@@ -68,7 +68,7 @@ export async function seedTownForAdmin() {
   await reportReview(context, plumber, review!.id, "It is not about this job");
   const sender = newEmail();
   const words = { subject: "A question", message: "Do you come to Norton?", website: undefined };
-  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: sender, phone: null, ...words }, sender);
+  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: sender, phone: null, ...words });
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, sender));
   const waiting = await createRegistration(context, "plumber");
   await dropNotices(context);

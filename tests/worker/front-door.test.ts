@@ -262,7 +262,7 @@ const GONE = "This link is no longer valid";
 const linkSentAt = async (now: number) => {
   const context = contextAt(now);
   const { email } = await createUser(context, "client");
-  await requestPasswordReset(context, email, "192.0.2.7");
+  await requestPasswordReset(context, email);
   return `/reset-password?token=${tokenIn((await emailsTo(context, email))[0]?.text)}`;
 };
 

@@ -27,8 +27,7 @@ const { db } = context;
 
 const OLD = "the old password";
 const owner = async () => createUser(context, "client", { passwordHash: await hashForTests(OLD) });
-const enter = (email: string, password = OLD) =>
-  signIn(context, { email, password }, { clientAddress: newId(), deviceToken: null });
+const enter = (email: string, password = OLD) => signIn(context, { email, password }, null);
 const storedHashOf = async (id: string) =>
   (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
 
@@ -136,7 +135,7 @@ describe("a session", () => {
 test("a forgotten password is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
   const { id, email } = await owner();
   await enter(email);
-  await requestPasswordReset(context, email, newId());
+  await requestPasswordReset(context, email);
   const token = tokenIn((await emailsTo(context, email))[0]?.text);
   const late = await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password");
   expect(late).toEqual({ ok: false, reason: "linkInvalid" });
@@ -150,8 +149,7 @@ test("a forgotten password is replaced once by the emailed link, within 30 minut
 test("a forgotten password of an unknown or unverified email sends nothing", async () => {
   const [unverified, unknown] = [newEmail(), newEmail()];
   await register(context, clientForm(unverified));
-  for (const email of [unverified, unknown])
-    expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
+  for (const email of [unverified, unknown]) expect(await requestPasswordReset(context, email)).toEqual({ ok: true });
   expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
   expect(await emailsTo(context, unknown)).toEqual([]);
 });
@@ -213,7 +211,7 @@ async function plumberWithEverything() {
   const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
   await db.insert(answerLinks).values(link);
   await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
-  await requestPasswordReset(context, plumber.email, newId());
+  await requestPasswordReset(context, plumber.email);
   return { ...plumber, sessionHash };
 }
 

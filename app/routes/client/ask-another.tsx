@@ -57,7 +57,7 @@ export const action = clientAction(
     const client = await user;
     const id = param("id");
     const [draftId, before] = await Promise.all([
-      keepDraftOfBooking(context, viewer, id, plumberId, context.clientAddress),
+      keepDraftOfBooking(context, viewer, id, plumberId),
       findBookingFor(context.db, viewer, id),
     ]);
     if (draftId === null) return refused(refuse("plumberNotFound"));

@@ -37,8 +37,7 @@ beforeEach(async () => {
   ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
 });
 
-const enter = ({ email }: SteppedUpUser) =>
-  signIn(context, { email, password: PASSWORD }, { clientAddress: "somewhere", deviceToken: null });
+const enter = ({ email }: SteppedUpUser) => signIn(context, { email, password: PASSWORD }, null);
 const outcome = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 const appOf = async ({ id }: SteppedUpUser) =>
   (await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, id)))[0]!;

@@ -156,7 +156,7 @@ export const action = formAction(failed, async (args) => {
   }
   applyAlternativeSlot(form);
   await takeKnownAddress(context, form);
-  const held = { draftId: draftCookie.read(args.request), plumberId: id, clientAddress: context.clientAddress };
+  const held = { draftId: draftCookie.read(args.request), plumberId: id };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;
   const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);

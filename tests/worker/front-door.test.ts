@@ -5,13 +5,12 @@ import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import worker from "../../build/server/index";
-import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { emailsTo, tokenIn } from "../support/sign-up";
 import { DEPLOYED, cookieOf, visit, call, tokenOf, withKey } from "../support/site";
 import { seedTown, VISIT } from "../support/town";
-import { createUser, hashForTests } from "../support/users";
+import { createUser, hashForTests, contextAt } from "../support/users";
 
 const town = await seedTown();
 afterEach(() => vi.restoreAllMocks());

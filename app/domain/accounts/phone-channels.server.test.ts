@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { consents, notices, phoneChannels, phoneCodes, rateLimitCounters, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
 import type { Sender } from "../notices/notice";
 import { notify } from "../notices/notify.server";

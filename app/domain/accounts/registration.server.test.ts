@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser, hashForTests } from "../../../tests/support/users";
+import { createUser, hashForTests, contextAt } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
 import { LIMITS } from "../rate-limits/limits";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";

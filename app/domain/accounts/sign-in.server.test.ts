@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser, hashForTests } from "../../../tests/support/users";
+import { createUser, hashForTests, contextAt } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";

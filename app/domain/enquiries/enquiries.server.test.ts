@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { enquiries, notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
 import { receiveInbound } from "../messages/inbound.server";
 import type { PhoneChannel } from "../notices/choices";

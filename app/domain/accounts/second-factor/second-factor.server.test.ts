@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { authenticatorApps, notices, passkeys, recoveryCodes, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import * as factors from "../../../../tests/support/second-factor";
-import { createUser, hashForTests, signedIn } from "../../../../tests/support/users";
+import { createUser, hashForTests, signedIn, contextAt } from "../../../../tests/support/users";
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book } from "../../../../tests/support/town";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, contextAt } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";

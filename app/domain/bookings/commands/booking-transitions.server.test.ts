@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, type bookings, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { rowOf } from "../../../../tests/support/town";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, contextAt } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contextAt } from "../../../../tests/support/context";
+import { contextAt } from "../../../../tests/support/users";
 import {
   admin,
   booking,

@@ -12,12 +12,12 @@ import { bookPaid } from "~/domain/escrow/booked-payments.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { type BookingColumns, insertBooking, insertOnlinePayment, saidOf, booking, openOf, quote } from "./money-rows";
-import { afterwards, context, db, now } from "./context";
+import { afterwards, context, db, now } from "./users";
 import { client, plumber } from "./payers";
 
 // The payers' acts about the money of a booking: for the tests of quotes, final amounts, payments and receipts.
 
-export { afterwards, context, db, now } from "./context";
+export { afterwards, context, db, now } from "./users";
 export * from "./money-rows";
 export * from "./payers";
 

@@ -6,11 +6,10 @@ import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { addressKey } from "~/http/request";
-import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
 import { seedTown, requestFields } from "../support/town";
-import { createUser, signedIn } from "../support/users";
+import { createUser, signedIn, contextAt } from "../support/users";
 
 const context = contextAt();
 const { db, now } = context;

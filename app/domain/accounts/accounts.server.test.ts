@@ -2,9 +2,8 @@ import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "~/db/schema";
-import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
-import { createUser, signedIn, hashForTests } from "../../../tests/support/users";
+import { createUser, signedIn, hashForTests, contextAt, NINE_O_CLOCK } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { makeAdmin, suspendUser } from "../admin/people/user-access.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -27,8 +26,7 @@ const { db } = context;
 
 const OLD = "the old password";
 const owner = async () => createUser(context, "client", { passwordHash: await hashForTests(OLD) });
-const enter = (email: string, password = OLD) =>
-  signIn(context, { email, password }, { clientAddress: newId(), deviceToken: null });
+const enter = (email: string, password = OLD) => signIn(context, { email, password }, null);
 const storedHashOf = async (id: string) =>
   (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
 
@@ -134,7 +132,7 @@ test("a session ends when the role changes or the account is suspended, and open
 test("a forgotten password is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
   const { id, email } = await owner();
   await enter(email);
-  await requestPasswordReset(context, email, newId());
+  await requestPasswordReset(context, email);
   const token = tokenIn((await emailsTo(context, email))[0]?.text);
   const late = await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password");
   expect(late).toEqual({ ok: false, reason: "linkInvalid" });
@@ -148,8 +146,7 @@ test("a forgotten password is replaced once by the emailed link, within 30 minut
 test("a forgotten password of an unknown or unverified email sends nothing", async () => {
   const [unverified, unknown] = [newEmail(), newEmail()];
   await register(context, clientForm(unverified));
-  for (const email of [unverified, unknown])
-    expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
+  for (const email of [unverified, unknown]) expect(await requestPasswordReset(context, email)).toEqual({ ok: true });
   expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
   expect(await emailsTo(context, unknown)).toEqual([]);
 });
@@ -211,7 +208,7 @@ async function plumberWithEverything() {
   const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
   await db.insert(answerLinks).values(link);
   await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
-  await requestPasswordReset(context, plumber.email, newId());
+  await requestPasswordReset(context, plumber.email);
   return { ...plumber, sessionHash };
 }
 

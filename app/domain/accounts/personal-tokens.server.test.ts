@@ -1,8 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { personalTokens } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { visit, call } from "../../../tests/support/site";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { currentInstant } from "../../../tests/support/now";
 import { HOUR } from "../time/harare";
 import { TOKEN_PREFIX, type Scope } from "./personal-token";

@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { consents, notices, phoneChannels, phoneCodes, rateLimitCounters, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser, createUsers } from "../../../tests/support/users";
+import { contextAt, createUser, createUsers } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
 import type { Sender } from "../notices/notice";
 import { notify } from "../notices/notify.server";
@@ -31,7 +30,7 @@ const [rudo, farai] = await createUsers(context, "client", "plumber");
 
 /** The code that went out last, as the phone shows it. */
 const lastCode = async (phone = PHONE) => (await noticesInWords(db, eq(notices.recipient, phone))).at(-1)!.short!.code!;
-const send = (user = rudo, phone = PHONE) => sendPhoneCode(context, user, { channel: "sms", phone }, "198.51.100.1");
+const send = (user = rudo, phone = PHONE) => sendPhoneCode(context, user, { channel: "sms", phone });
 const sendCode = async (user = rudo, phone = PHONE) => {
   await send(user, phone);
   return lastCode(phone);
@@ -139,7 +138,7 @@ test("codes are limited for a phone, for an address and for an account", async (
     for (const table of [rateLimitCounters, phoneChannels, phoneCodes]) await db.delete(table);
     const strict = { ...context, limits: { ...WIDE, [limit]: { max: 1, minutes: 60 } } };
     const ask = (...[user, phone, address]: [AuthenticatedUser, string, string]) =>
-      sendPhoneCode(strict, user, { channel: "sms", phone }, address);
+      sendPhoneCode({ ...strict, clientAddress: address }, user, { channel: "sms", phone });
     expect((await ask(rudo, PHONE, "198.51.100.1")).ok, limit).toBe(true);
     const sent = await db.$count(notices);
     expect(await ask(user, phone, address), limit).toMatchObject({ reason: "tooMany" });

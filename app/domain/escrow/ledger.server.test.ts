@@ -4,7 +4,7 @@ import { auditLog, bookings, ledgerTransfers, notices, onlinePayments } from "~/
 import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
 import { balance, booking, isSound, row, watch, saidOf } from "../../../tests/support/money-rows";
 import { completed, createBooking, earn, payOnline } from "../../../tests/support/money";
-import { context, db, now, contextAt, rowsRead } from "../../../tests/support/context";
+import { context, db, now, contextAt, rowsRead } from "../../../tests/support/users";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { env } from "../../../tests/support/env";
 import { bookPaid } from "./booked-payments.server";

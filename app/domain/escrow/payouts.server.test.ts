@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
 import { ACCOUNT, createBooking, earn, ECOCASH, payOnline, save } from "../../../tests/support/money";
 import { balance, booking, isSound, watch } from "../../../tests/support/money-rows";
-import { context, contextAt, db, now } from "../../../tests/support/context";
+import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { owedTo, transfer } from "./ledger.server";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { auditLog, bookings, notices, onlinePayments, settlements } from "~/db/schema";
 import { completed, createBooking, paidOnlineJob, payInHand, payOnline } from "../../../tests/support/money";
 import { booking, disputesOf, eventsOf, isSound, refundsOf, row, watch } from "../../../tests/support/money-rows";
-import { context, contextAt, db, now } from "../../../tests/support/context";
+import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";

@@ -2,9 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { contacts, notices, messages, users, requestDrafts } from "~/db/schema";
-import { contextAt, rowsRead } from "../../../tests/support/context";
 import { failingD1 } from "../../../tests/support/failing-d1";
-import { createUser, createUsers } from "../../../tests/support/users";
+import { createUser, createUsers, contextAt, rowsRead } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
@@ -279,7 +278,7 @@ test("three questions in 24 hours, by clients alone, to listed plumbers alone", 
 test("a visitor's question is kept for its plumber, and for 48 hours", async () => {
   const [one, two] = [plumbers[0]!, plumbers[1]!];
   const keep = (draftId: string | null, plumberId: string, question: string) =>
-    keepDraft(context, { draftId, plumberId, question, clientAddress: "192.0.2.1" });
+    keepDraft(context, { draftId, plumberId, question });
   const draftId = (await keep(null, one.id, "First?"))!;
   expect(await findKeptQuestion(db, draftId, one.id, now)).toBe("First?");
   expect(await findKeptQuestion(db, draftId, two.id, now)).toBeNull();

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { changeSetting } from "../settings/settings.server";
 import { listBudgets } from "./budgets.server";

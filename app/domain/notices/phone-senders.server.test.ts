@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { addPhone, queueNotice } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { mayWriteFreely } from "../accounts/phone-channels.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { PhoneChannel } from "./choices";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { bookingEvents, notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
+import { contextAt } from "../../../tests/support/users";
 import { booking, client, createBooking, db, now, plumber, seedPayers } from "../../../tests/support/money";
 import { addDevice, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "../notices/email-sender";
 import { listMailbox } from "../notices/mailbox.server";

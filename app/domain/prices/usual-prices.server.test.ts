@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, bookings, cityPrices, plumberPrices } from "~/db/schema";
-import { contextAt, rowsRead } from "../../../tests/support/context";
 import { admin, booking, client, createBooking, seedPayers } from "../../../tests/support/money";
 import { seededRandom } from "../../../tests/support/random";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt, rowsRead } from "../../../tests/support/users";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { serviceTypeFor } from "../bookings/request-schemas";

@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, notices, reviews } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { addDevice } from "../../../tests/support/notices";
 import { completedJob } from "../../../tests/support/town";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";

@@ -1,8 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, notices, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser, createUsers } from "../../../tests/support/users";
+import { contextAt, createUser, createUsers } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";

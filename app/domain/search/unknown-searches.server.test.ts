@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unknownSearches } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
+import { contextAt } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
 import { countedSearch } from "./unknown-search";

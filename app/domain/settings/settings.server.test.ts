@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, notices, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { noticesInWords } from "../../../tests/support/notice-words";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { insertCallerAccount } from "../accounts/claim-links.server";
 import { accountNotices } from "../accounts/account-notices";
 import { USUAL_FRAME, renderEmail } from "../email/email-template";

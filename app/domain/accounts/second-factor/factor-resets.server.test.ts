@@ -1,9 +1,8 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { secondFactorResets, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
-import { createUser, signedIn } from "../../../../tests/support/users";
+import { createUser, signedIn, contextAt } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-set-up.server";

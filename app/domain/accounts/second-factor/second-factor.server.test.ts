@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { authenticatorApps, notices, passkeys, recoveryCodes, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import * as factors from "../../../../tests/support/second-factor";
-import { createUser, hashForTests, signedIn } from "../../../../tests/support/users";
+import { createUser, hashForTests, signedIn, contextAt } from "../../../../tests/support/users";
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
@@ -32,8 +31,7 @@ const makeUser = (role: Role = "client") => createUser(context, role, { password
 const user = await makeUser();
 const { secret, recoveryCodes: codes } = await setUpApp(context, user);
 
-const enter = ({ email }: SteppedUpUser) =>
-  signIn(context, { email, password: PASSWORD }, { clientAddress: "somewhere", deviceToken: null });
+const enter = ({ email }: SteppedUpUser) => signIn(context, { email, password: PASSWORD }, null);
 const outcome = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 const appOf = async ({ id }: SteppedUpUser) =>
   (await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, id)))[0]!;

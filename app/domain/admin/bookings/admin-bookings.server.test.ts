@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { bookingEvents, bookings, disputes } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, contextAt } from "../../../../tests/support/users";
 import type { BookingStatus } from "../../bookings/booking";
 import { dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book } from "../../../../tests/support/town";
-import { createUser, createUsers } from "../../../../tests/support/users";
+import { createUser, createUsers, contextAt } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
@@ -80,8 +79,7 @@ test("the office books for someone new, who gets an account that no one can sign
   const made = await bookingOf(idOf(await bookFor(someone, { consent: "Yes, do" })));
   expect(await findUser(db, made.clientId)).toMatchObject({ ...someone, role: "client", isVerified: false });
   expect(await listConsents(db, made.clientId)).toMatchObject([{ words: "Yes, do", at: now }]);
-  const visitor = { clientAddress: "1.2.3.4", deviceToken: null };
-  expect(await signIn(context, { email: "", password: "none" }, visitor)).toMatchObject({ ok: false });
+  expect(await signIn(context, { email: "", password: "none" }, null)).toMatchObject({ ok: false });
 });
 
 test("the same booking by the office again gives the first, for a known client and for someone new", async () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { messages, notices, users, auditLog, disputes } from "~/db/schema";
-import { afterwards, context, contextAt, db, now } from "../../../../tests/support/context";
+import { afterwards, context, contextAt, db, now } from "../../../../tests/support/users";
 import {
   accept,
   confirm,

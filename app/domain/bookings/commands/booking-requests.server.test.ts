@@ -1,9 +1,8 @@
 import { eq, and, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { makeTransition, wishFor, assignTo } from "../../../../tests/support/town";
-import { createUser, createUsers, createKnownClient } from "../../../../tests/support/users";
+import { createUser, createUsers, createKnownClient, contextAt } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
+import { contextAt } from "../../../../tests/support/users";
 import { rowOf } from "../../../../tests/support/town";
 import { afterwards, type BookingColumns, context, createBooking, db, now } from "../../../../tests/support/money";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../../tests/support/payers";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contextAt } from "../../../../tests/support/context";
+import { contextAt } from "../../../../tests/support/users";
 import { context, createBooking, finish } from "../../../../tests/support/money";
 import { booking, disputesOf, emailsAbout, eventsOf, row } from "../../../../tests/support/money-rows";
 import { admin, client, plumber, seedPayers } from "../../../../tests/support/payers";

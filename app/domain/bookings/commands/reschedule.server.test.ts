@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, contextAt } from "../../../../tests/support/users";
 import { book, makeTransition, rowOf, wishFor } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";

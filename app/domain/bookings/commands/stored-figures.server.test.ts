@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
 import { assignTo, makeTransition, wishFor } from "../../../../tests/support/town";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, contextAt } from "../../../../tests/support/users";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { createUser, createUsers } from "../../../../tests/support/users";
+import { contextAt, createUser, createUsers } from "../../../../tests/support/users";
 import { DAY } from "../../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";

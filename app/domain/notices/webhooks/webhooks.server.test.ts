@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { queueNotice, SHORT } from "../../../../tests/support/notices";
-import { createUser } from "../../../../tests/support/users";
+import { contextAt, createUser } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";

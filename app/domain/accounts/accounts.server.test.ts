@@ -3,7 +3,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "~/db/schema";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
-import { createUser, signedIn, hashForTests, contextAt, NINE_O_CLOCK } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests, NINE_O_CLOCK, signedIn } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { makeAdmin, suspendUser } from "../admin/people/user-access.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -21,8 +21,6 @@ import { hashToken, readClaims, signClaims } from "./tokens.server";
 
 const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
 const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
-const context = contextAt();
-const { db } = context;
 
 const OLD = "the old password";
 const owner = async () => createUser(context, "client", { passwordHash: await hashForTests(OLD) });

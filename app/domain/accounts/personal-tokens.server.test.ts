@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { personalTokens } from "~/db/schema";
 import { visit, call } from "../../../tests/support/site";
-import { createUser, contextAt } from "../../../tests/support/users";
+import { context, createUser, db } from "../../../tests/support/users";
 import { currentInstant } from "../../../tests/support/now";
 import { HOUR } from "../time/harare";
 import { TOKEN_PREFIX, type Scope } from "./personal-token";
@@ -9,8 +9,7 @@ import * as access from "./program-access.server";
 import { readClaims } from "./tokens.server";
 
 const { findTokenInUse, listPersonalTokens, makePersonalToken, readPersonalTokenClaims } = access;
-const context = contextAt();
-const { db, sessionSecret } = context;
+const { sessionSecret } = context;
 const owner = await createUser(context, "client");
 
 async function make(scopes: Scope[] = ["read"], user = owner) {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
-import { createUser, hashForTests, contextAt } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
 import { LIMITS } from "../rate-limits/limits";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
@@ -15,8 +15,6 @@ import { findVerificationLink, resendVerification } from "./registration.server"
 import { verifyByToken, verifyEmail } from "./verification.server";
 
 const { clientForm, emailsTo, newEmail, PASSWORD, plumberForm, register, verificationTokenFor } = signUps;
-const context = contextAt();
-const { db } = context;
 
 /** Signs in from anywhere: "in", or why not. */
 const enter = async (email: string, password = PASSWORD) => {

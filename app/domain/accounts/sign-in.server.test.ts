@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
-import { createUser, hashForTests, contextAt } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -17,10 +17,8 @@ import { beginSignUp, resendVerification, signUp, type AdmittedSignUp } from "./
 import { verifyEmail } from "./verification.server";
 
 const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
-// The real numbers (L1).
-const context = contextAt();
-const { db } = context;
 const SECOND = 1000;
+/** The context so much later; its limits are the real ones (L1). */
 const later = (ms: number) => contextAt(context.now + ms);
 const passwordHash = await hashForTests(PASSWORD);
 const WRONG = { ok: false, reason: "wrongCredentials" };

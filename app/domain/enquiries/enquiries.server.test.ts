@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { enquiries, notices } from "~/db/schema";
-import { createUser, contextAt } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
 import { receiveInbound } from "../messages/inbound.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -16,8 +16,7 @@ import { newId } from "../values/id";
 import { answerEnquiry, findAnswerNotice, findEnquiry, sendEnquiry } from "./enquiries.server";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 const STRANGER = "+263772001000";
 let heard: { to: string; text: string }[];
 

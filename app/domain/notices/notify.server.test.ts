@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { noticeChoices, notices, users } from "~/db/schema";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createRegistration } from "../../../tests/support/sign-up";
-import { createUser, contextAt } from "../../../tests/support/users";
+import { context, createUser, db, now } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { accountNotices } from "../accounts/account-notices";
@@ -16,8 +16,6 @@ import { insertBooking } from "../../../tests/support/money-rows";
 const TEXT = { subject: "Hello", paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
 
-const context = contextAt();
-const { db, now } = context;
 const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
   notify(context, recipient, causeId, condition, accountNotices.alreadyRegistered, null);
 const rows = async () =>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { addPhone, queueNotice } from "../../../tests/support/notices";
-import { createUser, contextAt } from "../../../tests/support/users";
+import { context, createUser, db, now } from "../../../tests/support/users";
 import { mayWriteFreely } from "../accounts/phone-channels.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { PhoneChannel } from "./choices";
@@ -12,8 +12,7 @@ import { MAGIC_NUMBERS, smsStandIn, whatsAppStandIn, type HeardMessage } from ".
 import { whatsAppSender } from "./whatsapp-sender";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 const NUMBER = "+263772001000";
 
 let heard: (HeardMessage | { to: string; message: string; id: string })[] = [];

@@ -4,7 +4,7 @@ import { updateWhere } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { ownData } from "~/api/schemas/message-objects";
 import { addDevice, addPhone } from "../../../tests/support/notices";
-import { createUser, hashForTests, contextAt } from "../../../tests/support/users";
+import { context, createUser, db, hashForTests, now } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
 import { beginPasswordCheck } from "../accounts/password-changes.server";
@@ -16,8 +16,6 @@ import { eraseOwnAccount } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
 
 const PASSWORD = "a fine password";
-const context = contextAt();
-const { db, now } = context;
 const { enquiries, notices, personalTokens, phoneChannels, phoneCodes, pushDevices, users, webhookDeliveries } = tables;
 
 const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });

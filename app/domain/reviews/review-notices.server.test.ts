@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bookings, notices, reviews } from "~/db/schema";
 import { addDevice } from "../../../tests/support/notices";
 import { completedJob } from "../../../tests/support/town";
-import { createUser, contextAt } from "../../../tests/support/users";
+import { context, createUser, db, now } from "../../../tests/support/users";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
@@ -14,9 +14,6 @@ import type { SteppedUpUser } from "../values/user";
 import { answerReview, hideReview } from "./moderation.server";
 import { leaveReview } from "./reviews.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
-
-const context = contextAt();
-const { db, now } = context;
 
 const of = (kind: string, user: SteppedUpUser) =>
   noticesInWords(db, and(eq(notices.kind, kind), eq(notices.userId, user.id)));

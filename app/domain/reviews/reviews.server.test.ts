@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, notices, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
-import { contextAt, createUser, createUsers } from "../../../tests/support/users";
+import { context, contextAt, createUser, createUsers, db, now } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
@@ -13,8 +13,6 @@ import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews
 import { pageRange, requirePart, FIRST_PAGE } from "../values/lists";
 import { insertBooking } from "../../../tests/support/money-rows";
 
-const context = contextAt();
-const { db, now } = context;
 const [client, other, plumber] = await createUsers(context, "client", "client", "plumber");
 let count = 0;
 

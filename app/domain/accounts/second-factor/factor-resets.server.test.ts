@@ -2,14 +2,12 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { secondFactorResets, sessions } from "~/db/schema";
 import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
-import { createUser, signedIn, contextAt } from "../../../../tests/support/users";
+import { context, createUser, db, now, signedIn } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-set-up.server";
 import { findSecondFactors } from "./factor-changes.server";
 
-const context = contextAt();
-const { db, now } = context;
 const after = (hours: number) => ({ ...context, now: now + hours * HOUR });
 
 const admin = await createUser(context, "admin", { firstName: "Grace" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { authenticatorApps, notices, passkeys, recoveryCodes, sessions } from "~/db/schema";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import * as factors from "../../../../tests/support/second-factor";
-import { createUser, hashForTests, signedIn, contextAt } from "../../../../tests/support/users";
+import { context, createUser, db, hashForTests, now, signedIn } from "../../../../tests/support/users";
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
@@ -18,8 +18,7 @@ import { createdPasskey, signedPasskey } from "./factor-answers";
 
 const { challengeFor, codeOf, enrol, newAuthenticator, setUpApp, signatureOf, wrongCodeOf } = factors;
 const PASSWORD = "a fine password";
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 const later = (ms: number) => ({ ...context, now: now + ms });
 const withLimit = (limit: LimitName, max: number) => ({
   ...context,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book } from "../../../../tests/support/town";
-import { createUser, createUsers, contextAt } from "../../../../tests/support/users";
+import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
@@ -23,8 +23,6 @@ import { eraseUser } from "../../personal-data/erasure.server";
 import { findUser } from "../people/users.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-const context = contextAt();
-const { db, now } = context;
 const starts = offeredStarts(now);
 const [admin, plumber] = await createUsers(context, "admin", "plumber");
 const client = await createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" });

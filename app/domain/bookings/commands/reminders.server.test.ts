@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { bookingEvents, notices, users } from "~/db/schema";
 import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
-import { createUser, contextAt, rowsRead } from "../../../../tests/support/users";
+import { context, contextAt, createUser, createUsers, db, now, rowsRead } from "../../../../tests/support/users";
 import { assignTo, book, makeTransition, rowOf } from "../../../../tests/support/town";
 import { gatherReads, pipeline } from "../../../../workers/d1";
 import type { AuthenticatedUser } from "../../values/user";
@@ -25,12 +25,10 @@ import {
 import { takeJobStep } from "./job-steps.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-const made = contextAt();
-const { db, now } = made;
-const client = await createUser(made, "client");
-const plumber = await createUser(made, "plumber", { city: "Gweru" });
+const client = await createUser(context, "client");
+const plumber = await createUser(context, "plumber", { city: "Gweru" });
 const start = offeredStarts(now).at(-1)!;
-const id = await book(made, client, plumber, start);
+const id = await book(context, client, plumber, start);
 await db.delete(notices);
 
 const seenBy = async (side: AuthenticatedUser) => (await findBookingFor(db, side, id))!;
@@ -44,8 +42,8 @@ const subjects = async (recipient: string) =>
   (await noticesInWords(db, eq(notices.recipient, recipient))).map(({ subject }) => subject);
 /** Gives the booking to someone else, whose id it returns. */
 async function reassignAt(at: number): Promise<string> {
-  const [admin, other] = await Promise.all([createUser(made, "admin"), createUser(made, "plumber")]);
-  expect(await assignTo(made, admin, id, { to: other.id, from: plumber.id, at })).toEqual({ ok: true });
+  const [admin, other] = await createUsers(context, "admin", "plumber");
+  expect(await assignTo(context, admin, id, { to: other.id, from: plumber.id, at })).toEqual({ ok: true });
   return other.id;
 }
 const remindAt = async (...instants: number[]) => {
@@ -70,7 +68,7 @@ test("reminders of a confirmed booking are not sent for a booking confirmed late
   await confirm(start - 90 * MINUTE);
   await remindAt(start - 80 * MINUTE, start - MINUTE);
   expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
-  const { remindedDayAt, remindedHoursAt } = await rowOf(made, id);
+  const { remindedDayAt, remindedHoursAt } = await rowOf(context, id);
   expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
 });
 
@@ -80,7 +78,7 @@ test("reminders of a confirmed booking are sent late when the task did not run, 
   expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
   await remindAt(start + MINUTE);
   expect(await subjects(client.email)).toHaveLength(1);
-  await makeTransition(made, plumber, id, "cancel");
+  await makeTransition(context, plumber, id, "cancel");
   await db.delete(notices);
   await remindAt(start - HOUR);
   expect(await subjects(client.email)).toEqual([]);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
-import { createUser, contextAt } from "../../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { book, makeTransition, rowOf, wishFor } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
@@ -14,8 +14,6 @@ import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { acceptTime, declineTime, moveBooking, proposeTime, rescheduleBooking } from "./reschedule.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-const context = contextAt();
-const { db, now } = context;
 const start = offeredStarts(now).at(-1)!;
 /** Off the grid of the appointment page, which does not bind suggestions. */
 const suggested = start + DAY + 7 * MINUTE;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
 import { seededRandom } from "../../../../tests/support/random";
 import { assignTo, makeTransition, wishFor } from "../../../../tests/support/town";
-import { createUser, contextAt } from "../../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
@@ -11,8 +11,6 @@ import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { expireRequests } from "./reminders.server";
 
-const context = contextAt();
-const { db, now } = context;
 /** The events that are counted by day, and the column of each. */
 const COUNTED = [
   ["request", "requested"],

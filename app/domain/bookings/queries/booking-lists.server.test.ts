@@ -6,7 +6,7 @@ import { bookings, onlinePayments, payments, quotes, users } from "~/db/schema";
 import { failingD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { insertBooking } from "../../../../tests/support/money-rows";
 import { seededRandom } from "../../../../tests/support/random";
-import { createUser, createUsers, contextAt } from "../../../../tests/support/users";
+import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { onlineStepOfRow } from "../../escrow/online-payment";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { parseMarkedCursor } from "../../values/lists";
@@ -25,8 +25,6 @@ import {
 import { type ListedRow, selectListed } from "./booking-views.server";
 import { findPlumberDay } from "./job-lists.server";
 
-const context = contextAt();
-const { db, now } = context;
 const [client, plumber] = await createUsers(context, "client", "plumber");
 
 /** Name, status, and when it starts from now. */

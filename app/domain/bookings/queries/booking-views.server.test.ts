@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import { contextAt, createUser, createUsers } from "../../../../tests/support/users";
+import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { DAY } from "../../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
@@ -8,8 +8,6 @@ import { findBookingFor } from "./booking-details.server";
 import { listOwnBookings } from "./booking-lists.server";
 import { findBookingView } from "./booking-views.server";
 
-const context = contextAt();
-const { db, now } = context;
 const PHONES = { client: "+263771000001", plumber: "+263771000002" };
 type Address = Pick<typeof bookings.$inferInsert, "suburb" | "street" | "pin" | "city">;
 const ADDRESS = { suburb: "Avondale", street: "4 King George Rd", pin: "-17.80,31.04" };

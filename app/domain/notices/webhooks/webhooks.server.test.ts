@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { queueNotice, SHORT } from "../../../../tests/support/notices";
-import { contextAt, createUser } from "../../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
@@ -11,8 +11,7 @@ import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.ser
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 // A receiver is someone's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 let clock = now;
 let heard: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response();

@@ -71,6 +71,7 @@ test("a reminder says when, and what is next: also when it is late, of a suspend
   ]);
 });
 
+// An email about a booking begins with the news, then comes the next step, whose button it has (B30).
 type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
 const at = startsAt - 6 * HOUR;
 const write = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>

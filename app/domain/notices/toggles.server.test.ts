@@ -151,7 +151,7 @@ const context = contextAt(now, { limits: { ...LIMITS, togglePerUserAndBooking: {
 const events = async (id: string) => db.$count(bookingEvents, sql`booking_id = ${id}`);
 const tooMany = { ok: false, reason: "tooMany" };
 
-test("steps of the day have a limit an hour: the next one does nothing, and another booking is free", async () => {
+test("steps of the day have a limit an hour: the next one does nothing, and another booking is free (L1)", async () => {
   const id = await createBooking({ startsAt: now + HOUR });
   const other = await createBooking({ startsAt: now + 2 * HOUR });
   const step = async (of: string, turn: number) =>
@@ -164,7 +164,7 @@ test("steps of the day have a limit an hour: the next one does nothing, and anot
   expect(await takeJobStep(later, plumber, await booking(id), "not-on-the-way")).toMatchObject({ ok: true });
 });
 
-test("completions have room for so many an hour", async () => {
+test("completions have room for so many an hour on one booking by one person (L1)", async () => {
   const id = await createBooking({ startsAt: now - 2 * HOUR });
   for (let turn = 0; turn < 3; turn++) {
     await transitionBooking(context, plumber, await booking(id), "complete");
@@ -174,7 +174,7 @@ test("completions have room for so many an hour", async () => {
   expect([await events(id), (await booking(id)).status]).toEqual([6, "in-progress"]);
 });
 
-test("recorded payments have a limit an hour; confirming the other side's record always works", async () => {
+test("recorded payments have a limit an hour; confirming the other side's record always works (L1)", async () => {
   const id = await createBooking();
   const pay = async (by: typeof plumber, form = newId()) =>
     recordPayment(context, by, await booking(id), { id: form, amount: 5_00, method: "cash" });

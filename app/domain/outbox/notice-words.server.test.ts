@@ -30,15 +30,15 @@ const PHONES = { client: "+263 77 233 3444", plumber: "+263 77 155 5666" };
 const textsTo = async ({ email }: typeof client) =>
   (await noticesInWords(db, eq(notices.recipient, email))).map(({ text }) => text ?? "");
 
+const setPhone = (id: string, phone: string) => db.update(users).set({ phone }).where(eq(users.id, id));
+
 beforeAll(async () => {
   await seedPayers();
-  for (const { id, role } of [client, plumber]) {
-    const phone = PHONES[role as keyof typeof PHONES].replaceAll(" ", "");
-    await db.update(users).set({ phone }).where(eq(users.id, id));
-  }
+  await setPhone(client.id, PHONES.client.replaceAll(" ", ""));
+  await setPhone(plumber.id, PHONES.plumber.replaceAll(" ", ""));
 });
 
-test("phones are shown from confirmation on, until 30 days after the job", async () => {
+test("phones are shown from confirmation on, until 30 days after the job (B18)", async () => {
   const id = await createBooking({ status: "pending" });
   await transitionBooking(context, plumber, await booking(id), "confirm");
   expect((await textsTo(client))[0]).toContain(PHONES.plumber);
@@ -52,7 +52,7 @@ test("phones are shown from confirmation on, until 30 days after the job", async
   expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
 });
 
-test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given", async () => {
+test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given (B18)", async () => {
   const id = await createBooking({ status: "pending" });
   const tell = (token: string) =>
     notify(context, plumber.id, token, sql`true`, bookingNotices.requestUnanswered, {
@@ -71,7 +71,7 @@ test("a plumber who has lost the job is told nothing more, nor is anyone of an a
   ]);
 });
 
-test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves", async () => {
+test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves (B18)", async () => {
   const id = await createBooking();
   const give = async (to: string, from: string) =>
     assignBooking(context, admin, await booking(id), (await findBookablePlumber(db, to))!, from);

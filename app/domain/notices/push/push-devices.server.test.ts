@@ -19,6 +19,7 @@ import {
   testPushDevice,
 } from "./push-devices.server";
 
+const { SHORT } = support;
 const room = { max: 3, minutes: 60 };
 const context = contextAt(undefined, { limits: { ...LIMITS, pushTestPerUser: room } });
 const { db, now } = context;
@@ -116,12 +117,6 @@ test("a test goes to one device of one's own, is worth nothing after five minute
 
 const keys = { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT };
 
-const SHORT = {
-  title: "Rudo wants to book you",
-  body: "Tue 24 Nov, 10:30 am",
-  path: "/plumber-dashboard/jobs/b1",
-  tag: "b1",
-};
 const shown = () => listShownPushes().map(({ payload }) => payload.notification.title);
 
 /** Sends what is due, with the stand-in in place of the network. */
@@ -130,14 +125,7 @@ const send = (at = now, fetch = (url: string, init: RequestInit) => receivePush(
 const addDevice = async (answer: string | null = null) =>
   support.addDevice(context, tendai, await subscription(answer));
 const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) =>
-  support.queueNotice(context, {
-    topic: "requests",
-    channel: "push",
-    recipient,
-    userId: tendai.id,
-    words: JSON.stringify(SHORT),
-    ...more,
-  });
+  support.queueNotice(context, { topic: "requests", channel: "push", recipient, userId: tendai.id, ...more });
 const rows = () => db.select().from(notices);
 
 test("a device shows what the Worker sent, encrypted for it alone and signed by us", async () => {

@@ -2,6 +2,7 @@ import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "~/db/schema";
+import { insertBooking } from "../../../tests/support/money-rows";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
 import { context, contextAt, createUser, db, hashForTests, NINE_O_CLOCK, signedIn } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
@@ -20,7 +21,7 @@ import { signIn } from "./sign-in.server";
 import { hashToken, readClaims, signClaims } from "./tokens.server";
 
 const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
-const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
+const { answerLinks, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
 
 const OLD = "the old password";
 const owner = async () => createUser(context, "client", { passwordHash: await hashForTests(OLD) });
@@ -200,10 +201,8 @@ async function plumberWithEverything() {
   if (!webhook.ok) throw new Error(webhook.reason);
   await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
   const { id: clientId } = await createUser(context, "client");
-  const [bookingId, createdAt] = [newId(), context.now];
-  const booking = { reference: newId(), clientId, plumberId: userId, status: "cancelled" as const };
-  await db.insert(bookings).values({ id: bookingId, ...booking, startsAt: later, createdAt, updatedAt: createdAt });
-  const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
+  const bookingId = await insertBooking(context, { clientId, plumberId: userId, status: "cancelled", startsAt: later });
+  const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt: context.now, expiresAt: later };
   await db.insert(answerLinks).values(link);
   await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
   await requestPasswordReset(context, plumber.email);

@@ -39,6 +39,7 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     device: null,
+    clientAddress: addressKey(null),
     requiresSecondFactor: settings.requiresSecondFactor,
     hashing: settings.hashing,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),

@@ -19,6 +19,8 @@ export interface DomainContext {
   sessionSecret: RotatingSecret;
   /** The origin of the request, like "Chrome on Android"; null: from no request. */
   device: string | null;
+  /** The address that limits count against (L1); "unknown": from no request. */
+  clientAddress: string;
   requiresSecondFactor: boolean;
   hashing: HashingQueue;
   photos: PortraitStore;

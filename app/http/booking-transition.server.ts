@@ -5,10 +5,9 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import type { Role, SessionClaims } from "~/domain/values/user";
-import { pageAfter, withBooking } from "./booking-page";
 import { STEP_FLASHES, flashAfter } from "./flash";
 import type { Failed } from "./forms";
-import type { ActionArgs } from "./guards";
+import { type ActionArgs, pageAfter, withBooking } from "./guards";
 import { notFound, redirectTo } from "./responses";
 import { refuse } from "~/domain/values/refusal";
 import { messageOf } from "./refusals";

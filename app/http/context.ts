@@ -37,7 +37,6 @@ interface PhoneProviders {
 
 export interface RequestContext extends DomainContext {
   session: RequestSession;
-  clientAddress: string;
   /** The nonce for the scripts of this response, made on first use. */
   nonce: () => string;
   requestId: string;

@@ -8,6 +8,6 @@ export const enquiryAction = (page: string, first: EnquiryTopic, ...others: Enqu
   formAction("Your message was not sent", async ({ context, form, read, refused, goTo }) => {
     const topic = others.find((other) => other === form.get("form")) ?? first;
     const enquiry = read(topic === "home" ? homeEnquiryForm : enquiryForm);
-    const result = await sendEnquiry(context, topic, enquiry, context.clientAddress);
+    const result = await sendEnquiry(context, topic, enquiry);
     return result.ok ? goTo(`${page}#${topic}-sent`, "enquirySent", { at: topic }) : refused(result);
   });

@@ -1,17 +1,24 @@
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   dashboardRoleOf,
+  fullName,
   type AuthenticatedUser,
+  type Named,
   type Role,
   type SessionClaims,
   type SteppedUpUser,
 } from "~/domain/values/user";
-import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
+import { OFFICE_LISTS, readList, readOfficeList, type ListAddress, type ListPlace } from "~/domain/values/lists";
 import { allOf } from "./page-parts";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
 import type * as z from "zod";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { pageFor } from "~/domain/bookings/next-step/step-links";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { bookingFlashCookie, type Flash } from "./flash";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
@@ -210,3 +217,40 @@ export function logSignIn<Result extends { ok: true; id?: string } | Refusal<str
   addToLog({ way, outcome: result.ok ? "in" : result.reason, ...(result.ok && result.id && { user: result.id }) });
   return result;
 }
+
+/** The page on which a role finds a booking (B24). */
+export const bookingPage = (role: Role, id: string): string =>
+  role === "admin" ? `/admin-dashboard/bookings/${id}` : pageFor(role, { id });
+
+/** Those whom a role deals with on a booking, by name: for the office both sides. */
+export function namesOfOthers({ client, plumber }: Record<"client" | "plumber", Named | null>, role: Role): string {
+  const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
+  return others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and ");
+}
+
+/** The page to which a form about a booking leads: for the office the list that its address names, else `bookingPage`. */
+export function pageAfter(role: Role, id: string, url: string): string {
+  const list = role === "admin" ? readOfficeList(new URL(url).searchParams) : null;
+  return list ? OFFICE_LISTS[list] : bookingPage(role, id);
+}
+
+interface BookingArgs extends Omit<ActionArgs, "user"> {
+  user: AuthenticatedUser;
+  booking: BookingForCommand;
+  /** The redirect to the booking's page, which says whom we have told. */
+  done: (flash: Flash) => Response;
+}
+
+/** The action of a form about the booking that its address names, read while the session is confirmed; null: not the viewer's. */
+export const withBooking =
+  <T>(act: (args: BookingArgs) => Promise<T | null>) =>
+  async (args: ActionArgs): Promise<T | null> => {
+    const { context, viewer, param } = args;
+    const [user, booking] = await Promise.all([args.user, findBookingFor(context.db, viewer, param("id"))]);
+    if (!booking) return null;
+    const done = (flash: Flash) =>
+      redirectTo(bookingPage(viewer.role, booking.id), {
+        "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking),
+      });
+    return act({ ...args, user, booking, done });
+  };

@@ -22,8 +22,8 @@ export async function keepingForm(
   const deviceToken = deviceCookie.read(request);
   if (to.pathname !== "/signin" || !back || !deviceToken || deviceToken.length > LONGEST_TOKEN) return response;
   const { pathname: path } = new URL(back, context.origin);
-  const keeping = keepForm(context, { path, deviceToken, answers: Object.fromEntries(answers) }, context.clientAddress);
-  const id = await orWithout(context, "kept form", keeping, null);
+  const form = { path, deviceToken, answers: Object.fromEntries(answers) };
+  const id = await orWithout(context, "kept form", keepForm(context, form), null);
   if (id === null) return response;
   to.searchParams.set("reason", "kept");
   response.headers.set("Location", to.pathname + to.search);

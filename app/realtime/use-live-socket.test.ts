@@ -127,22 +127,20 @@ test("an attempt without a response is given up after 20 s, and followed by anot
   expect(sockets).toHaveLength(2);
 });
 
-test("a socket that isn't the user's stays closed", async () => {
+/** Opens a page whose socket the server closes for good; a minute later it has no other. */
+async function staysClosed(code: number) {
   const { result } = await listenOpen();
   stopTimers();
-  connections[0]!.close(CLOSE_CODES.notYours);
+  connections[0]!.close(code);
   await until(() => expect(result.current.connected).toBe(false));
   await aMinutePasses();
   expect(connections).toHaveLength(1);
-});
+}
+
+test("a socket that isn't the user's stays closed", () => staysClosed(CLOSE_CODES.notYours));
 
 test("a displaced socket reconnects once its page is visible again", async () => {
-  const { result } = await listenOpen();
-  stopTimers();
-  connections[0]!.close(CLOSE_CODES.displaced);
-  await until(() => expect(result.current.connected).toBe(false));
-  await aMinutePasses();
-  expect(connections).toHaveLength(1);
+  await staysClosed(CLOSE_CODES.displaced);
   Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
   await connected(2);

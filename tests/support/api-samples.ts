@@ -110,7 +110,7 @@ const passwordHash = hashForTests(PASSWORD);
 /** A phone that a code was sent to, and a browser that gets notifications. */
 async function seedWays({ context, client, otherClient }: Town) {
   const { db, now } = context;
-  await sendPhoneCode(context, otherClient, { channel: "sms", phone: "+263772900200" }, "203.0.113.9");
+  await sendPhoneCode(context, otherClient, { channel: "sms", phone: "+263772900200" });
   const [sent] = await noticesInWords(db, eq(notices.recipient, "+263772900200"));
   const phoneCode = sent!.short!.code!;
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, client.id));

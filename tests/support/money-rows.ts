@@ -10,7 +10,7 @@ import { findQuote } from "~/domain/money/quotes.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { noticesInWords } from "./notice-words";
-import { context, db } from "./context";
+import { context, db } from "./users";
 import { admin } from "./payers";
 
 type Stage = Pick<DomainContext, "db" | "now">;

@@ -22,12 +22,11 @@ import { findRefundForCommand, markRefundSent } from "~/domain/escrow/refunds.se
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
-import { contextAt } from "./context";
 import { breakingD1, isKilled } from "./failing-d1";
 import { ECOCASH, save } from "./money";
 import { insertBooking, insertOnlinePayment, saidOf } from "./money-rows";
 import { holdAgainst } from "./money-sums";
-import { createUser } from "./users";
+import { createUser, contextAt } from "./users";
 
 // Random lives of bookings with money: whatever happens and wherever it breaks, every cent is in one place, once.
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { TransferKind } from "~/db/money-words";
 import { bookings, payments, quotes, receipts, refunds, settlements } from "~/db/schema";
 import { checkLedger } from "~/domain/escrow/ledger.server";
-import { contextAt } from "./context";
+import { contextAt } from "./users";
 
 /**
  * Asserts that every cent that the provider has got, and has not taken back, is in one place. `stands`: the amounts of a booking.

@@ -5,18 +5,19 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
 import type { PayoutDetails } from "~/domain/escrow/payout";
 import { savePayoutDetails } from "~/domain/escrow/payout-details.server";
+import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { acceptQuote, writeQuote } from "~/domain/money/quotes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { bookPaid } from "~/domain/escrow/booked-payments.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { type BookingColumns, insertBooking, insertOnlinePayment, saidOf, booking, openOf, quote } from "./money-rows";
-import { afterwards, context, db, now } from "./context";
+import { afterwards, context, db, now } from "./users";
 import { client, plumber } from "./payers";
 
 // The payers' acts about the money of a booking: for the tests of quotes, final amounts, payments and receipts.
 
-export { afterwards, context, db, now } from "./context";
+export { afterwards, context, db, now } from "./users";
 export * from "./money-rows";
 export * from "./payers";
 
@@ -59,6 +60,13 @@ export async function payOnline(bookingId: string, amount: number, at = context)
   return id;
 }
 
+/** A completed job of $50 that is paid online; gives its id. */
+export async function paidOnlineJob(more: BookingColumns = {}): Promise<string> {
+  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00, ...more });
+  await payOnline(id, 50_00);
+  return id;
+}
+
 export const confirm = async (id: string, by: SteppedUpUser, payment?: { id: string; amount: number }) =>
   confirmPayment(context, by, await booking(id), payment ?? (await openOf(id)));
 /** The client records it, and the plumber confirms it. */
@@ -70,3 +78,10 @@ const holder = "T Ncube";
 export const ECOCASH = { method: "ecocash", number: "+263772000567", bank: null, branch: null, holder } as const;
 export const ACCOUNT = { method: "bank", number: "4412345678", bank: "CBZ Bank", branch: "Harare", holder } as const;
 export const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);
+
+/** Lets a plumber earn $45 of $50, and say where it goes. */
+export async function earn(who = plumber, details: PayoutDetails | null = ECOCASH) {
+  if (details) await save(details, who);
+  await paidOnlineJob({ plumberId: who.id, completedAt: now - DAY });
+  await settleDueBookings(context);
+}

@@ -1,7 +1,6 @@
 import { checkLedgerNow } from "~/domain/escrow/ledger.server";
 import type { SteppedUpUser } from "~/domain/values/user";
-import { context } from "./context";
-import { createUser } from "./users";
+import { createUser, context } from "./users";
 
 // Two of each side and two admins, for the tests of money.
 

@@ -3,7 +3,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { contextAt, now } from "./context";
+import { contextAt, now } from "./users";
 import * as town from "./money";
 import { connectPaynow } from "./paynow";
 import { takeResultPost, startPayment } from "~/domain/escrow/online-payments.server";

@@ -103,7 +103,7 @@ type Authenticator = Awaited<ReturnType<typeof newAuthenticator>>;
 
 /** A challenge for a user, or for a visitor who signs in by a passkey alone. */
 export async function challengeFor(context: DomainContext, userId: string | null, purpose: "create" | "use" = "use") {
-  const given = await giveChallenge(context, { purpose, userId }, "somewhere");
+  const given = await giveChallenge(context, { purpose, userId });
   if (!given.ok) throw new Error(given.reason);
   return given.challenge;
 }

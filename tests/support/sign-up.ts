@@ -29,13 +29,13 @@ export const PLUMBER_FIELDS = {
 export const plumberForm = (email: string, more = {}): Registration =>
   registrationForm.parse({ ...PLUMBER_FIELDS, email, ...more });
 
-/** Signs up as the page does; each from its own IP address unless the test says otherwise. */
+/** Signs up as the page does. */
 export async function register(
   context: DomainContext,
   form: Registration,
-  { photoKey = null as string | null, redirectTo = null as string | null, address = newId() } = {},
+  { photoKey = null as string | null, redirectTo = null as string | null } = {},
 ) {
-  const begun = await beginSignUp(context, form.email, address);
+  const begun = await beginSignUp(context, form.email);
   return begun.ok ? signUp(context, begun, form, { photoKey, redirectTo, termsVersion: TERMS_VERSION }) : begun;
 }
 

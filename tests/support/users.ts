@@ -1,15 +1,62 @@
 import { eq } from "drizzle-orm";
-import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
+import { openDatabase, type Database } from "~/db/client.server";
+import { SENT_CHANNELS } from "~/db/notice-channels";
+import { bookings, plumberProfiles, users } from "~/db/schema";
 import { testHashing, hashPassword, renewedRecipe } from "~/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "~/domain/accounts/account";
-import { SESSION_IDLE } from "~/domain/accounts/sessions.server";
-import { STEP_UP_LIFE } from "~/domain/accounts/second-factor/factor-use.server";
-import { hashToken, signClaims } from "~/domain/accounts/tokens.server";
-import { fullName, type Role, type SessionClaims, type SteppedUpUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { DAY } from "~/domain/time/harare";
-import { newId } from "~/domain/values/id";
+import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
+import { LIMITS } from "~/domain/rate-limits/limits";
+import { DAY, type Instant, instantOf } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
+import { newId } from "~/domain/values/id";
+import { parseRotatingSecret } from "~/domain/values/secrets";
+import { fullName, type Role, type SteppedUpUser } from "~/domain/values/user";
+import { gatherReads, meterD1, pipeline } from "../../workers/d1";
+import { env } from "./env";
+import { signedIn } from "./sessions";
+
+export * from "./sessions";
+
+/** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
+export const NINE_O_CLOCK: Instant = instantOf("2026-11-20", 9 * 60);
+
+/** A verb's context, with a clock of the test's own. */
+export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainContext> = {}): DomainContext {
+  return {
+    db: openDatabase(pipeline(env.DB, gatherReads())),
+    now,
+    origin: env.ORIGIN,
+    limits: LIMITS,
+    sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
+    device: "Chrome on Android",
+    // Another one each time, so that tests do not count against each other's limits.
+    get clientAddress() {
+      return newId();
+    },
+    photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+    privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
+    requiresSecondFactor: false,
+    hashing: testHashing,
+    channels: SENT_CHANNELS,
+    paymentProvider: null,
+    emit: () => undefined,
+    ...more,
+  };
+}
+
+/** The number of rows that D1 read for `work`: the sum over its calls of `all` and `batch`, the only ones D1 reports. */
+export async function rowsRead(work: (db: Database) => Promise<unknown>): Promise<number> {
+  const meter = meterD1();
+  await work(openDatabase(pipeline(env.DB, gatherReads(), meter.step)));
+  return meter.rowsRead();
+}
+
+/** The context of the tests at nine o'clock. */
+export const context = contextAt();
+export const { db, now } = context;
+/** Past the start of every booking of the tests of money. */
+export const afterwards = contextAt(now + 90 * DAY);
 
 /** Hashes a password at the tests' cost. */
 export const hashForTests = (password: string) => hashPassword(password, renewedRecipe(testHashing.cost, null));
@@ -50,6 +97,10 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
   return { ...user, sessionHash: "none", hasSecondFactor: false, steppedUpAt: now } as SteppedUpUser;
 }
 
+/** A user of each of these roles, in their order. */
+export const createUsers = <Roles extends Role[]>(context: DomainContext, ...roles: Roles) =>
+  Promise.all(roles.map((role) => createUser(context, role))) as Promise<{ [At in keyof Roles]: SteppedUpUser }>;
+
 /** A client who can't sign in: the office books for them on the phone. */
 export async function createCaller(context: DomainContext, wanted: Wanted = {}): Promise<SteppedUpUser> {
   const phone = `+26377${String((count += 1)).padStart(7, "0")}`;
@@ -57,10 +108,6 @@ export async function createCaller(context: DomainContext, wanted: Wanted = {}):
   await context.db.update(users).set({ email: null, emailVerifiedAt: null }).where(eq(users.id, caller.id));
   return caller;
 }
-
-/** A session whose user has not shown for longer than it counts that it is them (A24). */
-export const signedInEarlier = (context: Pick<DomainContext, "db" | "now" | "sessionSecret">, user: SessionClaims) =>
-  signedIn(context, user, context.now - STEP_UP_LIFE - 1);
 
 /** A client whom plumbers know: one job of theirs is completed already, long ago. */
 export async function createKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<SteppedUpUser> {
@@ -72,21 +119,6 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
     ...{ status: "completed", startsAt, reviewedAt: startsAt + DAY, createdAt: startsAt, updatedAt: startsAt },
   });
   return client;
-}
-
-/** The Cookie header of a session that is really open; who it is was shown just now, or at `steppedUpAt` (A24). */
-export async function signedIn(
-  context: Pick<DomainContext, "db" | "now" | "sessionSecret">,
-  user: SessionClaims,
-  steppedUpAt = context.now,
-): Promise<string> {
-  const token = await signClaims(context.sessionSecret, user);
-  const { now } = context;
-  await context.db.insert(sessions).values({
-    ...{ tokenHash: await hashToken(token), userId: user.id, role: user.role, steppedUpAt },
-    ...{ createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE },
-  });
-  return `__Host-session=${token}`;
 }
 
 /** A user with an open session; `cookie` is its Cookie header. */

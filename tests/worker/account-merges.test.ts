@@ -21,11 +21,10 @@ import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
-import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { expectRedirect, visit } from "../support/site";
 import { book, wishFor, payFor, setBooking } from "../support/town";
-import { createCaller, createUser, signedIn } from "../support/users";
+import { createCaller, createUser, signedIn, contextAt } from "../support/users";
 import { isTrue } from "~/db/client.server";
 
 const context = contextAt(currentInstant());

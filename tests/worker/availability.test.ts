@@ -8,11 +8,10 @@ import { setAvailability, findPlumber } from "~/domain/plumbers/plumber-profiles
 import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, instantOf, MINUTE, minuteAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
-import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { visit } from "../support/site";
 import { assignTo, requestFields, wishFor } from "../support/town";
-import { createKnownClient, createUser, signedIn } from "../support/users";
+import { createKnownClient, createUser, signedIn, contextAt } from "../support/users";
 
 const context = contextAt(currentInstant());
 const { db, now } = context;

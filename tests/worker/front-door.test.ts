@@ -5,13 +5,12 @@ import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import worker from "../../build/server/index";
-import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { currentInstant } from "../support/now";
 import { emailsTo, tokenIn } from "../support/sign-up";
 import { expectRedirect, DEPLOYED, cookieOf, redirectOf, visit, call, tokenOf, withKey } from "../support/site";
 import { seedTown, VISIT } from "../support/town";
-import { createUser, hashForTests } from "../support/users";
+import { createUser, hashForTests, contextAt } from "../support/users";
 
 const town = await seedTown();
 afterEach(() => vi.restoreAllMocks());
@@ -248,7 +247,7 @@ const GONE = "This link is no longer valid";
 const linkSentAt = async (now: number) => {
   const context = contextAt(now);
   const { email } = await createUser(context, "client");
-  await requestPasswordReset(context, email, "192.0.2.7");
+  await requestPasswordReset(context, email);
   return `/reset-password?token=${tokenIn((await emailsTo(context, email))[0]?.text)}`;
 };
 

@@ -6,11 +6,10 @@ import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { addressKey } from "~/http/request";
-import { contextAt } from "../support/context";
 import { currentInstant } from "../support/now";
 import { expectPage, visit } from "../support/site";
 import { seedTown, requestFields } from "../support/town";
-import { createSignedInUser, createUser } from "../support/users";
+import { contextAt, createSignedInUser, createUser } from "../support/users";
 
 const context = contextAt();
 const { db, now } = context;

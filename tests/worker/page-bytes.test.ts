@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 import { dashboardRoleOf, type Role } from "~/domain/values/user";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
 import { pipeline } from "../../workers/d1";
-import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { everyPage, type Subjects } from "../support/every-page";
 import { currentInstant } from "../support/now";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
-import { signedIn } from "../support/users";
+import { signedIn, contextAt } from "../support/users";
 
 // D1 compiles the text of each statement every time, and its answer is parsed: a page sends and gets few bytes (law 23).
 

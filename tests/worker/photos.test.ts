@@ -7,12 +7,11 @@ import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
-import { contextAt } from "../support/context";
 import { png } from "../support/png";
 import { newEmail, PLUMBER_FIELDS } from "../support/sign-up";
 import { expectRedirect, expectPage, formDataOf, visit } from "../support/site";
 import { env } from "../support/env";
-import { createUser } from "../support/users";
+import { createUser, contextAt } from "../support/users";
 
 const context = contextAt();
 const { db, photos, privatePhotos } = context;

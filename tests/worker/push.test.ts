@@ -10,12 +10,11 @@ import { pushSender } from "~/domain/notices/push/push-devices.server";
 import { MINUTE } from "~/domain/time/harare";
 import type { ShownPush } from "~/http/push-stand-in.server";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
-import { contextAt } from "../support/context";
 import { env } from "../support/env";
 import { queueNotice } from "../support/notices";
 import { expectRedirect, expectPage, DEPLOYED, visit } from "../support/site";
 import { seedTown } from "../support/town";
-import { signedIn } from "../support/users";
+import { signedIn, contextAt } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const SETTINGS = "/client-dashboard/settings/notifications";

@@ -23,7 +23,6 @@ import { parsePhone } from "~/domain/values/typed-phone";
 import { logError } from "~/http/log";
 import { pipeline } from "../../workers/d1";
 import { runSchedule } from "../../workers/scheduled";
-import { contextAt } from "../support/context";
 import { takeAll } from "../support/notices";
 import { env } from "../support/env";
 import { everyPage, type Reader } from "../support/every-page";
@@ -33,7 +32,7 @@ import { PAYNOW_SETTINGS } from "../support/paynow";
 import { seedPayouts } from "../support/payouts";
 import { callsOf, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
-import { createUser, hashForTests } from "../support/users";
+import { createUser, hashForTests, contextAt } from "../support/users";
 
 // D1 may be far away: a page calls it once (law 6). Every list has its index, and an index that no query uses only slows
 // writes down (law 7).

@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { addDays, DAY, dateAt, MINUTE } from "~/domain/time/harare";
 import { setClock } from "../support/clock";
-import { contextAt, rowsRead } from "../support/context";
 import { env } from "../support/env";
 import { everyPage, type Reader } from "../support/every-page";
 import { currentInstant } from "../support/now";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
-import { createUser, signedIn } from "../support/users";
+import { createUser, signedIn, contextAt, rowsRead } from "../support/users";
 
 // Law 7: what a page or a list of the API costs does not grow with the table.
 const context = contextAt(currentInstant());

@@ -19,9 +19,8 @@ import { leaveReview } from "~/domain/reviews/reviews.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { messageOf, type Refused } from "~/http/refusals";
-import { contextAt } from "../support/context";
 import { type BookingColumns, insertBooking } from "../support/money-rows";
-import { createUser } from "../support/users";
+import { createUser, contextAt } from "../support/users";
 
 // Two people act on one booking at once, each on the page as it was before: every pair of steps. The outcome is
 // that of one of the two orders, and a refused user reads by whom and what.

@@ -56,7 +56,7 @@ export const accountOperations = {
     limits: ["registrationPerAddress"],
     refusals: [...PHOTO_REFUSALS, "photoGone"],
     async run({ context, body }) {
-      const begun = beginSignUp(context, body.email, context.clientAddress);
+      const begun = beginSignUp(context, body.email);
       const upload = body.role === "plumber" ? body.image : null;
       const photo = await receivePhoto(context, { upload, left: null }, begun);
       const admission = await begun;
@@ -81,7 +81,7 @@ export const accountOperations = {
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "secondFactorRequired", "wrongFactor"],
     async run({ context, body }) {
       const answer = readFactorAnswer({ code: body.code });
-      const tried = await signInByCall(context, body, answer, context.clientAddress);
+      const tried = await signInByCall(context, body, answer);
       const result = logSignIn(context, "program", tried);
       if (!result.ok) return result;
       const user = await findAccount(context.db, result.id);
@@ -149,7 +149,7 @@ export const accountOperations = {
     body: emailForm,
     limits: EMAIL_LIMITS,
     async run({ context, body }) {
-      const result = await resendVerification(context, body.email, null, context.clientAddress);
+      const result = await resendVerification(context, body.email, null);
       return saying(result, "If this email is waiting to be verified, a new link is on its way.");
     },
   }),
@@ -161,7 +161,7 @@ export const accountOperations = {
     body: emailForm,
     limits: EMAIL_LIMITS,
     async run({ context, body }) {
-      const result = await requestPasswordReset(context, body.email, context.clientAddress);
+      const result = await requestPasswordReset(context, body.email);
       return saying(result, "If this email has an account, a link is on its way.");
     },
   }),

@@ -106,7 +106,7 @@ export const contactOperations = {
     makes: "always",
     limits: ["contactPerAddress"],
     async run({ context, body: { topic, ...enquiry } }) {
-      return saying(await sendEnquiry(context, topic, enquiry, context.clientAddress), "Thank you. We'll answer soon.");
+      return saying(await sendEnquiry(context, topic, enquiry), "Thank you. We'll answer soon.");
     },
   }),
 };

@@ -139,7 +139,7 @@ export const noticeOperations = {
     refusals: ["channelNotSetUp"],
     async run({ context, user, body }) {
       if (!context.channels.includes(body.channel)) return refuse("channelNotSetUp");
-      return saying(await sendPhoneCode(context, await user, body, context.clientAddress), "The code is sent.");
+      return saying(await sendPhoneCode(context, await user, body), "The code is sent.");
     },
   }),
 

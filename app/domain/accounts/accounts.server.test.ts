@@ -1,10 +1,10 @@
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as schema from "~/db/schema";
-import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
+import { insertBooking } from "../../../tests/support/money-rows";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
-import { createUser, signedIn, hashForTests } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests, NINE_O_CLOCK, signedIn } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { makeAdmin, suspendUser } from "../admin/people/user-access.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -21,14 +21,11 @@ import { signIn } from "./sign-in.server";
 import { hashToken, readClaims, signClaims } from "./tokens.server";
 
 const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
-const { answerLinks, bookings, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
-const context = contextAt();
-const { db } = context;
+const { answerLinks, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
 
 const OLD = "the old password";
 const owner = async () => createUser(context, "client", { passwordHash: await hashForTests(OLD) });
-const enter = (email: string, password = OLD) =>
-  signIn(context, { email, password }, { clientAddress: newId(), deviceToken: null });
+const enter = (email: string, password = OLD) => signIn(context, { email, password }, null);
 const storedHashOf = async (id: string) =>
   (await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)))[0]!.hash;
 
@@ -96,47 +93,45 @@ test("a hash of another cost opens the account, and is renewed at sign-in", asyn
   }
 });
 
-describe("a session", () => {
-  async function open() {
-    const user = await createUser(context, "client");
-    const token = (await signedIn(context, user)).replace("__Host-session=", "");
-    return { user: { id: user.id, role: "client" as const }, token };
-  }
-  const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
-    (await findSession(db, token, user, now)) !== null;
+async function open() {
+  const user = await createUser(context, "client");
+  const token = (await signedIn(context, user)).replace("__Host-session=", "");
+  return { user: { id: user.id, role: "client" as const }, token };
+}
+const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
+  (await findSession(db, token, user, now)) !== null;
 
-  test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
-    const start = NINE_O_CLOCK;
+test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
+  const start = NINE_O_CLOCK;
+  const { token, user } = await open();
+  expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
+  expect(await lives(token, user, start + 7 * DAY)).toBe(false);
+  const use = async (at: number) => {
+    const found = (await findSession(db, token, user, at))!;
+    await extendSession(db, found.user, found.refreshedAt, at);
+    return (await findSession(db, token, user, at))!.refreshedAt;
+  };
+  expect(await use(start + DAY - 1)).toBe(start);
+  for (let day = 6; day <= 30; day += 6) expect(await use(start + day * DAY - 1)).toBe(start + day * DAY - 1);
+  expect(await lives(token, user, start + 30 * DAY - 1)).toBe(true);
+  expect(await lives(token, user, start + 30 * DAY)).toBe(false);
+});
+
+test("a session ends when the role changes or the account is suspended, and opens for no other user", async () => {
+  const other = await createUser(context, "client");
+  for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
     const { token, user } = await open();
-    expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
-    expect(await lives(token, user, start + 7 * DAY)).toBe(false);
-    const use = async (at: number) => {
-      const found = (await findSession(db, token, user, at))!;
-      await extendSession(db, found.user, found.refreshedAt, at);
-      return (await findSession(db, token, user, at))!.refreshedAt;
-    };
-    expect(await use(start + DAY - 1)).toBe(start);
-    for (let day = 6; day <= 30; day += 6) expect(await use(start + day * DAY - 1)).toBe(start + day * DAY - 1);
-    expect(await lives(token, user, start + 30 * DAY - 1)).toBe(true);
-    expect(await lives(token, user, start + 30 * DAY)).toBe(false);
-  });
-
-  test("a session ends when the role changes or the account is suspended, and opens for no other user", async () => {
-    const other = await createUser(context, "client");
-    for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
-      const { token, user } = await open();
-      await db.update(users).set(change).where(eq(users.id, user.id));
-      expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
-    }
-    for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
-      expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
-  });
+    await db.update(users).set(change).where(eq(users.id, user.id));
+    expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
+  }
+  for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
+    expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
 });
 
 test("a forgotten password is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
   const { id, email } = await owner();
   await enter(email);
-  await requestPasswordReset(context, email, newId());
+  await requestPasswordReset(context, email);
   const token = tokenIn((await emailsTo(context, email))[0]?.text);
   const late = await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password");
   expect(late).toEqual({ ok: false, reason: "linkInvalid" });
@@ -150,8 +145,7 @@ test("a forgotten password is replaced once by the emailed link, within 30 minut
 test("a forgotten password of an unknown or unverified email sends nothing", async () => {
   const [unverified, unknown] = [newEmail(), newEmail()];
   await register(context, clientForm(unverified));
-  for (const email of [unverified, unknown])
-    expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
+  for (const email of [unverified, unknown]) expect(await requestPasswordReset(context, email)).toEqual({ ok: true });
   expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
   expect(await emailsTo(context, unknown)).toEqual([]);
 });
@@ -207,13 +201,11 @@ async function plumberWithEverything() {
   if (!webhook.ok) throw new Error(webhook.reason);
   await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
   const { id: clientId } = await createUser(context, "client");
-  const [bookingId, createdAt] = [newId(), context.now];
-  const booking = { reference: newId(), clientId, plumberId: userId, status: "cancelled" as const };
-  await db.insert(bookings).values({ id: bookingId, ...booking, startsAt: later, createdAt, updatedAt: createdAt });
-  const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt, expiresAt: later };
+  const bookingId = await insertBooking(context, { clientId, plumberId: userId, status: "cancelled", startsAt: later });
+  const link = { tokenHash: newId(), bookingId, plumberId: userId, createdAt: context.now, expiresAt: later };
   await db.insert(answerLinks).values(link);
   await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, userId));
-  await requestPasswordReset(context, plumber.email, newId());
+  await requestPasswordReset(context, plumber.email);
   return { ...plumber, sessionHash };
 }
 

@@ -13,8 +13,8 @@ export const KEPT_FORM_LIFE = HOUR;
 type KeptForm = Pick<typeof keptForms.$inferSelect, "path" | "deviceToken"> & { answers: Record<string, string> };
 
 /** Keeps a form sent after its session had ended (F7). Returns its id; null over the limit of new drafts (L1). */
-export async function keepForm(context: DomainContext, { answers, ...form }: KeptForm, clientAddress: string) {
-  const { db, now } = context;
+export async function keepForm(context: DomainContext, { answers, ...form }: KeptForm) {
+  const { db, now, clientAddress } = context;
   const id = newId();
   const attempt: Attempt = ["draftPerAddress", clientAddress];
   const row = { id, ...form, answers: JSON.stringify(answers), expiresAt: now + KEPT_FORM_LIFE };

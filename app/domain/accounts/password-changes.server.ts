@@ -95,10 +95,10 @@ const LINK_LIFE = 30 * MINUTE;
 
 /**
  * Emails a link for a new password to a verified account (A8). An unknown email runs the same statements and gets the
- * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit of `clientAddress`.
+ * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit per address.
  */
-export const requestPasswordReset = (context: DomainContext, email: string, clientAddress: string) =>
-  emailWithinLimits(context, email, clientAddress, (isWithin) => emailResetLink(context, email, isWithin));
+export const requestPasswordReset = (context: DomainContext, email: string) =>
+  emailWithinLimits(context, email, (isWithin) => emailResetLink(context, email, isWithin));
 
 /** Emails an account a link for the office, without a limit (O12). */
 export async function reissuePasswordReset(context: DomainContext, email: string): Promise<void> {
@@ -157,11 +157,10 @@ export async function resetPassword(context: DomainContext, token: string, passw
 export async function emailWithinLimits(
   context: DomainContext,
   email: string,
-  clientAddress: string,
   statements: (isWithin: SQL) => Promise<Record<string, Write>>,
 ) {
   const perEmail: Attempt = ["accountEmailPerRecipient", email];
-  const perAddress: Attempt = ["accountEmailPerAddress", clientAddress];
+  const perAddress: Attempt = ["accountEmailPerAddress", context.clientAddress];
   const { counted } = await batch(context.db, {
     perEmail: hit(context, perEmail),
     counted: hit(context, perAddress),

@@ -1,23 +1,16 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { personalTokens } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { visit, call } from "../../../tests/support/site";
-import { createUser } from "../../../tests/support/users";
+import { context, createUser, db } from "../../../tests/support/users";
 import { currentInstant } from "../../../tests/support/now";
 import { HOUR } from "../time/harare";
-import type { SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type Scope } from "./personal-token";
 import * as access from "./program-access.server";
 import { readClaims } from "./tokens.server";
 
 const { findTokenInUse, listPersonalTokens, makePersonalToken, readPersonalTokenClaims } = access;
-const context = contextAt();
-const { db, sessionSecret } = context;
-
-let owner: SteppedUpUser;
-beforeEach(async () => {
-  owner = await createUser(context, "client");
-});
+const { sessionSecret } = context;
+const owner = await createUser(context, "client");
 
 async function make(scopes: Scope[] = ["read"], user = owner) {
   const made = await makePersonalToken(context, user, { name: "My script", scopes });

@@ -32,9 +32,8 @@ export async function sendPhoneCode(
   context: DomainContext,
   user: AuthenticatedUser,
   { channel, phone }: { channel: PhoneChannel; phone: string },
-  clientAddress: string,
 ) {
-  const { db, now } = context;
+  const { db, now, clientAddress } = context;
   const attempts: Attempt[] = [
     ["phoneCodePerUser", user.id],
     ["phoneCodePerPhone", phone],

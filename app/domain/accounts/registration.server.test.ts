@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser, hashForTests } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
 import { LIMITS } from "../rate-limits/limits";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
@@ -16,12 +15,10 @@ import { findVerificationLink, resendVerification } from "./registration.server"
 import { verifyByToken, verifyEmail } from "./verification.server";
 
 const { clientForm, emailsTo, newEmail, PASSWORD, plumberForm, register, verificationTokenFor } = signUps;
-const context = contextAt();
-const { db } = context;
 
 /** Signs in from anywhere: "in", or why not. */
 const enter = async (email: string, password = PASSWORD) => {
-  const result = await signIn(context, { email, password }, { clientAddress: newId(), deviceToken: null });
+  const result = await signIn(context, { email, password }, null);
   return result.ok ? "in" : result.reason;
 };
 const PHOTO_GONE = { ok: false, reason: "photoGone" };
@@ -192,7 +189,7 @@ test("a verification link is sent again only to an email someone signed up with;
   const first = await verificationTokenFor(context, waiting);
   const redirectTo = "/plumbers";
   for (const [email, sent] of [[waiting, 2] as const, [unknown, 0] as const, [owner.email, 0] as const]) {
-    expect(await resendVerification(context, email, redirectTo, newId())).toEqual({ ok: true });
+    expect(await resendVerification(context, email, redirectTo)).toEqual({ ok: true });
     expect(await emailsTo(context, email)).toHaveLength(sent);
   }
   const second = await verificationTokenFor(context, waiting);
@@ -201,7 +198,7 @@ test("a verification link is sent again only to an email someone signed up with;
 
   // A person who signed up with a taken email is told again that there is an account.
   await register(context, clientForm(owner.email));
-  await resendVerification(context, owner.email, null, newId());
+  await resendVerification(context, owner.email, null);
   const told = (await emailsTo(context, owner.email)).map(({ kind }) => kind);
   expect(told).toEqual(["alreadyRegistered", "alreadyRegistered"]);
   expect(await db.$count(verificationLinks, eq(verificationLinks.email, owner.email))).toBe(0);
@@ -234,7 +231,7 @@ test("a registration goes after a week with its photo, but not while a link to i
   const photoKey = await stagedPhoto();
   await register(context, plumberForm(email), { photoKey });
   await register(context, clientForm(asked));
-  await resendVerification(contextAt(context.now + 6 * DAY), asked, null, newId());
+  await resendVerification(contextAt(context.now + 6 * DAY), asked, null);
   await deleteExpired(db, context.now + 7 * DAY - 1);
   expect([(await registrationsOf(email)).length, await isStillStaged(photoKey)]).toEqual([1, false]);
   await deleteExpired(db, context.now + 7 * DAY);

@@ -17,11 +17,11 @@ import { emailWithinLimits } from "./password-changes.server";
 import { accountNotices } from "./account-notices";
 import { PROFILE_TEXT_NAMES } from "../values/trade";
 
-export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe; clientAddress: string };
+export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe };
 
 /** Begins a sign-up: counts it per IP address and, once the form is whole, per email (L1). Refuses with `tooMany`. */
-export async function beginSignUp(context: DomainContext, email: string | null, clientAddress: string) {
-  const { db, sessionSecret } = context;
+export async function beginSignUp(context: DomainContext, email: string | null) {
+  const { db, sessionSecret, clientAddress } = context;
   const hashes = sql`(select password_hash from users where email = ${email}
     union all select password_hash from registrations where email = ${email})`;
   const { perAddress, perEmail, stored } = await batch(db, {
@@ -35,7 +35,7 @@ export async function beginSignUp(context: DomainContext, email: string | null, 
   const tooMany = exceeded(context, [...perAddress, ...perEmail]);
   if (tooMany) return tooMany;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, email ?? "", stored[0]?.hash ?? null);
-  return { ok: true, recipe, clientAddress } as AdmittedSignUp;
+  return { ok: true, recipe } as AdmittedSignUp;
 }
 
 /**
@@ -45,13 +45,13 @@ export async function beginSignUp(context: DomainContext, email: string | null, 
  */
 export async function signUp(
   context: DomainContext,
-  { recipe, clientAddress }: AdmittedSignUp,
+  { recipe }: AdmittedSignUp,
   registration: Registration,
   kept: Record<"photoKey" | "redirectTo" | "termsVersion", string | null> & { draftId?: string | null },
 ) {
   const { db, now } = context;
   const { photoKey, redirectTo, termsVersion, draftId = null } = kept;
-  const busy = await context.hashing.takeTurn({ address: clientAddress });
+  const busy = await context.hashing.takeTurn({ address: context.clientAddress });
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
 
@@ -105,8 +105,8 @@ export const findVerificationLink = async (db: Database, token: string, now: Ins
  * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so: neither
  * result nor time tells which (A7). Refuses as `emailWithinLimits`.
  */
-export const resendVerification = (context: DomainContext, email: string, back: string | null, clientAddress: string) =>
-  emailWithinLimits(context, email, clientAddress, (isWithin) => emailVerificationLink(context, email, back, isWithin));
+export const resendVerification = (context: DomainContext, email: string, back: string | null) =>
+  emailWithinLimits(context, email, (isWithin) => emailVerificationLink(context, email, back, isWithin));
 
 /** Emails a new link for the office, without a limit (O10, O12). */
 export async function reissueVerification(context: DomainContext, email: string): Promise<void> {

@@ -2,8 +2,7 @@ import { openHashingQueue, type HashingQueue } from "./hashing-queue";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser, hashForTests } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -18,10 +17,8 @@ import { beginSignUp, resendVerification, signUp, type AdmittedSignUp } from "./
 import { verifyEmail } from "./verification.server";
 
 const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
-// The real numbers (L1).
-const context = contextAt();
-const { db } = context;
 const SECOND = 1000;
+/** The context so much later; its limits are the real ones (L1). */
 const later = (ms: number) => contextAt(context.now + ms);
 const passwordHash = await hashForTests(PASSWORD);
 const WRONG = { ok: false, reason: "wrongCredentials" };
@@ -32,7 +29,7 @@ const tryFrom = (
   address: string,
   password = "wrong",
   deviceToken: string | null = null,
-) => signIn(at, { email, password }, { clientAddress: address, deviceToken });
+) => signIn({ ...at, clientAddress: address }, { email, password }, deviceToken);
 const reasonOf = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 /** Wrong passwords from one place, at once; gives how many were checked. */
 async function guessAtOnce(times: number, email: string, address: string, deviceToken?: string) {
@@ -115,7 +112,7 @@ test("a browser that has signed in before or has set a new password by an emaile
   const { email } = await createUser(context, "client", { passwordHash });
   const address = newId();
   await guessAtOnce(10, email, address);
-  await requestPasswordReset(context, email, newId());
+  await requestPasswordReset(context, email);
   const reset = await resetPassword(context, tokenIn((await emailsTo(context, email))[0]?.text), "a new password");
   const { deviceToken } = reset as { deviceToken: string };
   expect(await tryFrom(context, email, address, "a new password")).toMatchObject({ reason: "tooMany" });
@@ -170,15 +167,15 @@ test("an email registers three times an hour, and an address fifty", async () =>
   for (let turn = 0; turn < 4; turn++) results.push(reasonOf(await register(context, clientForm(email))));
   expect(results).toEqual(["in", "in", "in", "tooMany"]);
   expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
-  const address = newId();
-  await isCounted(`registrationPerAddress:${address}`, 49, context.now + HOUR);
-  expect(await register(context, clientForm(newEmail()), { address })).toEqual({ ok: true });
-  expect(await register(context, clientForm(newEmail()), { address })).toMatchObject(REFUSED);
+  const there = { ...context, clientAddress: newId() };
+  await isCounted(`registrationPerAddress:${there.clientAddress}`, 49, context.now + HOUR);
+  expect(await register(there, clientForm(newEmail()))).toEqual({ ok: true });
+  expect(await register(there, clientForm(newEmail()))).toMatchObject(REFUSED);
 });
 
-const LINKS: Record<string, (at: typeof context, email: string, address: string) => Promise<unknown>> = {
+const LINKS: Record<string, (at: typeof context, email: string) => Promise<unknown>> = {
   "a new password": requestPasswordReset,
-  verification: (at, email, address) => resendVerification(at, email, null, address),
+  verification: (at, email) => resendVerification(at, email, null),
 };
 test.each(Object.entries(LINKS))(
   "an email gets three links an hour for %s, then the same answer; an address fifty",
@@ -190,22 +187,22 @@ test.each(Object.entries(LINKS))(
     const sent = async () =>
       (await emailsTo(context, account.email)).length + (await emailsTo(context, waiting)).length - 1;
     for (const email of [account.email, waiting])
-      for (let turn = 0; turn < 4; turn++) expect(await ask(context, email, newId())).toEqual({ ok: true });
+      for (let turn = 0; turn < 4; turn++) expect(await ask(context, email)).toEqual({ ok: true });
     expect(await sent()).toBe(3);
-    for (const email of [account.email, waiting]) await ask(later(HOUR), email, newId());
+    for (const email of [account.email, waiting]) await ask(later(HOUR), email);
     expect(await sent()).toBe(4);
-    const address = newId();
-    await isCounted(`accountEmailPerAddress:${address}`, 49, context.now + HOUR);
-    expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
-    expect(await ask(context, newEmail(), address)).toMatchObject(REFUSED);
+    const there = { ...context, clientAddress: newId() };
+    await isCounted(`accountEmailPerAddress:${there.clientAddress}`, 49, context.now + HOUR);
+    expect(await ask(there, newEmail())).toEqual({ ok: true });
+    expect(await ask(there, newEmail())).toMatchObject(REFUSED);
   },
 );
 
 test("a link from before the hour's limit stays good", async () => {
   const owner = await createUser(context, "client", { passwordHash });
-  await requestPasswordReset(context, owner.email, newId());
+  await requestPasswordReset(context, owner.email);
   const token = tokenIn((await emailsTo(context, owner.email))[0]?.text);
-  for (let turn = 0; turn < 3; turn++) await requestPasswordReset(context, owner.email, newId());
+  for (let turn = 0; turn < 3; turn++) await requestPasswordReset(context, owner.email);
   expect(await resetPassword(context, token, "a new password")).toMatchObject({ ok: true });
 });
 
@@ -219,7 +216,7 @@ test("hashing refuses while too many wait, and then nothing is changed or counte
   const { token } = (await tryFrom(context, email, newId(), PASSWORD)) as { token: string };
   const user = (await findSession(db, token, { id, role }, context.now))!.user;
   const check = async () => (await beginPasswordCheck(full, user.sessionHash, id)) as passwords.AdmittedPasswordCheck;
-  await requestPasswordReset(context, email, newId());
+  await requestPasswordReset(context, email);
   const reset = tokenIn((await emailsTo(context, email))[0]?.text);
   const newcomer = newEmail();
   await register(context, clientForm(newcomer));
@@ -227,10 +224,10 @@ test("hashing refuses while too many wait, and then nothing is changed or counte
 
   const verbs: Record<string, () => Promise<unknown>> = {
     "sign-in": async () => tryFrom(full, email, newId(), PASSWORD),
-    "sign-in by a call": async () => signInByCall(full, { email, password: PASSWORD }, null, newId()),
+    "sign-in by a call": async () => signInByCall(full, { email, password: PASSWORD }, null),
     "sign-up": async () => {
       const form = clientForm(newEmail());
-      const admission = (await beginSignUp(full, form.email, newId())) as AdmittedSignUp;
+      const admission = (await beginSignUp(full, form.email)) as AdmittedSignUp;
       return signUp(full, admission, form, { photoKey: null, redirectTo: null, termsVersion: null });
     },
     verification: async () => verifyEmail(full, link, PASSWORD),

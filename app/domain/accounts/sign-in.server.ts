@@ -13,19 +13,13 @@ import { newSession, type SessionOwner } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
 import { MINUTE } from "../time/harare";
 
-interface SignInOrigin {
-  clientAddress: string;
-  /** The cookie of an earlier sign-in in this browser (A13), or null. */
-  deviceToken: string | null;
-}
-
 /**
- * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). Refuses with
- * `wrongCredentials` and `tooMany`; to the right password also with `emailNotVerified`, `accountSuspended`, and with
- * `secondFactorRequired` and the token under which the sign-in waits (A22).
+ * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). `deviceToken`: the cookie of
+ * an earlier sign-in in this browser (A13). Refuses with `wrongCredentials` and `tooMany`; to the right password also with
+ * `emailNotVerified`, `accountSuspended`, and with `secondFactorRequired` and the token under which the sign-in waits (A22).
  */
-export async function signIn(context: DomainContext, credentials: Credentials, origin: SignInOrigin) {
-  const checked = await checkPassword(context, credentials, origin, null);
+export async function signIn(context: DomainContext, credentials: Credentials, deviceToken: string | null) {
+  const checked = await checkPassword(context, credentials, deviceToken, null);
   if (!checked.ok) return checked;
   const { user, counted, passwordHash, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked);
@@ -35,13 +29,8 @@ export async function signIn(context: DomainContext, credentials: Credentials, o
 }
 
 /** Opens a session for a program that sends its factor along (A22). Refuses as `signIn`, and with `wrongFactor`. */
-export async function signInByCall(
-  context: DomainContext,
-  credentials: Credentials,
-  answer: FactorAnswer | null,
-  clientAddress: string,
-) {
-  const checked = await checkPassword(context, credentials, { clientAddress, deviceToken: null }, answer);
+export async function signInByCall(context: DomainContext, credentials: Credentials, answer: FactorAnswer | null) {
+  const checked = await checkPassword(context, credentials, null, answer);
   if (!checked.ok) return checked;
   const { user, counted, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked);
@@ -60,17 +49,16 @@ type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
 async function checkPassword(
   context: DomainContext,
   { email, password }: Credentials,
-  origin: SignInOrigin,
+  ownToken: string | null,
   answer: FactorAnswer | null,
 ) {
-  const { db, sessionSecret } = context;
-  const { clientAddress } = origin;
-  const shown = await readDeviceToken(sessionSecret, origin.deviceToken, email);
+  const { db, sessionSecret, clientAddress } = context;
+  const shown = await readDeviceToken(sessionSecret, ownToken, email);
   const waiting = (known: KnownDevice | null) => (known ? { known: known.id } : { address: clientAddress });
   // Before D1 is asked: a flood should cost no more than this.
   const full = context.hashing.refusal(waiting(shown));
   if (full) return full;
-  const begun = await beginSignIn(context, email, origin.clientAddress, shown, answer);
+  const begun = await beginSignIn(context, email, shown, answer);
   const { device, counted, tooMany, accounts, registered } = begun;
   if (tooMany) return tooMany;
   const busy = await waitToHash(context, waiting(device), counted);
@@ -86,7 +74,7 @@ async function checkPassword(
     : user.passwordHash;
   const isOld = sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`;
   const rehashed = updateWhere(db, users, { passwordHash }, isOld);
-  const deviceToken = device && origin.deviceToken;
+  const deviceToken = device && ownToken;
   return { ok: true as const, user, email, deviceToken, counted, passwordHash, rehashed };
 }
 
@@ -107,7 +95,6 @@ async function openSignedIn(context: DomainContext, checked: Checked) {
 async function beginSignIn(
   context: DomainContext,
   email: string,
-  clientAddress: string,
   shown: KnownDevice | null,
   answer: FactorAnswer | null,
 ) {
@@ -133,7 +120,7 @@ async function beginSignIn(
     const begun = await count([[["signInPerDevice", shown.id], sql`true`]]);
     if (shown.issuedAt >= (begun.accounts[0]?.accessEndedAt ?? 0)) return { device: shown, ...begun };
   }
-  return { device: null, ...(await count(attemptsOfStranger(context, email, clientAddress))) };
+  return { device: null, ...(await count(attemptsOfStranger(context, email))) };
 }
 
 /** The condition is asked once the attempts before it have counted. */
@@ -143,7 +130,8 @@ type ConditionalAttempt = readonly [Attempt, condition: SQL];
  * The limits of a browser that is not known (A13), in this order. An email has two windows: one for networks that have
  * failed with it twice within a day, and one for all others, so that no one who guesses can use up the owner's (L6).
  */
-function attemptsOfStranger(context: DomainContext, email: string, clientAddress: string): ConditionalAttempt[] {
+function attemptsOfStranger(context: DomainContext, email: string): ConditionalAttempt[] {
+  const { clientAddress } = context;
   const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
   const perAddress: Attempt = ["signInPerAddress", clientAddress];
   const perNetwork: Attempt = ["signInPerNetwork", `${email} ${networkOf(clientAddress)}`];

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
@@ -71,130 +71,129 @@ test("a reminder says when, and what is next: also when it is late, of a suspend
   ]);
 });
 
-describe("an email about a booking begins with the news, then comes the next step, whose button it has (B30)", () => {
-  type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
-  const at = startsAt - 6 * HOUR;
-  const write = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
-    bookingNotices.bookingTransitioned.email!(
-      { ...told(), transition, actor: "plumber", asksMore: false, ...facts },
-      origin,
-      at,
-    );
-  const read = (...facts: Parameters<typeof write>) => {
-    const { paragraphs, action } = write(...facts);
-    return [...paragraphs, action?.label];
+// An email about a booking begins with the news, then comes the next step, whose button it has (B30).
+type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
+const at = startsAt - 6 * HOUR;
+const write = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
+  bookingNotices.bookingTransitioned.email!(
+    { ...told(), transition, actor: "plumber", asksMore: false, ...facts },
+    origin,
+    at,
+  );
+const read = (...facts: Parameters<typeof write>) => {
+  const { paragraphs, action } = write(...facts);
+  return [...paragraphs, action?.label];
+};
+const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: string | null = null) => ({
+  ...booking,
+  ...{ status, closedFrom: "confirmed" as const, closing: { by, at, reason } },
+});
+
+test("a confirmation, what the office did, and what was taken back are told before the step", () => {
+  expect(read("confirm")).toEqual([
+    "Tendai Ncube has confirmed the booking.",
+    "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
+    "See the booking",
+  ]);
+  expect(write("confirm")).toMatchObject({
+    subject: "Your booking is confirmed (PB-7K3QF2)",
+    action: { url: "https://pombi.test/client-dashboard/bookings/id" },
+  });
+  const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
+  expect(read("complete", { booking: done, actor: "admin", who: "Our office" })).toEqual([
+    "Our office has marked the job as completed.",
+    "The job is done. $25 is due. Pay Tendai, then record the payment.",
+    "I paid cash",
+  ]);
+  expect(read("reopen", { booking: { ...booking, status: "in-progress" } })).toEqual([
+    "Tendai Ncube reopened the job. The work goes on.",
+    "Tendai is working on it.",
+    "See the booking",
+  ]);
+});
+
+test("a refusal and a cancellation are told by the step, with the money that was paid online (M12)", () => {
+  expect(read("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
+    "Tendai couldn't take this booking. You owe nothing, and other plumbers may be free.",
+    "Ask another plumber",
+  ]);
+  expect(read("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
+    "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
+    "Ask another plumber",
+  ]);
+  const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;
+  expect(read("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
+  const byClient = { booking: calledOff("cancelled", "client"), actor: "client", reader: "plumber" } as const;
+  expect(read("cancel", byClient)[0]).toBe("Kuda cancelled this job today at 4:00 am.");
+  const paid = { cancelledLateBy: "client", paidAmount: 50_00, heldAmount: 50_00 } as const;
+  expect(read("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
+    /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
+  );
+});
+
+test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
+  const finished = (finalAmount: number, agreedPrice: number | null = null, paidAmount = 0) => {
+    const due = Math.min(finalAmount, agreedPrice ?? 25_00) - paidAmount;
+    const figures = { finalAmount, finalReason: "More pipe", agreedPrice, paidAmount, due, isPaid: due === 0 };
+    return told({ status: "completed", ...figures });
   };
-  const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: string | null = null) => ({
-    ...booking,
-    ...{ status, closedFrom: "confirmed" as const, closing: { by, at, reason } },
+  expect(read("complete", finished(26_00))).toEqual([
+    "Tendai asks for $26, $1 more than agreed. Do you agree?",
+    "Agree to $26 or dispute",
+  ]);
+  expect(write("complete", finished(61_00, 60_00))).toMatchObject({
+    subject: "Do you agree to $61? (PB-7K3QF2)",
+    facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
   });
+  for (const asAgreed of [finished(25_00), finished(60_00, 60_00)])
+    expect(read("complete", asAgreed).at(-1)).toBe("I paid cash");
+  expect(write("complete", finished(60_00, 60_00, 60_00))).toMatchObject({
+    paragraphs: ["The job is done. How did Tendai do?"],
+    action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },
+  });
+});
 
-  test("a confirmation, what the office did, and what was taken back are told before the step", () => {
-    expect(read("confirm")).toEqual([
-      "Tendai Ncube has confirmed the booking.",
-      "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
-      "See the booking",
-    ]);
-    expect(write("confirm")).toMatchObject({
-      subject: "Your booking is confirmed (PB-7K3QF2)",
-      action: { url: "https://pombi.test/client-dashboard/bookings/id" },
-    });
-    const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
-    expect(read("complete", { booking: done, actor: "admin", who: "Our office" })).toEqual([
-      "Our office has marked the job as completed.",
-      "The job is done. $25 is due. Pay Tendai, then record the payment.",
-      "I paid cash",
-    ]);
-    expect(read("reopen", { booking: { ...booking, status: "in-progress" } })).toEqual([
-      "Tendai Ncube reopened the job. The work goes on.",
-      "Tendai is working on it.",
-      "See the booking",
-    ]);
-  });
+test.each(["pending", "confirmed"] as const)("an email about a %s job begins with its accepted quote", (status) => {
+  const accepted = { event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null } as const;
+  const facts = { booking: { ...booking, status, agreedPrice: 60_00 }, ...accepted, reader: "plumber" } as const;
+  expect(moneyNotices.bookingMoney.email!(facts, origin, at).paragraphs.join(" ")).toMatch(
+    /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
+  );
+});
 
-  test("a refusal and a cancellation are told by the step, with the money that was paid online (M12)", () => {
-    expect(read("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
-      "Tendai couldn't take this booking. You owe nothing, and other plumbers may be free.",
-      "Ask another plumber",
-    ]);
-    expect(read("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
-      "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
-      "Ask another plumber",
-    ]);
-    const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;
-    expect(read("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
-    const byClient = { booking: calledOff("cancelled", "client"), actor: "client", reader: "plumber" } as const;
-    expect(read("cancel", byClient)[0]).toBe("Kuda cancelled this job today at 4:00 am.");
-    const paid = { cancelledLateBy: "client", paidAmount: 50_00, heldAmount: 50_00 } as const;
-    expect(read("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
-      /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
-    );
-  });
+test("another time is told as suggested, accepted and declined", () => {
+  const start = startsAt + DAY;
+  const proposal = (action: "propose" | "accept" | "decline", changed: Changed = {}) => {
+    const facts = { ...told(changed), action, start };
+    const { paragraphs, action: button } = bookingNotices.rescheduleProposal.email!(facts, origin, startsAt - DAY);
+    return [...paragraphs, button?.label, button?.url];
+  };
+  expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toEqual([
+    "Tendai suggests another time: Mon 23 Nov, 10:00 am.",
+    "Accept or decline the new time",
+    "https://pombi.test/client-dashboard/bookings/id/reschedule",
+  ]);
+  expect(proposal("accept", { startsAt: start }).slice(0, 2)).toEqual([
+    "Tendai Ncube has accepted the new time.",
+    expect.stringMatching(/^Tendai is coming on Mon 23 Nov at 10:00 am\./),
+  ]);
+  expect(proposal("decline").slice(0, 2)).toEqual([
+    expect.stringMatching(/^Tendai Ncube isn't moving the booking\./),
+    expect.stringMatching(/^Tendai is coming tomorrow at 10:00 am\./),
+  ]);
+});
 
-  test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
-    const finished = (finalAmount: number, agreedPrice: number | null = null, paidAmount = 0) => {
-      const due = Math.min(finalAmount, agreedPrice ?? 25_00) - paidAmount;
-      const figures = { finalAmount, finalReason: "More pipe", agreedPrice, paidAmount, due, isPaid: due === 0 };
-      return told({ status: "completed", ...figures });
-    };
-    expect(read("complete", finished(26_00))).toEqual([
-      "Tendai asks for $26, $1 more than agreed. Do you agree?",
-      "Agree to $26 or dispute",
-    ]);
-    expect(write("complete", finished(61_00, 60_00))).toMatchObject({
-      subject: "Do you agree to $61? (PB-7K3QF2)",
-      facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
-    });
-    for (const asAgreed of [finished(25_00), finished(60_00, 60_00)])
-      expect(read("complete", asAgreed).at(-1)).toBe("I paid cash");
-    expect(write("complete", finished(60_00, 60_00, 60_00))).toMatchObject({
-      paragraphs: ["The job is done. How did Tendai do?"],
-      action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },
-    });
-  });
-
-  test.each(["pending", "confirmed"] as const)("an email about a %s job begins with its accepted quote", (status) => {
-    const accepted = { event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null } as const;
-    const facts = { booking: { ...booking, status, agreedPrice: 60_00 }, ...accepted, reader: "plumber" } as const;
-    expect(moneyNotices.bookingMoney.email!(facts, origin, at).paragraphs.join(" ")).toMatch(
-      /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
-    );
-  });
-
-  test("another time is told as suggested, accepted and declined", () => {
-    const start = startsAt + DAY;
-    const proposal = (action: "propose" | "accept" | "decline", changed: Changed = {}) => {
-      const facts = { ...told(changed), action, start };
-      const { paragraphs, action: button } = bookingNotices.rescheduleProposal.email!(facts, origin, startsAt - DAY);
-      return [...paragraphs, button?.label, button?.url];
-    };
-    expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toEqual([
-      "Tendai suggests another time: Mon 23 Nov, 10:00 am.",
-      "Accept or decline the new time",
-      "https://pombi.test/client-dashboard/bookings/id/reschedule",
-    ]);
-    expect(proposal("accept", { startsAt: start }).slice(0, 2)).toEqual([
-      "Tendai Ncube has accepted the new time.",
-      expect.stringMatching(/^Tendai is coming on Mon 23 Nov at 10:00 am\./),
-    ]);
-    expect(proposal("decline").slice(0, 2)).toEqual([
-      expect.stringMatching(/^Tendai Ncube isn't moving the booking\./),
-      expect.stringMatching(/^Tendai is coming tomorrow at 10:00 am\./),
-    ]);
-  });
-
-  test("a plumber's setting off is told, and that they had not", () => {
-    const now = startsAt - HOUR;
-    const paragraphs = (step: JobStepName, minutes: number | null, changed: Changed = {}) =>
-      visitNotices.jobStep.email!({ ...told(changed), step, minutes }, origin, now).paragraphs;
-    expect(paragraphs("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
-      "Tendai is on the way, arriving about 9:40 am.",
-    ]);
-    expect(paragraphs("not-on-the-way", null)).toEqual([
-      expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
-      "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
-    ]);
-  });
+test("a plumber's setting off is told, and that they had not", () => {
+  const now = startsAt - HOUR;
+  const paragraphs = (step: JobStepName, minutes: number | null, changed: Changed = {}) =>
+    visitNotices.jobStep.email!({ ...told(changed), step, minutes }, origin, now).paragraphs;
+  expect(paragraphs("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
+    "Tendai is on the way, arriving about 9:40 am.",
+  ]);
+  expect(paragraphs("not-on-the-way", null)).toEqual([
+    expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
+    "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",
+  ]);
 });
 
 const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { formatSpan, nameBooking, roundSpan, timeUntil } from "./booking-words";
 import type { BookingActor } from "./booking-machine";
@@ -38,51 +38,49 @@ test("the time left says in which direction", () => {
   expect(timeUntil(start, start + 10)).toBe("now");
 });
 
-describe("a booking's history", () => {
-  const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, amount: null };
-  const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
-    ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },
-    actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
-    aboutStart: Date.parse("2026-11-22T08:00:00.000Z"),
-  });
-  const OFFICE = { id: null, role: "admin" } as const;
-  const words = (...events: ReturnType<typeof event>[]) =>
-    describeHistory(events, { cancelledLateBy: null }, OFFICE).map((line) => line.words);
+const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, amount: null };
+const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
+  ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },
+  actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
+  aboutStart: Date.parse("2026-11-22T08:00:00.000Z"),
+});
+const OFFICE = { id: null, role: "admin" } as const;
+const words = (...events: ReturnType<typeof event>[]) =>
+  describeHistory(events, { cancelledLateBy: null }, OFFICE).map((line) => line.words);
 
-  test("a booking's history says that a suggestion was withdrawn by the one who made it, and declined by the other side", () => {
-    const answered = (by: "client" | "plumber") => words(event("propose", "client", 1), event("decline", by, 2)).at(-1);
-    expect(answered("client")).toBe("withdrew the new time: Sun 22 Nov 2026, 10:00 am");
-    expect(answered("plumber")).toBe("declined the new time: Sun 22 Nov 2026, 10:00 am");
-  });
+test("a booking's history says that a suggestion was withdrawn by the one who made it, and declined by the other side", () => {
+  const answered = (by: "client" | "plumber") => words(event("propose", "client", 1), event("decline", by, 2)).at(-1);
+  expect(answered("client")).toBe("withdrew the new time: Sun 22 Nov 2026, 10:00 am");
+  expect(answered("plumber")).toBe("declined the new time: Sun 22 Nov 2026, 10:00 am");
+});
 
-  test("a booking's history says of an expired request that no one answered in time", () => {
-    const expired = { ...event("decline", "plumber", 1), event: "expire", actorId: null, aboutStart: null } as const;
-    expect(describeHistory([expired], { cancelledLateBy: null }, OFFICE)[0]?.words).toBe(
-      "refused the request: nobody answered in time",
-    );
-  });
+test("a booking's history says of an expired request that no one answered in time", () => {
+  const expired = { ...event("decline", "plumber", 1), event: "expire", actorId: null, aboutStart: null } as const;
+  expect(describeHistory([expired], { cancelledLateBy: null }, OFFICE)[0]?.words).toBe(
+    "refused the request: nobody answered in time",
+  );
+});
 
-  test("a booking's history speaks to its reader: their acts and payments are theirs; the office speaks as one", () => {
-    const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
-      ...{ ...NOTHING, event: name, actorId, actorRole, actorName: actorId, to: "pending" as const, at: 1 },
-      amount: 79_50,
-    });
-    const events = [
-      paid("release", "Rudo Moyo", "client"),
-      paid("refund", "an admin", "admin"),
-      paid("refund", null, "system"),
-    ];
-    const lines = (id: string, role: BookingActor) =>
-      describeHistory(events, { cancelledLateBy: null }, { id, role }).map(({ who, words }) => `${who} ${words}`);
-    expect(lines("Rudo Moyo", "client")).toEqual([
-      "You released $79.50 to the plumber",
-      "Our office started a refund of $79.50 to you",
-      "Pombi started a refund of $79.50 to you",
-    ]);
-    expect(lines("Tendai Ncube", "plumber").slice(0, 2)).toEqual([
-      "Rudo Moyo released $79.50 to you",
-      "Our office started a refund of $79.50 to the client",
-    ]);
-    expect(lines("an admin", "admin")[1]).toBe("Our office started a refund of $79.50 to the client");
+test("a booking's history speaks to its reader: their acts and payments are theirs; the office speaks as one", () => {
+  const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
+    ...{ ...NOTHING, event: name, actorId, actorRole, actorName: actorId, to: "pending" as const, at: 1 },
+    amount: 79_50,
   });
+  const events = [
+    paid("release", "Rudo Moyo", "client"),
+    paid("refund", "an admin", "admin"),
+    paid("refund", null, "system"),
+  ];
+  const lines = (id: string, role: BookingActor) =>
+    describeHistory(events, { cancelledLateBy: null }, { id, role }).map(({ who, words }) => `${who} ${words}`);
+  expect(lines("Rudo Moyo", "client")).toEqual([
+    "You released $79.50 to the plumber",
+    "Our office started a refund of $79.50 to you",
+    "Pombi started a refund of $79.50 to you",
+  ]);
+  expect(lines("Tendai Ncube", "plumber").slice(0, 2)).toEqual([
+    "Rudo Moyo released $79.50 to you",
+    "Our office started a refund of $79.50 to the client",
+  ]);
+  expect(lines("an admin", "admin")[1]).toBe("Our office started a refund of $79.50 to the client");
 });

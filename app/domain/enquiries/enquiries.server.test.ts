@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { enquiries, notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
 import { receiveInbound } from "../messages/inbound.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -17,8 +16,7 @@ import { newId } from "../values/id";
 import { answerEnquiry, findAnswerNotice, findEnquiry, sendEnquiry } from "./enquiries.server";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 const STRANGER = "+263772001000";
 let heard: { to: string; text: string }[];
 
@@ -107,8 +105,7 @@ test("an answer does not go to someone who has written STOP since", async () => 
 const events: DomainEvent[] = [];
 const listening = contextAt(undefined, { emit: (one) => void events.push(one) });
 const words = { name: "Chipo", phone: null, subject: "A tap", message: "It drips.", website: undefined };
-const send = (email: string, website?: string) =>
-  sendEnquiry(listening, "contact", { ...words, website, email }, `address of ${email}`);
+const send = (email: string, website?: string) => sendEnquiry(listening, "contact", { ...words, website, email });
 const stored = (email: string) => db.$count(enquiries, eq(enquiries.email, email));
 
 test("an enquiry is stored and told to the office, up to the sender's limit, also when all come at once", async () => {

@@ -64,11 +64,11 @@ export const enquiryNotices = defineNotices<{
 });
 
 /** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */
-export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, enquiry: Enquiry, address: string) {
-  const { db, now, emit } = context;
+export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, enquiry: Enquiry) {
+  const { db, now, clientAddress, emit } = context;
   const { [HONEYPOT]: trap, name, email, phone, subject, message } = enquiry;
   const perSender: Attempt = ["contactPerSender", email];
-  const perAddress: Attempt = ["contactPerAddress", address];
+  const perAddress: Attempt = ["contactPerAddress", clientAddress];
   const id = newId();
   const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender, perAddress)}`;
   const facts = { subject: subject ?? topic, name, email, phone, message };

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { auditLog } from "~/db/schema";
 import { accept, completed, confirm, createBooking, finish, record, write } from "../../../tests/support/money";
 import { booking, disputesOf, dueOf, emailsAbout, eventsOf, openOf, row } from "../../../tests/support/money-rows";
-import { afterwards, context, contextAt, db, now } from "../../../tests/support/context";
+import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { auditLog, bookings, ledgerTransfers, notices, onlinePayments } from "~/db/schema";
 import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
 import { balance, booking, isSound, row, watch, saidOf } from "../../../tests/support/money-rows";
-import { completed, createBooking, payOnline, ECOCASH, save } from "../../../tests/support/money";
-import { context, db, now, contextAt, rowsRead } from "../../../tests/support/context";
+import { completed, createBooking, earn, payOnline } from "../../../tests/support/money";
+import { context, db, now, contextAt, rowsRead } from "../../../tests/support/users";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { env } from "../../../tests/support/env";
 import { bookPaid } from "./booked-payments.server";
@@ -166,13 +166,6 @@ test("a day of the books begins at midnight in Harare: payments, releases and th
   expect(await findStanding(db)).toMatchObject({ atProvider: 80_00, plumbers: 72_00, commission: 8_00, ...nothing });
 });
 
-/** Lets the plumber earn $45 of $50. */
-async function earn() {
-  await save(ECOCASH);
-  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00, completedAt: now - DAY });
-  await payOnline(id, 50_00);
-  await settleDueBookings(context);
-}
 const prepare = () => preparePayouts(context, admin, { id: newId(), method: "ecocash" });
 /** Runs what `npm run restore:money` sends; gives the rows of the last statement. */
 const execute = async (statements: string[]) =>

@@ -8,7 +8,7 @@ import * as town from "../../../tests/support/money";
 import { gatherReads, pipeline } from "../../../workers/d1";
 import { checkPaymentFor, checkPayments } from "./online-payments.server";
 import { nextPoll, payment, transfersOf } from "../../../tests/support/money-rows";
-import { db, now } from "../../../tests/support/context";
+import { db, now } from "../../../tests/support/users";
 import { agreed, at, connect, connectAs, paid, paynow, post, start, started } from "../../../tests/support/paying";
 
 beforeAll(town.seedPayers);

@@ -9,7 +9,7 @@ import { newId } from "~/domain/values/id";
 import * as town from "../../../tests/support/money";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
-import { db, now } from "../../../tests/support/context";
+import { db, now } from "../../../tests/support/users";
 import { agreed, at, connect, paid, paynow, post, start, started, type Wish } from "../../../tests/support/paying";
 import { LIMITS } from "../rate-limits/limits";
 import { changeSetting } from "../settings/settings.server";

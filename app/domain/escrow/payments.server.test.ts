@@ -10,12 +10,10 @@ import {
   payOnline,
   record,
   sendEmails,
-  seedPayers,
 } from "../../../tests/support/money";
 import { booking, disputesOf, emailsAbout, eventsOf, openOf, receiptOf, row } from "../../../tests/support/money-rows";
-import { context, db, now } from "../../../tests/support/context";
-import { admin, client, otherClient, otherPlumber, plumber } from "../../../tests/support/payers";
-import { createCaller } from "../../../tests/support/users";
+import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
+import { context, db, now, createCaller } from "../../../tests/support/users";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";

@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { notices, payoutDetails } from "~/db/schema";
-import { ACCOUNT, completed, ECOCASH, payOnline, save } from "../../../tests/support/money";
-import { context, contextAt, db, now } from "../../../tests/support/context";
+import { ACCOUNT, ECOCASH, paidOnlineJob, save } from "../../../tests/support/money";
 import { client, plumber, seedPayers } from "../../../tests/support/payers";
 import { setUpApp } from "../../../tests/support/second-factor";
-import { createUser } from "../../../tests/support/users";
+import { context, contextAt, db, now, createUser } from "../../../tests/support/users";
 import { DAY, HOUR } from "../time/harare";
 import { findPayoutDetails, keepPayoutDetails } from "./payout-details.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
@@ -38,7 +37,7 @@ test("payout details hold at once the first time, from 48 hours on when changed,
 
 test("payout details are changed only with a second factor while money is on its way; the first ones need none", async () => {
   const payee = await createUser(context, "plumber");
-  await completed({ finalAmount: 50_00, agreedPrice: 50_00, plumberId: payee.id }).then((id) => payOnline(id, 50_00));
+  await paidOnlineJob({ plumberId: payee.id });
   expect(await save(ECOCASH, payee)).toEqual({ ok: true });
   expect(await save(ACCOUNT, payee)).toEqual({ ok: false, reason: "factorRequired" });
   expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id))).toBe(1);

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
-import { ACCOUNT, completed, createBooking, ECOCASH, payOnline, save } from "../../../tests/support/money";
+import { ACCOUNT, createBooking, earn, ECOCASH, payOnline, save } from "../../../tests/support/money";
 import { balance, booking, isSound, watch } from "../../../tests/support/money-rows";
-import { context, contextAt, db, now } from "../../../tests/support/context";
+import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { owedTo, transfer } from "./ledger.server";
@@ -13,7 +13,7 @@ import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/lists";
 import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./books.server";
-import { payoutFile, type PayoutDetails } from "./payout";
+import { payoutFile } from "./payout";
 import {
   cancelPayouts,
   leaveOutPayout,
@@ -27,14 +27,6 @@ import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { setUpApp } from "../../../tests/support/second-factor";
 
 beforeAll(seedPayers);
-
-/** Lets a plumber earn $45 of $50, and say where it goes. */
-async function earn(who: SteppedUpUser = plumber, details: PayoutDetails | null = ECOCASH) {
-  if (details) await save(details, who);
-  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00, plumberId: who.id, completedAt: now - DAY });
-  await payOnline(id, 50_00);
-  await settleDueBookings(context);
-}
 
 /** Money that a plumber was owed goes another way. */
 const takeAway = (amount: number) => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { auditLog, receipts, users } from "~/db/schema";
 import { completed, payInHand, record, seedPayers } from "../../../tests/support/money";
 import { booking, dueOf, openOf, receiptOf, row, watch } from "../../../tests/support/money-rows";
-import { afterwards, context, db } from "../../../tests/support/context";
+import { afterwards, context, db } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherClient, otherPlumber, plumber } from "../../../tests/support/payers";
 import { cashOf } from "./ledger.server";
 import { confirmPayment } from "./payments.server";

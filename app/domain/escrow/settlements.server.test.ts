@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, bookings, notices, onlinePayments, settlements } from "~/db/schema";
-import { completed, createBooking, payInHand, payOnline } from "../../../tests/support/money";
+import { completed, createBooking, paidOnlineJob, payInHand, payOnline } from "../../../tests/support/money";
 import { booking, disputesOf, eventsOf, isSound, refundsOf, row, watch } from "../../../tests/support/money-rows";
-import { context, contextAt, db, now } from "../../../tests/support/context";
+import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
@@ -25,16 +25,10 @@ const toldOf = async (id: string, kind: string) => {
 };
 const movedOf = async (id: string) => (await eventsOf(id)).map(({ event, amount }) => `${event} ${amount}`);
 const inADay = contextAt(now + DAY);
-/** A completed job of $50 that is paid online. */
-async function paidJob(more: Parameters<typeof completed>[0] = {}) {
-  const id = await completed({ finalAmount: 50_00, agreedPrice: 50_00, ...more });
-  await payOnline(id, 50_00);
-  return id;
-}
 const release = async (id: string, by = client, at = context) => releaseMoney(at, by, await booking(id), 10);
 
 test("held money is the plumber's 24 hours after completion, less the commission, once", async () => {
-  const id = await paidJob();
+  const id = await paidOnlineJob();
   await settleDueBookings(contextAt(now + DAY - 1));
   expect(await settlementsOf(id)).toEqual([]);
   const changed = await watch(owedTo(plumber.id), "commission");
@@ -53,7 +47,7 @@ test("held money is the plumber's 24 hours after completion, less the commission
 });
 
 test("held money above the final amount goes back, and was not paid in the end", async () => {
-  const id = await paidJob();
+  const id = await paidOnlineJob();
   await db.update(bookings).set({ finalAmount: 30_00 }).where(eq(bookings.id, id));
   const changed = await watch("refunds:due");
   await settleDueBookings(inADay);
@@ -71,7 +65,7 @@ test("held money above the final amount goes back, and was not paid in the end",
 });
 
 test("held money is released by its client alone, at once and once", async () => {
-  const id = await paidJob();
+  const id = await paidOnlineJob();
   const shown = await booking(id);
   expect(await releaseMoney(context, otherClient, shown, 10)).toMatchObject({ reason: "notReleasable" });
   const answers = await Promise.all([1, 2, 3].map(() => releaseMoney(context, client, shown, 10)));
@@ -85,7 +79,7 @@ test("held money is released by its client alone, at once and once", async () =>
 });
 
 test("held money stays while the client disputes the final amount, also an agreed one; the office's decision shares it out", async () => {
-  const [agreed, above] = [await paidJob(), await paidJob({ finalAmount: 80_00 })];
+  const [agreed, above] = [await paidOnlineJob(), await paidOnlineJob({ finalAmount: 80_00 })];
   expect(await disputeFinal(context, client, await booking(agreed), 50_00, "It still leaks")).toEqual({ ok: true });
   expect(await disputeFinal(context, client, await booking(above), 80_00, null)).toEqual({ ok: true });
   await settleDueBookings(contextAt(now + 30 * DAY));
@@ -104,18 +98,18 @@ test("held money stays while the client disputes the final amount, also an agree
 });
 
 test("held money is not held up once it was shared out, nor once the client has agreed", async () => {
-  const id = await paidJob();
+  const id = await paidOnlineJob();
   await disputeFinal(context, client, await booking(id), 50_00, null);
   expect(await agreeFinal(context, client, await booking(id), 50_00)).toEqual({ ok: true });
   expect(await disputeFinal(context, client, await booking(id), 50_00, null)).toMatchObject({ ok: false });
   expect(await release(id)).toEqual({ ok: true });
-  const released = await paidJob();
+  const released = await paidOnlineJob();
   await release(released);
   expect(await disputeFinal(inADay, client, await booking(released), 50_00, null)).toMatchObject({ ok: false });
 });
 
 test("held money once shared out is not emptied by “Not done yet”: the office decides", async () => {
-  const id = await paidJob({ completedAt: now + 1 });
+  const id = await paidOnlineJob({ completedAt: now + 1 });
   await release(id);
   expect(await transitionBooking(context, plumber, await booking(id), "reopen")).toMatchObject({
     reason: "reopenOver",
@@ -129,7 +123,7 @@ test("held money once shared out is not emptied by “Not done yet”: the offic
 });
 
 test("money that was passed on goes back as Pombi's loss, once, where the office decides on less", async () => {
-  const id = await paidJob();
+  const id = await paidOnlineJob();
   await release(id);
   const changed = await watch("losses", "refunds:due", owedTo(plumber.id));
   const shown = await booking(id);
@@ -212,7 +206,7 @@ test("the commission is the office's setting", async () => {
   await changeSetting(context, { ...client, role: "admin" }, "commission", { percent: 0 });
   expect(await readSetting(db, "commission")).toEqual({ percent: 10 });
   await changeSetting(context, admin, "commission", { percent: 12 });
-  const id = await paidJob();
+  const id = await paidOnlineJob();
   await settleDueBookings(inADay);
   expect(await settlementsOf(id)).toMatchObject([{ earned: 44_00, commission: 6_00 }]);
 });

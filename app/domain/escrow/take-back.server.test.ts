@@ -4,7 +4,7 @@ import { bookings, notices } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import * as town from "../../../tests/support/money";
 import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
-import { contextAt, db, now } from "../../../tests/support/context";
+import { contextAt, db, now } from "../../../tests/support/users";
 import { agreed, at, connect, paynow, post, started } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";

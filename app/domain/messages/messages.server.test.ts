@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { contacts, notices, messages, users, requestDrafts } from "~/db/schema";
-import { contextAt, rowsRead } from "../../../tests/support/context";
 import { failingD1 } from "../../../tests/support/failing-d1";
-import { createUser } from "../../../tests/support/users";
+import { createUser, createUsers, contextAt, rowsRead } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
@@ -25,12 +24,7 @@ const limits = { ...LIMITS, messagePerUser: { max: 1_000_000, minutes: 1 } };
 const context = contextAt(undefined, { limits, emit: (one) => void events.push(one) });
 const { db, now } = context;
 
-const [client, plumber, stranger, admin] = await Promise.all([
-  createUser(context, "client"),
-  createUser(context, "plumber"),
-  createUser(context, "plumber"),
-  createUser(context, "admin"),
-]);
+const [client, plumber, stranger, admin] = await createUsers(context, "client", "plumber", "plumber", "admin");
 await introduce(db, client.id, plumber.id, sql`true`, now);
 
 const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
@@ -86,7 +80,7 @@ test("the same id and text is one message however often it is sent; another text
 });
 
 test("a sender's messages count, repeated ones too; beyond the limit nothing is stored, and no one hears of it", async () => {
-  const [sender, recipient] = [await createUser(context, "client"), await createUser(context, "admin")];
+  const [sender, recipient] = await createUsers(context, "client", "admin");
   const strict = { ...context, limits: { ...LIMITS, messagePerUser: { max: 2, minutes: 1 } } };
   const id = newId();
   const send = (messageId: string) => write(sender, recipient, "Hello", messageId, strict);
@@ -116,7 +110,7 @@ test("a batch that stored nothing is not followed by another one beyond the limi
 });
 
 test("messages come in the order in which they were accepted, a page at a time, and after one", async () => {
-  const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
+  const [one, two] = await createUsers(context, "client", "admin");
   await write(one, two, "First");
   await pile(one, two, 59);
   const newest = await listMessages(db, one, two.id, {});
@@ -135,13 +129,8 @@ test("messages come in the order in which they were accepted, a page at a time, 
 });
 
 test("unread counts of conversations and users are those of the rows after a random run of writing and reading", async () => {
-  const four = await Promise.all([
-    createUser(context, "client"),
-    createUser(context, "plumber"),
-    createUser(context, "admin"),
-    createUser(context, "admin"),
-  ]);
-  await introduce(db, four[0]!.id, four[1]!.id, sql`true`, now);
+  const four = await createUsers(context, "client", "plumber", "admin", "admin");
+  await introduce(db, four[0].id, four[1].id, sql`true`, now);
   const random = seededRandom(11);
   for (let step = 0; step < 50; step++) {
     const [one, other] = [four[random(4)]!, four[random(4)]!];
@@ -167,7 +156,7 @@ test("unread counts of conversations and users are those of the rows after a ran
 });
 
 test("a conversation costs the same with 100 and with 3,000 messages, a list of people with 60 and with 560", async () => {
-  const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
+  const [one, two] = await createUsers(context, "client", "admin");
   await write(one, two, "First");
   const cost = async () => [
     await rowsRead((metered) => listMessages(metered, one, two.id, {})),
@@ -191,45 +180,39 @@ test("a conversation costs the same with 100 and with 3,000 messages, a list of 
   expect(before[0]).toBeLessThanOrEqual(102);
 });
 
-describe("a message nobody reads", () => {
-  const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
-  const emailsTo = (user: AuthenticatedUser) => noticesInWords(db, eq(notices.recipient, user.email));
+const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
+const emailsTo = (user: AuthenticatedUser) => noticesInWords(db, eq(notices.recipient, user.email));
 
-  test("an unread message is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
-    const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
-    await write(one, two, "Are you there?");
-    await emailUnreadMessages(at(9));
-    expect(await emailsTo(two)).toEqual([]);
-    await Promise.all([emailUnreadMessages(at(10)), emailUnreadMessages(at(10))]);
-    expect(await emailsTo(two)).toHaveLength(1);
-    expect((await emailsTo(two))[0]?.text).toContain(`/admin-dashboard/messages/${one.id}`);
-    await write(one, two, "Hello?", newId(), at(12));
-    await emailUnreadMessages(at(30));
-    expect(await emailsTo(two)).toHaveLength(1);
-    await emailUnreadMessages(at(10 + 60));
-    expect(await emailsTo(two)).toHaveLength(2);
-    await emailUnreadMessages(contextAt(now + 5 * HOUR));
-    expect(await emailsTo(two)).toHaveLength(2);
+test("an unread message is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
+  const [one, two] = await createUsers(context, "client", "admin");
+  await write(one, two, "Are you there?");
+  await emailUnreadMessages(at(9));
+  expect(await emailsTo(two)).toEqual([]);
+  await Promise.all([emailUnreadMessages(at(10)), emailUnreadMessages(at(10))]);
+  expect(await emailsTo(two)).toHaveLength(1);
+  expect((await emailsTo(two))[0]?.text).toContain(`/admin-dashboard/messages/${one.id}`);
+  await write(one, two, "Hello?", newId(), at(12));
+  await emailUnreadMessages(at(30));
+  expect(await emailsTo(two)).toHaveLength(1);
+  await emailUnreadMessages(at(10 + 60));
+  expect(await emailsTo(two)).toHaveLength(2);
+  await emailUnreadMessages(contextAt(now + 5 * HOUR));
+  expect(await emailsTo(two)).toHaveLength(2);
 
-    await write(two, one, "Here I am");
-    const seen = (await talk(one, two)).at(-1)!.seq;
-    await markConversationRead(context, one, two.id, seen);
-    await emailUnreadMessages(at(20));
-    expect(await emailsTo(one)).toEqual([]);
-  });
+  await write(two, one, "Here I am");
+  const seen = (await talk(one, two)).at(-1)!.seq;
+  await markConversationRead(context, one, two.id, seen);
+  await emailUnreadMessages(at(20));
+  expect(await emailsTo(one)).toEqual([]);
+});
 
-  test("an unread message counts as seen once its conversation is read, and that of another doesn't", async () => {
-    const [one, two, three] = await Promise.all([
-      createUser(context, "client"),
-      createUser(context, "admin"),
-      createUser(context, "client"),
-    ]);
-    await Promise.all([write(one, two, "Are you there?"), write(three, two, "And you?")]);
-    await emailUnreadMessages(at(10));
-    await markConversationRead(at(11), two, one.id, (await talk(two, one)).at(-1)!.seq);
-    const seen = (await emailsTo(two)).map(({ causeId, seenAt }) => [causeId.split(".")[1], seenAt]);
-    expect(Object.fromEntries(seen)).toEqual({ [one.id]: now + 11 * MINUTE, [three.id]: null });
-  });
+test("an unread message counts as seen once its conversation is read, and that of another doesn't", async () => {
+  const [one, two, three] = await createUsers(context, "client", "admin", "client");
+  await Promise.all([write(one, two, "Are you there?"), write(three, two, "And you?")]);
+  await emailUnreadMessages(at(10));
+  await markConversationRead(at(11), two, one.id, (await talk(two, one)).at(-1)!.seq);
+  const seen = (await emailsTo(two)).map(({ causeId, seenAt }) => [causeId.split(".")[1], seenAt]);
+  expect(Object.fromEntries(seen)).toEqual({ [one.id]: now + 11 * MINUTE, [three.id]: null });
 });
 
 const plumbers = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "plumber")));
@@ -271,7 +254,7 @@ test("a client asks once, waits for the answer, and then writes on; the plumber 
 });
 
 test("a question to a plumber of theirs is a message in the conversation that a booking has opened", async () => {
-  const [one, two] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const [one, two] = await createUsers(context, "client", "plumber");
   await introduce(db, one.id, two.id, sql`true`, now);
   const id = newId();
   expect(await ask(one, two, id)).toEqual({ ok: true });
@@ -295,7 +278,7 @@ test("three questions in 24 hours, by clients alone, to listed plumbers alone", 
 test("a visitor's question is kept for its plumber, and for 48 hours", async () => {
   const [one, two] = [plumbers[0]!, plumbers[1]!];
   const keep = (draftId: string | null, plumberId: string, question: string) =>
-    keepDraft(context, { draftId, plumberId, question, clientAddress: "192.0.2.1" });
+    keepDraft(context, { draftId, plumberId, question });
   const draftId = (await keep(null, one.id, "First?"))!;
   expect(await findKeptQuestion(db, draftId, one.id, now)).toBe("First?");
   expect(await findKeptQuestion(db, draftId, two.id, now)).toBeNull();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { accept, confirm, createBooking, draft, record, sendEmails, write } from "../../../tests/support/money";
 import { booking, emailsAbout, eventsOf, quote, receiptOf, row } from "../../../tests/support/money-rows";
-import { afterwards, context, contextAt, db, now } from "../../../tests/support/context";
+import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { assignBooking } from "../bookings/commands/assignment.server";

@@ -1,16 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
 import { changeSetting } from "../settings/settings.server";
 import { listBudgets } from "./budgets.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 
-const context = contextAt();
-const { db, now } = context;
 const { sent, senders } = takeAll();
 const run = (at = now) => sendDueNotices(contextAt(at), senders);
 /** The recipients on phones and devices, so far in this test. */

@@ -1,14 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { brand } from "~/brand";
 import { noticeChoices, notices, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createRegistration } from "../../../tests/support/sign-up";
-import { createUser } from "../../../tests/support/users";
+import { context, createUser, db, now } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "../accounts/account-notices";
 import { defineNotices } from "./notice";
 import { notify, type Recipient } from "./notify.server";
@@ -18,20 +16,18 @@ import { insertBooking } from "../../../tests/support/money-rows";
 const TEXT = { subject: "Hello", paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
 
-const context = contextAt();
-const { db, now } = context;
 const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
   notify(context, recipient, causeId, condition, accountNotices.alreadyRegistered, null);
 const rows = async () =>
   (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
 test("a user, a registration and the office are told at their own email, with links to the configured origin", async () => {
-  const user = await createUser(context, "client");
+  const client = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
-  await db.batch([tell(user.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
+  await db.batch([tell(client.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
   const told = { text: expect.stringContaining(`${context.origin}/signin`) };
   expect(await rows()).toEqual([
-    { recipient: user.email, ...told },
+    { recipient: client.email, ...told },
     { recipient: registration.email, ...told },
     { recipient: brand.email, ...told },
   ]);
@@ -39,10 +35,7 @@ test("a user, a registration and the office are told at their own email, with li
 
 test("no one, an unknown id and an erased account are told nothing", async () => {
   const erased = await createUser(context, "client");
-  await db
-    .update(users)
-    .set({ emailVerifiedAt: null })
-    .where(sql`id = ${erased.id}`);
+  await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, erased.id));
   await db.batch([
     tell(null),
     tell("nobodynobodynobodynobody"),
@@ -59,99 +52,89 @@ test("the same cause and kind are told once to each; a condition that fails tell
   expect(await rows()).toHaveLength(3);
 });
 
-describe("by what someone has chosen", () => {
-  const { request, review, aboutBooking } = defineNotices<{
-    request: null;
-    review: null;
-    aboutBooking: { booking: { id: string; startsAt: number } };
-  }>("requests", {
-    request: { email: () => TEXT, short: () => SHORT },
-    review: { topic: "reviews", email: () => TEXT, short: () => SHORT },
-    aboutBooking: { topic: "changes", email: () => TEXT, short: () => SHORT },
+const { request, review, aboutBooking } = defineNotices<{
+  request: null;
+  review: null;
+  aboutBooking: { booking: { id: string; startsAt: number } };
+}>("requests", {
+  request: { email: () => TEXT, short: () => SHORT },
+  review: { topic: "reviews", email: () => TEXT, short: () => SHORT },
+  aboutBooking: { topic: "changes", email: () => TEXT, short: () => SHORT },
+});
+
+/** Two devices, a phone with WhatsApp, and an email. */
+const user = await createUser(context, "plumber");
+await addDevice(context, user);
+await addDevice(context, user);
+await addPhone(context, { userId: user.id, channel: "whatsapp", phone: "+263772001000" });
+
+/** Tells them, and gives the rows that this wrote. */
+const told = async (notice: typeof request, at = context) => {
+  const causeId = newId();
+  await notify(at, user.id, causeId, sql`true`, notice, null);
+  return db.select().from(notices).where(eq(notices.causeId, causeId)).orderBy(notices.channel);
+};
+const toldOfBooking = async (startsAt: number, at = context) => {
+  const booking = { id: newId(), startsAt };
+  const clientId = (await createUser(context, "client")).id;
+  await insertBooking(context, { ...booking, clientId, plumberId: user.id });
+  await notify(at, user.id, booking.id, sql`true`, aboutBooking, { booking });
+  return db.select().from(notices).where(eq(notices.causeId, booking.id)).orderBy(notices.channel);
+};
+const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => channel);
+
+test("a notice goes to each of its reader's devices and phones, and by email, where the channel is set up", async () => {
+  expect(channelsOf(await told(request))).toEqual(["email", "push", "push", "whatsapp"]);
+  expect(channelsOf(await told(request, { ...context, channels: ["email"] }))).toEqual(["email"]);
+});
+
+test("a notice that is switched off stays away; one that must not be lost is emailed anyway", async () => {
+  const off = (topic: "requests" | "reviews", channel: "email" | "push") =>
+    db.insert(noticeChoices).values({ userId: user.id, topic, channel, isOn: false });
+  await db.batch([off("requests", "email"), off("requests", "push"), off("reviews", "email"), off("reviews", "push")]);
+  expect(channelsOf(await told(request))).toEqual(["email", "whatsapp"]);
+  // By phone one is told about jobs alone, unless one has chosen more.
+  expect(channelsOf(await told(review))).toEqual([]);
+});
+
+test("a request comes by phone at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
+  expect((await told(request)).at(-1)).toMatchObject({ channel: "whatsapp", nextAttemptAt: now, isFallback: false });
+  expect((await toldOfBooking(now + HOUR)).at(-1)).toMatchObject({
+    channel: "whatsapp",
+    nextAttemptAt: now + 5 * MINUTE,
+    isFallback: true,
   });
+});
 
-  /** Two devices, a phone with WhatsApp, and an email. */
-  let user: AuthenticatedUser;
-  beforeAll(async () => {
-    user = await createUser(context, "plumber");
-    await addDevice(context, user);
-    await addDevice(context, user);
-    await addPhone(context, { userId: user.id, channel: "whatsapp", phone: "+263772001000" });
-  });
-
-  /** Tells them, and gives the rows that this wrote. */
-  const told = async (notice: typeof request, at = context) => {
-    const causeId = newId();
-    await notify(at, user.id, causeId, sql`true`, notice, null);
-    return db.select().from(notices).where(eq(notices.causeId, causeId)).orderBy(notices.channel);
-  };
-  const toldOfBooking = async (startsAt: number, at = context) => {
-    const booking = { id: newId(), startsAt };
-    const clientId = (await createUser(context, "client")).id;
-    await insertBooking(context, { ...booking, clientId, plumberId: user.id });
-    await notify(at, user.id, booking.id, sql`true`, aboutBooking, { booking });
-    return db.select().from(notices).where(eq(notices.causeId, booking.id)).orderBy(notices.channel);
-  };
-  const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => channel);
-
-  test("a notice goes to each of its reader's devices and phones, and by email, where the channel is set up", async () => {
-    expect(channelsOf(await told(request))).toEqual(["email", "push", "push", "whatsapp"]);
-    expect(channelsOf(await told(request, { ...context, channels: ["email"] }))).toEqual(["email"]);
-  });
-
-  test("a notice that is switched off stays away; one that must not be lost is emailed anyway", async () => {
-    const off = (topic: "requests" | "reviews", channel: "email" | "push") =>
-      db.insert(noticeChoices).values({ userId: user.id, topic, channel, isOn: false });
-    await db.batch([
-      off("requests", "email"),
-      off("requests", "push"),
-      off("reviews", "email"),
-      off("reviews", "push"),
+test("phones stay silent in quiet hours", async () => {
+  for (const [name, time, ahead, push, whatsapp] of [
+    ["at 20:54 nobody sleeps", 20 * 60 + 54, DAY, 0, 5 * MINUTE],
+    ["at 20:59 what waits five minutes would come after 21:00", 20 * 60 + 59, DAY, 0, 9.5 * HOUR + MINUTE],
+    ["from 21:00 until 6:30", 21 * 60, DAY, 9.5 * HOUR, 9.5 * HOUR],
+    ["still at 6:29", 6 * 60 + 29, DAY, MINUTE, 5 * MINUTE],
+    ["no longer at 6:30", 6 * 60 + 30, DAY, 0, 5 * MINUTE],
+    ["not where the job is within 12 hours", 21 * 60, 12 * HOUR - 1, 0, 5 * MINUTE],
+  ] as const) {
+    const at = instantOf("2026-11-24", time);
+    const rows = await toldOfBooking(at + ahead, { ...context, now: at });
+    const waits = rows.map(({ channel, nextAttemptAt }) => [channel, nextAttemptAt - at]);
+    expect(waits, name).toEqual([
+      ["email", 0],
+      ["push", push],
+      ["push", push],
+      ["whatsapp", whatsapp],
     ]);
-    expect(channelsOf(await told(request))).toEqual(["email", "whatsapp"]);
-    // By phone one is told about jobs alone, unless one has chosen more.
-    expect(channelsOf(await told(review))).toEqual([]);
-  });
+  }
+});
 
-  test("a request comes by phone at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
-    expect((await told(request)).at(-1)).toMatchObject({ channel: "whatsapp", nextAttemptAt: now, isFallback: false });
-    expect((await toldOfBooking(now + HOUR)).at(-1)).toMatchObject({
-      channel: "whatsapp",
-      nextAttemptAt: now + 5 * MINUTE,
-      isFallback: true,
-    });
-  });
-
-  test("phones stay silent in quiet hours", async () => {
-    for (const [name, time, ahead, push, whatsapp] of [
-      ["at 20:54 nobody sleeps", 20 * 60 + 54, DAY, 0, 5 * MINUTE],
-      ["at 20:59 what waits five minutes would come after 21:00", 20 * 60 + 59, DAY, 0, 9.5 * HOUR + MINUTE],
-      ["from 21:00 until 6:30", 21 * 60, DAY, 9.5 * HOUR, 9.5 * HOUR],
-      ["still at 6:29", 6 * 60 + 29, DAY, MINUTE, 5 * MINUTE],
-      ["no longer at 6:30", 6 * 60 + 30, DAY, 0, 5 * MINUTE],
-      ["not where the job is within 12 hours", 21 * 60, 12 * HOUR - 1, 0, 5 * MINUTE],
-    ] as const) {
-      const at = instantOf("2026-11-24", time);
-      const rows = await toldOfBooking(at + ahead, { ...context, now: at });
-      const waits = rows.map(({ channel, nextAttemptAt }) => [channel, nextAttemptAt - at]);
-      expect(waits, name).toEqual([
-        ["email", 0],
-        ["push", push],
-        ["push", push],
-        ["whatsapp", whatsapp],
-      ]);
-    }
-  });
-
-  test("quiet hours are one's own, by day too, or none", async () => {
-    const at = instantOf("2026-11-24", 13 * 60);
-    const waits = async (quietFrom: number | null, quietUntil: number | null) => {
-      await db.update(users).set({ quietFrom, quietUntil }).where(eq(users.id, user.id));
-      const push = (await told(request, { ...context, now: at })).find(({ channel }) => channel === "push");
-      return push!.nextAttemptAt - at;
-    };
-    expect(await waits(12 * 60, 14 * 60)).toBe(HOUR);
-    expect(await waits(14 * 60, 12 * 60)).toBe(0);
-    expect(await waits(null, null)).toBe(0);
-  });
+test("quiet hours are one's own, by day too, or none", async () => {
+  const at = instantOf("2026-11-24", 13 * 60);
+  const waits = async (quietFrom: number | null, quietUntil: number | null) => {
+    await db.update(users).set({ quietFrom, quietUntil }).where(eq(users.id, user.id));
+    const push = (await told(request, { ...context, now: at })).find(({ channel }) => channel === "push");
+    return push!.nextAttemptAt - at;
+  };
+  expect(await waits(12 * 60, 14 * 60)).toBe(HOUR);
+  expect(await waits(14 * 60, 12 * 60)).toBe(0);
+  expect(await waits(null, null)).toBe(0);
 });

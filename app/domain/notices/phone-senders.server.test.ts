@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { addPhone, queueNotice } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { context, createUser, db, now } from "../../../tests/support/users";
 import { mayWriteFreely } from "../accounts/phone-channels.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { PhoneChannel } from "./choices";
@@ -13,8 +12,7 @@ import { MAGIC_NUMBERS, smsStandIn, whatsAppStandIn, type HeardMessage } from ".
 import { whatsAppSender } from "./whatsapp-sender";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 const NUMBER = "+263772001000";
 
 let heard: (HeardMessage | { to: string; message: string; id: string })[] = [];
@@ -38,20 +36,7 @@ const senders: Senders = {
 };
 const run = (more = senders) => sendDueNotices(context, more);
 
-const queue = (channel: PhoneChannel, recipient = NUMBER, more: Partial<typeof notices.$inferInsert> = {}) =>
-  queueNotice(context, {
-    channel,
-    recipient,
-    words: JSON.stringify({
-      title: "Tendai has confirmed the booking",
-      body: "Sat 21 Nov, 9:00 am",
-      path: "/client-dashboard/bookings/b1",
-      tag: "b1",
-      bookingId: "b1",
-      reference: "PB-7K3QF2",
-    }),
-    ...more,
-  });
+const queue = (channel: PhoneChannel, recipient = NUMBER) => queueNotice(context, { channel, recipient });
 const rows = () => db.select().from(notices);
 
 beforeEach(() => {
@@ -59,15 +44,18 @@ beforeEach(() => {
   opened.clear();
 });
 
-describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
-  test("a notice is taken, keeps the provider's id, and loses its text", async () => {
-    await queue(channel);
-    expect(await run()).toEqual({ sent: 1, failed: 0 });
-    expect(heard).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, words: null, sentAt: now }]);
-  });
+const CHANNELS = ["whatsapp", "sms"] as const;
 
-  test("a notice that the provider does not take waits, is tried again, has failed, or is dropped", async () => {
+test.each(CHANNELS)("a notice by %s is taken, keeps the provider's id, and loses its text", async (channel) => {
+  await queue(channel);
+  expect(await run()).toEqual({ sent: 1, failed: 0 });
+  expect(heard).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, words: null, sentAt: now }]);
+});
+
+test.each(CHANNELS)(
+  "a notice by %s that the provider does not take waits, is tried again, has failed, or is dropped",
+  async (channel) => {
     const cases = {
       limited: { status: "queued", attempts: 0, nextAttemptAt: now + MINUTE },
       broken: { status: "queued", attempts: 1, lastErrorCode: channel === "sms" ? "500" : "131000" },
@@ -87,8 +75,8 @@ describe.each(["whatsapp", "sms"] as const)("%s", (channel) => {
         all.find(({ recipient }) => recipient === numberOf(name)),
         name,
       ).toMatchObject(cases[name]);
-  });
-});
+  },
+);
 
 const textedUser = async (lastInboundAt: number | null) => {
   const { id } = await createUser(context, "client");

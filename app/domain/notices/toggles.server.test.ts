@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { bookingEvents, notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
+import { contextAt } from "../../../tests/support/users";
 import { booking, client, createBooking, db, now, plumber, seedPayers } from "../../../tests/support/money";
 import { addDevice, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -30,66 +30,64 @@ const told = (user: AuthenticatedUser) =>
 beforeAll(seedPayers);
 beforeEach(() => void (sent = []));
 
-describe("on the way, and back", () => {
-  const step = async (id: string, name: JobStepName, ms: number) => {
-    expect(await takeJobStep(contextAt(now + ms), plumber, await booking(id), name)).toMatchObject({ changed: true });
-    await deliver(ms);
-  };
-  /** So many steps there and back, a second apart. */
-  const turn = async (id: string, times: number) => {
-    for (let nth = 0; nth < times; nth++) await step(id, nth % 2 ? "not-on-the-way" : "on-the-way", nth * SECOND);
-  };
-  const WAY = "Your plumber is on the way";
-  const BACK = "Your plumber is not on the way after all";
-  const today = () => createBooking({ startsAt: now + HOUR + (next += MINUTE) });
-  let next = 0;
+const step = async (id: string, name: JobStepName, ms: number) => {
+  expect(await takeJobStep(contextAt(now + ms), plumber, await booking(id), name)).toMatchObject({ changed: true });
+  await deliver(ms);
+};
+/** So many steps there and back, a second apart. */
+const turn = async (id: string, times: number) => {
+  for (let nth = 0; nth < times; nth++) await step(id, nth % 2 ? "not-on-the-way" : "on-the-way", nth * SECOND);
+};
+const WAY = "Your plumber is on the way";
+const BACK = "Your plumber is not on the way after all";
+const today = () => createBooking({ startsAt: now + HOUR + (next += MINUTE) });
+let next = 0;
 
-  test("many steps in ten minutes are an email and a push at once, and one at the end", async () => {
-    const device = await addDevice(contextAt(now), client);
-    const id = await today();
-    await turn(id, 6);
-    expect(told(client)).toEqual([[WAY, 0]]);
-    await deliver(10 * MINUTE);
-    expect(told(client)).toEqual([
-      [WAY, 0],
-      [BACK, 10 * MINUTE],
-    ]);
-    await deliver(HOUR);
-    expect(told(client)).toHaveLength(2);
-    expect(sent.filter(({ recipient }) => recipient === device)).toHaveLength(2);
-    expect(await db.$count(notices)).toBe(4);
-  });
+test("many steps in ten minutes are an email and a push at once, and one at the end", async () => {
+  const device = await addDevice(contextAt(now), client);
+  const id = await today();
+  await turn(id, 6);
+  expect(told(client)).toEqual([[WAY, 0]]);
+  await deliver(10 * MINUTE);
+  expect(told(client)).toEqual([
+    [WAY, 0],
+    [BACK, 10 * MINUTE],
+  ]);
+  await deliver(HOUR);
+  expect(told(client)).toHaveLength(2);
+  expect(sent.filter(({ recipient }) => recipient === device)).toHaveLength(2);
+  expect(await db.$count(notices)).toBe(4);
+});
 
-  test("steps that end where the reader was told say nothing more", async () => {
-    await turn(await today(), 5);
-    await deliver(10 * MINUTE);
-    await deliver(20 * MINUTE);
-    expect(told(client)).toEqual([[WAY, 0]]);
-  });
+test("steps that end where the reader was told say nothing more", async () => {
+  await turn(await today(), 5);
+  await deliver(10 * MINUTE);
+  await deliver(20 * MINUTE);
+  expect(told(client)).toEqual([[WAY, 0]]);
+});
 
-  test("a step ten minutes later is told at once again", async () => {
-    const id = await today();
-    await turn(id, 1);
-    const later = 10 * MINUTE + SECOND;
-    await step(id, "not-on-the-way", later);
-    expect(told(client)).toEqual([
-      [WAY, 0],
-      [BACK, later],
-    ]);
-  });
+test("a step ten minutes later is told at once again", async () => {
+  const id = await today();
+  await turn(id, 1);
+  const later = 10 * MINUTE + SECOND;
+  await step(id, "not-on-the-way", later);
+  expect(told(client)).toEqual([
+    [WAY, 0],
+    [BACK, later],
+  ]);
+});
 
-  test("steps of two bookings are told apart", async () => {
-    for (const id of [await today(), await today()]) await turn(id, 1);
-    expect(told(client)).toHaveLength(2);
-  });
+test("steps of two bookings are told apart", async () => {
+  for (const id of [await today(), await today()]) await turn(id, 1);
+  expect(told(client)).toHaveLength(2);
+});
 
-  test("the newest step is told after a time in which nothing could be sent", async () => {
-    const id = await today();
-    for (const [turn, name] of (["on-the-way", "not-on-the-way", "on-the-way"] as const).entries())
-      await takeJobStep(contextAt(now + turn * SECOND), plumber, await booking(id), name);
-    await deliver(5 * SECOND);
-    expect(told(client)).toEqual([[WAY, 5 * SECOND]]);
-  });
+test("the newest step is told after a time in which nothing could be sent", async () => {
+  const id = await today();
+  for (const [turn, name] of (["on-the-way", "not-on-the-way", "on-the-way"] as const).entries())
+    await takeJobStep(contextAt(now + turn * SECOND), plumber, await booking(id), name);
+  await deliver(5 * SECOND);
+  expect(told(client)).toEqual([[WAY, 5 * SECOND]]);
 });
 
 test("finishing a job and taking it back is told once at once, then as it stands; another amount is told", async () => {
@@ -111,87 +109,83 @@ test("finishing a job and taking it back is told once at once, then as it stands
   expect(sent.at(-1)?.email?.text).toContain("$20");
 });
 
-describe("payments", () => {
-  const pay = async (id: string, ms: number) => {
-    const form = newId();
-    await recordPayment(contextAt(now + ms), plumber, await booking(id), { id: form, amount: 5_00, method: "cash" });
-    await deliver(ms);
-    return (await findPayment(db, client, id, form))!;
-  };
+const pay = async (id: string, ms: number) => {
+  const form = newId();
+  await recordPayment(contextAt(now + ms), plumber, await booking(id), { id: form, amount: 5_00, method: "cash" });
+  await deliver(ms);
+  return (await findPayment(db, client, id, form))!;
+};
 
-  test("payments recorded and denied many times are two emails to each side", async () => {
-    const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
-    for (let turn = 0; turn < 3; turn++) {
-      const payment = await pay(id, turn * SECOND);
-      expect(await denyPayment(contextAt(now + turn * SECOND), client, await booking(id), payment, null)).toEqual({
-        ok: true,
-      });
-      await deliver(turn * SECOND);
-    }
-    await deliver(10 * MINUTE);
-    // The last one was denied: there is nothing to confirm.
-    expect(told(client)).toEqual([["A payment of $5 was recorded", 0]]);
-    expect(told(plumber)).toEqual([
-      ["The payment of $5 is denied", 0],
-      ["The payment of $5 is denied", 10 * MINUTE],
-    ]);
-  });
-
-  test("payments recorded and taken back are told as they are in the end", async () => {
-    const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
-    for (let turn = 0; turn < 3; turn++)
-      await withdrawPayment(contextAt(now), plumber, await booking(id), await pay(id, turn * SECOND));
-    await pay(id, MINUTE);
-    await deliver(10 * MINUTE);
-    expect(told(client)).toEqual([
-      ["A payment of $5 was recorded", 0],
-      ["A payment of $5 was recorded", 10 * MINUTE],
-    ]);
-    expect(await db.$count(notices, sql`status = 'queued'`)).toBe(0);
-  });
+test("payments recorded and denied many times are two emails to each side", async () => {
+  const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
+  for (let turn = 0; turn < 3; turn++) {
+    const payment = await pay(id, turn * SECOND);
+    expect(await denyPayment(contextAt(now + turn * SECOND), client, await booking(id), payment, null)).toEqual({
+      ok: true,
+    });
+    await deliver(turn * SECOND);
+  }
+  await deliver(10 * MINUTE);
+  // The last one was denied: there is nothing to confirm.
+  expect(told(client)).toEqual([["A payment of $5 was recorded", 0]]);
+  expect(told(plumber)).toEqual([
+    ["The payment of $5 is denied", 0],
+    ["The payment of $5 is denied", 10 * MINUTE],
+  ]);
 });
 
-describe("an hour on one booking has room for so many of them by one person (L1)", () => {
-  const context = contextAt(now, { limits: { ...LIMITS, togglePerUserAndBooking: { max: 3, minutes: 60 } } });
-  const events = async (id: string) => db.$count(bookingEvents, sql`booking_id = ${id}`);
-  const tooMany = { ok: false, reason: "tooMany" };
+test("payments recorded and taken back are told as they are in the end", async () => {
+  const id = await createBooking({ status: "completed", completedAt: now, finalAmount: 25_00 });
+  for (let turn = 0; turn < 3; turn++)
+    await withdrawPayment(contextAt(now), plumber, await booking(id), await pay(id, turn * SECOND));
+  await pay(id, MINUTE);
+  await deliver(10 * MINUTE);
+  expect(told(client)).toEqual([
+    ["A payment of $5 was recorded", 0],
+    ["A payment of $5 was recorded", 10 * MINUTE],
+  ]);
+  expect(await db.$count(notices, sql`status = 'queued'`)).toBe(0);
+});
 
-  test("steps of the day have a limit an hour: the next one does nothing, and another booking is free", async () => {
-    const id = await createBooking({ startsAt: now + HOUR });
-    const other = await createBooking({ startsAt: now + 2 * HOUR });
-    const step = async (of: string, turn: number) =>
-      takeJobStep(context, plumber, await booking(of), turn % 2 === 0 ? "on-the-way" : "not-on-the-way");
-    for (let turn = 0; turn < 3; turn++) expect(await step(id, turn)).toMatchObject({ changed: true });
-    expect(await step(id, 3)).toMatchObject(tooMany);
-    expect([await events(id), (await booking(id)).onTheWayAt]).toEqual([3, now]);
-    expect(await step(other, 0)).toMatchObject({ changed: true });
-    const later = { ...context, now: now + HOUR };
-    expect(await takeJobStep(later, plumber, await booking(id), "not-on-the-way")).toMatchObject({ ok: true });
-  });
+const context = contextAt(now, { limits: { ...LIMITS, togglePerUserAndBooking: { max: 3, minutes: 60 } } });
+const events = async (id: string) => db.$count(bookingEvents, sql`booking_id = ${id}`);
+const tooMany = { ok: false, reason: "tooMany" };
 
-  test("completions have room for so many an hour", async () => {
-    const id = await createBooking({ startsAt: now - 2 * HOUR });
-    for (let turn = 0; turn < 3; turn++) {
-      await transitionBooking(context, plumber, await booking(id), "complete");
-      await transitionBooking(context, plumber, await booking(id), "reopen");
-    }
-    expect(await transitionBooking(context, plumber, await booking(id), "complete")).toMatchObject(tooMany);
-    expect([await events(id), (await booking(id)).status]).toEqual([6, "in-progress"]);
-  });
+test("steps of the day have a limit an hour: the next one does nothing, and another booking is free (L1)", async () => {
+  const id = await createBooking({ startsAt: now + HOUR });
+  const other = await createBooking({ startsAt: now + 2 * HOUR });
+  const step = async (of: string, turn: number) =>
+    takeJobStep(context, plumber, await booking(of), turn % 2 === 0 ? "on-the-way" : "not-on-the-way");
+  for (let turn = 0; turn < 3; turn++) expect(await step(id, turn)).toMatchObject({ changed: true });
+  expect(await step(id, 3)).toMatchObject(tooMany);
+  expect([await events(id), (await booking(id)).onTheWayAt]).toEqual([3, now]);
+  expect(await step(other, 0)).toMatchObject({ changed: true });
+  const later = { ...context, now: now + HOUR };
+  expect(await takeJobStep(later, plumber, await booking(id), "not-on-the-way")).toMatchObject({ ok: true });
+});
 
-  test("recorded payments have a limit an hour; confirming the other side's record always works", async () => {
-    const id = await createBooking();
-    const pay = async (by: typeof plumber, form = newId()) =>
-      recordPayment(context, by, await booking(id), { id: form, amount: 5_00, method: "cash" });
-    for (let turn = 0; turn < 3; turn++) {
-      const form = newId();
-      expect(await pay(plumber, form)).toMatchObject({ ok: true });
-      expect(await pay(plumber, form)).toMatchObject({ ok: true });
-      const payment = (await findPayment(db, client, id, form))!;
-      expect(await withdrawPayment(context, plumber, await booking(id), payment)).toEqual({ ok: true });
-    }
-    expect(await pay(plumber)).toMatchObject(tooMany);
-    expect(await pay(client)).toMatchObject({ ok: true });
-    expect(await pay(plumber)).toMatchObject({ ok: true, confirmed: true });
-  });
+test("completions have room for so many an hour on one booking by one person (L1)", async () => {
+  const id = await createBooking({ startsAt: now - 2 * HOUR });
+  for (let turn = 0; turn < 3; turn++) {
+    await transitionBooking(context, plumber, await booking(id), "complete");
+    await transitionBooking(context, plumber, await booking(id), "reopen");
+  }
+  expect(await transitionBooking(context, plumber, await booking(id), "complete")).toMatchObject(tooMany);
+  expect([await events(id), (await booking(id)).status]).toEqual([6, "in-progress"]);
+});
+
+test("recorded payments have a limit an hour; confirming the other side's record always works (L1)", async () => {
+  const id = await createBooking();
+  const pay = async (by: typeof plumber, form = newId()) =>
+    recordPayment(context, by, await booking(id), { id: form, amount: 5_00, method: "cash" });
+  for (let turn = 0; turn < 3; turn++) {
+    const form = newId();
+    expect(await pay(plumber, form)).toMatchObject({ ok: true });
+    expect(await pay(plumber, form)).toMatchObject({ ok: true });
+    const payment = (await findPayment(db, client, id, form))!;
+    expect(await withdrawPayment(context, plumber, await booking(id), payment)).toEqual({ ok: true });
+  }
+  expect(await pay(plumber)).toMatchObject(tooMany);
+  expect(await pay(client)).toMatchObject({ ok: true });
+  expect(await pay(plumber)).toMatchObject({ ok: true, confirmed: true });
 });

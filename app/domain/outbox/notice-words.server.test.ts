@@ -1,17 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  admin,
-  booking,
-  client,
-  context,
-  createBooking,
-  db,
-  now,
-  otherPlumber,
-  plumber,
-  seedPayers,
-} from "../../../tests/support/money";
+import { beforeAll, expect, test } from "vitest";
+import { booking, context, createBooking, db, now } from "../../../tests/support/money";
+import { admin, client, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
 import { bookings, notices, users } from "~/db/schema";
@@ -25,8 +15,6 @@ import { DAY } from "../time/harare";
 import { titleOf } from "../notices/notice";
 import { sendDueNotices } from "./outbox.server";
 
-beforeAll(seedPayers);
-
 test("an email says how its booking stands when it is sent, and who did what it is about", async () => {
   const id = await createBooking({ status: "pending", notes: "As asked" });
   await transitionBooking(context, plumber, await booking(id), "confirm");
@@ -38,74 +26,67 @@ test("an email says how its booking stands when it is sent, and who did what it 
   expect(cancelled!.text).toContain("Found the tap");
 });
 
-describe("phones and addresses stand only where they may be seen (B18)", () => {
-  const PHONES = { client: "+263 77 233 3444", plumber: "+263 77 155 5666" };
-  const textsTo = async ({ email }: typeof client) =>
-    (await noticesInWords(db, eq(notices.recipient, email))).map(({ text }) => text ?? "");
+const PHONES = { client: "+263 77 233 3444", plumber: "+263 77 155 5666" };
+const textsTo = async ({ email }: typeof client) =>
+  (await noticesInWords(db, eq(notices.recipient, email))).map(({ text }) => text ?? "");
 
-  beforeEach(async () => {
-    await db.delete(notices);
-    for (const [of, phone] of [
-      [client, PHONES.client],
-      [plumber, PHONES.plumber],
-    ] as const)
-      await db
-        .update(users)
-        .set({ phone: phone.replaceAll(" ", "") })
-        .where(eq(users.id, of.id));
-  });
+const setPhone = (id: string, phone: string) => db.update(users).set({ phone }).where(eq(users.id, id));
 
-  test("phones are shown from confirmation on, until 30 days after the job", async () => {
-    const id = await createBooking({ status: "pending" });
-    await transitionBooking(context, plumber, await booking(id), "confirm");
-    expect((await textsTo(client))[0]).toContain(PHONES.plumber);
-    const shown = async (changed: Partial<typeof bookings.$inferInsert>) => {
-      await db.update(bookings).set(changed).where(eq(bookings.id, id));
-      return (await textsTo(client))[0]!.includes(PHONES.plumber);
-    };
-    const done = { status: "completed", finalAmount: 25_00 } as const;
-    expect(await shown({ ...done, completedAt: now })).toBe(true);
-    expect(await shown({ ...done, completedAt: now - 31 * DAY })).toBe(false);
-    expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
-  });
+beforeAll(async () => {
+  await seedPayers();
+  await setPhone(client.id, PHONES.client.replaceAll(" ", ""));
+  await setPhone(plumber.id, PHONES.plumber.replaceAll(" ", ""));
+});
 
-  test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given", async () => {
-    const id = await createBooking({ status: "pending" });
-    const tell = (token: string) =>
-      notify(context, plumber.id, token, sql`true`, bookingNotices.requestUnanswered, {
-        booking: { id, startsAt: now + DAY },
-        token,
-      });
-    await tell("first");
-    expect((await textsTo(plumber))[0]).toContain("/answer?token=first");
-    await db.update(bookings).set({ plumberId: otherPlumber.id }).where(eq(bookings.id, id));
-    expect(await textsTo(plumber)).toEqual([""]);
-    await db.update(bookings).set({ plumberId: plumber.id, status: "confirmed" }).where(eq(bookings.id, id));
-    expect(await textsTo(plumber)).toEqual([""]);
-    await sendDueNotices(context, takeAll().senders);
-    expect(await db.select().from(notices).where(eq(notices.channel, "email"))).toMatchObject([
-      { status: "dropped", facts: null, lastError: "Things have changed since." },
-    ]);
-  });
+test("phones are shown from confirmation on, until 30 days after the job (B18)", async () => {
+  const id = await createBooking({ status: "pending" });
+  await transitionBooking(context, plumber, await booking(id), "confirm");
+  expect((await textsTo(client))[0]).toContain(PHONES.plumber);
+  const shown = async (changed: Partial<typeof bookings.$inferInsert>) => {
+    await db.update(bookings).set(changed).where(eq(bookings.id, id));
+    return (await textsTo(client))[0]!.includes(PHONES.plumber);
+  };
+  const done = { status: "completed", finalAmount: 25_00 } as const;
+  expect(await shown({ ...done, completedAt: now })).toBe(true);
+  expect(await shown({ ...done, completedAt: now - 31 * DAY })).toBe(false);
+  expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
+});
 
-  test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves", async () => {
-    const id = await createBooking();
-    const give = async (to: string, from: string) =>
-      assignBooking(context, admin, await booking(id), (await findBookablePlumber(db, to))!, from);
-    expect((await give(otherPlumber.id, plumber.id)).ok).toBe(true);
-    expect((await give(plumber.id, otherPlumber.id)).ok).toBe(true);
-    const told = (await noticesInWords(db, eq(notices.kind, "bookingAssigned"))).filter(({ text }) => text !== null);
-    expect(told.map(({ recipient, subject }) => [recipient, subject.replace(/ \(.*/, "")])).toEqual([
-      [plumber.email, "Our office has assigned you a job"],
-      [client.email, "You have another plumber"],
-      [otherPlumber.email, "A job was reassigned"],
-    ]);
-    expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
-  });
+test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given (B18)", async () => {
+  const id = await createBooking({ status: "pending" });
+  const tell = (token: string) =>
+    notify(context, plumber.id, token, sql`true`, bookingNotices.requestUnanswered, {
+      booking: { id, startsAt: now + DAY },
+      token,
+    });
+  await tell("first");
+  expect((await textsTo(plumber))[0]).toContain("/answer?token=first");
+  await db.update(bookings).set({ plumberId: otherPlumber.id }).where(eq(bookings.id, id));
+  expect(await textsTo(plumber)).toEqual([""]);
+  await db.update(bookings).set({ plumberId: plumber.id, status: "confirmed" }).where(eq(bookings.id, id));
+  expect(await textsTo(plumber)).toEqual([""]);
+  await sendDueNotices(context, takeAll().senders);
+  expect(await db.select().from(notices).where(eq(notices.channel, "email"))).toMatchObject([
+    { status: "dropped", facts: null, lastError: "Things have changed since." },
+  ]);
+});
+
+test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves (B18)", async () => {
+  const id = await createBooking();
+  const give = async (to: string, from: string) =>
+    assignBooking(context, admin, await booking(id), (await findBookablePlumber(db, to))!, from);
+  expect((await give(otherPlumber.id, plumber.id)).ok).toBe(true);
+  expect((await give(plumber.id, otherPlumber.id)).ok).toBe(true);
+  const told = (await noticesInWords(db, eq(notices.kind, "bookingAssigned"))).filter(({ text }) => text !== null);
+  expect(told.map(({ recipient, subject }) => [recipient, subject.replace(/ \(.*/, "")])).toEqual([
+    [plumber.email, "Our office has assigned you a job"],
+    [client.email, "You have another plumber"],
+    [otherPlumber.email, "A job was reassigned"],
+  ]);
+  expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
 });
 
 test("a notice that cannot be put into words fails alone, and the office sees it by its kind", async () => {
-  await db.delete(notices);
   const due = { words: null, facts: "{}" };
   await queueNotice(context, { ...due, id: "unknown", kind: "tapFixed" });
   await queueNotice(context, { ...due, id: "broken", kind: "alreadyRegistered", facts: "{" });

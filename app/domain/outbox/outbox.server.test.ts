@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { createUser } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "../notices/email-sender";
 import { listMailbox } from "../notices/mailbox.server";
@@ -11,8 +10,6 @@ import { DeliveryError, type Sender, type Senders } from "../notices/notice";
 import { sendDueNotices } from "./outbox.server";
 import { insertBooking } from "../../../tests/support/money-rows";
 
-const context = contextAt();
-const { db, now } = context;
 /** Sends what is due now, or at that instant. */
 const send = (senders: Senders, at = now, options: Parameters<typeof sendDueNotices>[2] = {}) =>
   sendDueNotices(contextAt(at), senders, options);

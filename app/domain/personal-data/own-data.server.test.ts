@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { updateWhere } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { ownData } from "~/api/schemas/message-objects";
-import { contextAt } from "../../../tests/support/context";
 import { addDevice, addPhone } from "../../../tests/support/notices";
-import { createUser, hashForTests } from "../../../tests/support/users";
+import { context, createUser, db, hashForTests, now } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
 import { beginPasswordCheck } from "../accounts/password-changes.server";
@@ -16,8 +16,6 @@ import { eraseOwnAccount } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
 
 const PASSWORD = "a fine password";
-const context = contextAt();
-const { db, now } = context;
 const { enquiries, notices, personalTokens, phoneChannels, phoneCodes, pushDevices, users, webhookDeliveries } = tables;
 
 const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
@@ -58,9 +56,8 @@ test("the download holds programs, devices, phones and choices, but no secret an
 test("messages to the office from a phone are only in the download of whom the phone is known to be", async () => {
   const [owner, other] = [await createUser(context, "client"), await createUser(context, "client")];
   const phone = "+263772111999";
-  await db
-    .insert(enquiries)
-    .values({ id: "their", topic: "sms", name: "Chipo", phone, message: "My gate code is 77", createdAt: now });
+  const enquiry = { id: "their", topic: "sms", name: "Chipo", phone, message: "My gate code is 77" } as const;
+  await db.insert(enquiries).values({ ...enquiry, createdAt: now });
   const reads = async ({ id, role }: SteppedUpUser) =>
     JSON.stringify(await collectOwnData(db, { id, role })).includes("My gate code is 77");
   await db.update(users).set({ phone }).where(eq(users.id, other.id));
@@ -68,11 +65,7 @@ test("messages to the office from a phone are only in the download of whom the p
   await addPhone(context, { userId: owner.id, channel: "sms", phone });
   expect([await reads(owner), await reads(other)]).toEqual([true, false]);
   // Another person has the number by now, and wrote what came after.
-  const isOwners = eq(phoneChannels.userId, owner.id);
-  await db
-    .update(phoneChannels)
-    .set({ endedAt: context.now - 1 })
-    .where(isOwners);
+  await updateWhere(db, phoneChannels, { endedAt: now - 1 }, eq(phoneChannels.userId, owner.id));
   expect(await reads(owner)).toBe(false);
 });
 
@@ -87,7 +80,6 @@ test("an erased account leaves nothing of them behind", async () => {
 });
 
 test("a message to the office is deleted a year after it was closed", async () => {
-  await db.delete(enquiries);
   const enquiry = { topic: "contact", name: "Rudo", email: "a@b.test", message: "Hello", createdAt: now } as const;
   await db.insert(enquiries).values([now, null].map((doneAt) => ({ ...enquiry, id: `done ${doneAt}`, doneAt })));
   await deleteExpired(db, now + 365 * DAY - 1);

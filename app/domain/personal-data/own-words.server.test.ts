@@ -1,27 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { updateWhere } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { env } from "../../../tests/support/env";
-import {
-  accept,
-  admin,
-  afterwards,
-  booking,
-  client,
-  completed,
-  confirm,
-  context,
-  createBooking,
-  db,
-  draft,
-  finish,
-  now,
-  openOf,
-  otherClient,
-  plumber,
-  record,
-  seedPayers,
-} from "../../../tests/support/money";
+import { accept, completed, confirm, createBooking, draft, finish, record } from "../../../tests/support/money";
+import { booking, type BookingColumns, openOf } from "../../../tests/support/money-rows";
+import { admin, client, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { addPhone, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
@@ -40,7 +24,7 @@ import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";
 import { eraseUser } from "./erasure.server";
 import { refreshPrices } from "../prices/usual-prices.server";
-import { createUser } from "../../../tests/support/users";
+import { afterwards, context, createUser, db, now } from "../../../tests/support/users";
 import { collectOwnData } from "./own-data.server";
 import { suspendUser } from "../admin/people/user-access.server";
 import { addNote } from "../admin/people/office-notes.server";
@@ -81,14 +65,15 @@ async function sendAll() {
   await sendDueNotices(context, takeAll().senders);
 }
 
+const change = (id: string, changes: BookingColumns) =>
+  updateWhere(db, tables.bookings, changes, eq(tables.bookings.id, id));
+
 const NAME = { firstName: "Zvikomborero", lastName: "Chigumba" };
 const identify = async (user: SteppedUpUser, phone: string) => {
   const photoKey = newId();
   await env.PHOTOS.put(`${photoKey}-800.webp`, "a face");
-  await db
-    .update(tables.users)
-    .set({ ...NAME, phone, photoKey, addressLine1: words(), addressLine2: words() })
-    .where(eq(tables.users.id, user.id));
+  const known = { ...NAME, phone, photoKey, addressLine1: words(), addressLine2: words() };
+  await updateWhere(db, tables.users, known, eq(tables.users.id, user.id));
   await addPhone(context, { userId: user.id, channel: "whatsapp", phone });
   Object.assign(user, NAME);
 };
@@ -164,28 +149,24 @@ test("the erasure of a client who did everything leaves no word and no photo but
   const disputed = await createBooking();
   await finish(disputed, 90_00, othersWords());
   expect(await disputeFinal(context, client, await booking(disputed), 90_00, words())).toEqual({ ok: true });
-  await db
-    .update(tables.bookings)
-    .set({ finalAnswer: "decided", finalAmount: 0 })
-    .where(eq(tables.bookings.id, disputed));
+  await change(disputed, { finalAnswer: "decided", finalAmount: 0 });
   const denied = await completed();
   await record(denied, plumber, 5_00);
   await denyPayment(context, client, await booking(denied), await openOf(denied), words());
-  await db.update(tables.bookings).set({ finalAmount: 0 }).where(eq(tables.bookings.id, denied));
+  await change(denied, { finalAmount: 0 });
   await record(done, client, 25_00);
   await confirm(done, plumber);
 
   await leaveReview(afterwards, client, { bookingId: done, rating: 4, comment: words() });
   const [review] = await db.select().from(tables.reviews).where(eq(tables.reviews.bookingId, done));
   await answerReview(context, plumber, review!.id, othersWords());
-  await db
-    .insert(tables.reviewReports)
-    .values({ reviewId: review!.id, reporterId: client.id, reason: words(), at: now });
+  const report = { reviewId: review!.id, reporterId: client.id, reason: words(), at: now };
+  await db.insert(tables.reviewReports).values(report);
   await hideReview(context, admin, review!.id, "Zvikomborero was rude");
   await writeTo(client, plumber.id);
   await sendMessage(context, plumber, { id: newId(), recipientId: client.id, content: othersWords() });
   const enquiry = { name: "Zvikomborero Chigumba", email: client.email!, phone: "+263772555111", subject: words() };
-  await sendEnquiry(context, "contact", { ...enquiry, message: words(), website: "" } as never, "192.0.2.1");
+  await sendEnquiry(context, "contact", { ...enquiry, message: words(), website: "" } as never);
   const byPhone = { id: newId(), channel: "whatsapp", phone: "+263772555111", name: "Zvikomborero" } as const;
   await receivePhoneEnquiry(context, { ...byPhone, text: words() });
   await savePlumber(context, client, plumber.id);
@@ -218,10 +199,8 @@ test("the erasure of a client who did everything leaves no word and no photo but
 
 test("the erasure of a plumber who did everything leaves no word but their messages and what was agreed and paid", async () => {
   await identify(plumber, "+263772666222");
-  await db
-    .update(tables.plumberProfiles)
-    .set({ about: words(), experience: words(), speciality: words(), sortName: "zvikomborero chigumba" })
-    .where(eq(tables.plumberProfiles.userId, plumber.id));
+  const trade = { about: words(), experience: words(), speciality: words(), sortName: "zvikomborero chigumba" };
+  await updateWhere(db, tables.plumberProfiles, trade, eq(tables.plumberProfiles.userId, plumber.id));
   const done = await createBooking();
   const open = async () => booking(done);
   const lines = [{ what: words(), amount: 30_00 }];
@@ -230,7 +209,7 @@ test("the erasure of a plumber who did everything leaves no word but their messa
   await accept(done, 2);
   await writeReport(context, plumber, done, words());
   await finish(done, 45_00, words());
-  await db.update(tables.bookings).set({ finalAnswer: "agreed" }).where(eq(tables.bookings.id, done));
+  await change(done, { finalAnswer: "agreed" });
   await record(done, plumber, 45_00);
   await confirm(done, client);
   await leaveReview(afterwards, client, { bookingId: done, rating: 4, comment: othersWords() });
@@ -245,14 +224,11 @@ test("the erasure of a plumber who did everything leaves no word but their messa
     ...{ id: newId(), bookingId: reassigned, event: "cancel", toStatus: "cancelled", reason: words(), at: now },
     ...{ actorRole: "plumber", actorId: plumber.id },
   });
-  await db
-    .update(tables.bookings)
-    .set({ plumberId: null, clientId: client.id })
-    .where(eq(tables.bookings.id, reassigned));
+  await change(reassigned, { plumberId: null, clientId: client.id });
   const denied = await completed();
   await record(denied, client, 5_00);
   await denyPayment(context, plumber, await booking(denied), await openOf(denied), words());
-  await db.update(tables.bookings).set({ finalAmount: 0 }).where(eq(tables.bookings.id, denied));
+  await change(denied, { finalAmount: 0 });
   await writeTo(plumber, client.id);
   await savePlumber(context, otherClient, plumber.id);
   await officeWritesAbout(plumber, cancelled, client);

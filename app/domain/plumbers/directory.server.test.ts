@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bookings, plumberPrices, plumberProfiles as profiles, servedSuburbs } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
+import { updateWhere } from "~/db/client.server";
+import { plumberPrices, plumberProfiles as profiles, servedSuburbs } from "~/db/schema";
+import { insertBooking } from "../../../tests/support/money-rows";
 import { seededRandom } from "../../../tests/support/random";
-import { createUser } from "../../../tests/support/users";
+import { createUser, contextAt } from "../../../tests/support/users";
 import { ALWAYS, isWithinHours } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { bookableDates, offeredStarts } from "../time/slots";
@@ -54,19 +55,12 @@ for (let at = 0; at < 110; at++) {
   const hours = { ...ALWAYS, opensAt: 600 + 30 * random(10), daysOff: random(4) ? 0 : random(128) };
   const sum = ratings.reduce((total: number, stars) => total + stars, 0);
   await db.batch([
-    db
-      .update(profiles)
-      .set({ ...hours, suburb: based, rankSum: sum * 720720, rankCount: ratings.length })
-      .where(eqId(id)),
+    updateWhere(db, profiles, { ...hours, suburb: based, rankSum: sum * 720720, rankCount: ratings.length }, eqId(id)),
     ...serves.map((suburbKey) => db.insert(servedSuburbs).values({ plumberId: id, suburbKey, suburb: suburbKey })),
   ]);
   const free = offeredStarts(now).filter((start) => isWithinHours(hours, start));
   const taken = free.length > 0 && random(3) === 0 ? free[0]! : null;
-  if (taken !== null)
-    await db.insert(bookings).values({
-      ...{ id: `b${at}`, reference: `PB-${at}`, clientId: client.id, plumberId: id, status: "confirmed" },
-      ...{ startsAt: taken, createdAt: now, updatedAt: now },
-    });
+  if (taken !== null) await insertBooking({ db, now }, { clientId: client.id, plumberId: id, startsAt: taken });
   const median = random(3) ? null : 1000 + 500 * random(5);
   if (median !== null)
     await db.insert(plumberPrices).values({
@@ -180,10 +174,7 @@ test("the home page prefers the best-ranked of those who are checked, and counts
   const byRank = plainly({ city: null }, "rank");
   const [ended, first, second] = [byRank[5]!.id, byRank[20]!.id, byRank[30]!.id];
   const check = (id: string, expiresAt: Instant | null) =>
-    db
-      .update(profiles)
-      .set({ checks: [{ kind: "identity", checkedAt: now, expiresAt }] })
-      .where(eqId(id));
+    updateWhere(db, profiles, { checks: [{ kind: "identity", checkedAt: now, expiresAt }] }, eqId(id));
   await Promise.all([check(ended, now), check(first, null), check(second, now + 1)]);
   const top = await listTopPlumbers(db, now, 4);
   expect(top.map(({ id }) => id)).toEqual([first, second, byRank[0]!.id, byRank[1]!.id]);

@@ -2,8 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bookings, freeDays, NEVER_FREE, plumberProfiles as profiles } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { context, createUser, db, now } from "../../../tests/support/users";
 import { BOOKING_STATUSES, isOpen } from "../bookings/booking";
 import * as hoursOf from "../time/availability";
 import { DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
@@ -13,8 +12,6 @@ import { findAvailability, setAvailability } from "./plumber-profiles.server";
 
 const { ALWAYS, endOf, hasConflict, isFreeStart, isWithinHours, JOB_LENGTHS } = hoursOf;
 
-const context = contextAt();
-const { db, now } = context;
 const client = await createUser(context, "client");
 /** The first is the table's first row: the one that a condition finds when it forgets to say whose. */
 const plumbers = [await createUser(context, "plumber"), await createUser(context, "plumber")] as const;

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, bookings, cityPrices, plumberPrices } from "~/db/schema";
-import { contextAt, rowsRead } from "../../../tests/support/context";
 import { admin, booking, client, createBooking, seedPayers } from "../../../tests/support/money";
 import { seededRandom } from "../../../tests/support/random";
-import { createUser } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, now, rowsRead } from "../../../tests/support/users";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { SERVICE_TYPES } from "../bookings/booking";
 import { serviceTypeFor } from "../bookings/request-schemas";
@@ -16,11 +15,10 @@ import type { SteppedUpUser } from "../values/user";
 import { COUNTED_PERIOD, refreshPrices, findAreaPrices, findPlumberPrices } from "./usual-prices.server";
 import { formatUsualPrice, LATEST_JOBS, pricedAs, type PricedService } from "./usual-price";
 
-const { db, now } = contextAt();
 const fee = 25_00;
 await seedPayers();
 const plumbers = await Promise.all(
-  ["Harare", "Harare", "Harare", "Gweru", "Mutare"].map((city) => createUser(contextAt(), "plumber", { city })),
+  ["Harare", "Harare", "Harare", "Gweru", "Mutare"].map((city) => createUser(context, "plumber", { city })),
 );
 
 async function refreshAll(at: Instant): Promise<void> {
@@ -107,7 +105,7 @@ test("stored prices are those of the rows after a random run of jobs that end, a
 });
 
 test("four jobs make no price, nor a fifth until the client agrees to more than was agreed; one plumber makes no city's", async () => {
-  const by = await createUser(contextAt(), "plumber", { city: "Kariba" });
+  const by = await createUser(context, "plumber", { city: "Kariba" });
   const end = now + 800 * DAY;
   const prices = async (at: Instant) => {
     await refreshAll(at + 3 * MINUTE);

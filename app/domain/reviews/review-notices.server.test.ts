@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, notices, reviews } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { addDevice } from "../../../tests/support/notices";
+import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
 import { completedJob } from "../../../tests/support/town";
-import { createUser } from "../../../tests/support/users";
+import { context, db, now } from "../../../tests/support/users";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
@@ -15,9 +15,6 @@ import type { SteppedUpUser } from "../values/user";
 import { answerReview, hideReview } from "./moderation.server";
 import { leaveReview } from "./reviews.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
-
-const context = contextAt();
-const { db, now } = context;
 
 const of = (kind: string, user: SteppedUpUser) =>
   noticesInWords(db, and(eq(notices.kind, kind), eq(notices.userId, user.id)));
@@ -33,10 +30,7 @@ async function addWays(user: SteppedUpUser) {
   await addWebhook(context, user, { url: "https://hooks.example.com/", topics: ["reviews"] }, false);
 }
 
-const [client, plumber] = await Promise.all([
-  createUser(context, "client", { firstName: "Rudo", lastName: "Moyo" }),
-  createUser(context, "plumber", { firstName: "Tendai", lastName: "Ncube" }),
-]);
+await seedPayers();
 const job = await completedJob(context, client, plumber);
 
 test("a review is told to its plumber by email, push and webhook: who, how many stars, the first words, and where; the client is asked for it no more", async () => {
@@ -64,7 +58,6 @@ test("a review that is long is cut at a word; one without a comment says so", as
 
 test("a review that is hidden before the notice went out is not told", async () => {
   const id = await review();
-  const admin = await createUser(context, "admin");
   await hideReview(context, admin, id, "It is insulting");
   expect(await of("reviewLeft", plumber)).toMatchObject([{ status: "dropped", lastError: "The review was hidden." }]);
   expect(await answerReview(context, plumber, id, "Thanks")).toEqual({ ok: false, reason: "reviewNotFound" });

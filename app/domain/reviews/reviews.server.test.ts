@@ -1,8 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, notices, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
-import { createUser } from "../../../tests/support/users";
+import { context, contextAt, createUser, createUsers, db, now } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
@@ -14,13 +13,7 @@ import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews
 import { pageRange, requirePart, FIRST_PAGE } from "../values/lists";
 import { insertBooking } from "../../../tests/support/money-rows";
 
-const context = contextAt();
-const { db, now } = context;
-const [client, other, plumber] = await Promise.all([
-  createUser(context, "client"),
-  createUser(context, "client"),
-  createUser(context, "plumber"),
-]);
+const [client, other, plumber] = await createUsers(context, "client", "client", "plumber");
 let count = 0;
 
 async function job(status: BookingStatus = "completed", owner = client, trade: AuthenticatedUser | null = plumber) {
@@ -60,8 +53,7 @@ test("a completed job with a plumber can be reviewed by its client alone", async
 });
 
 test("jobs to review are the client's own, with that plumber, also if one was started early, until it is reviewed", async () => {
-  const somebody = await createUser(context, "client");
-  const trade = await createUser(context, "plumber");
+  const [somebody, trade] = await createUsers(context, "client", "plumber");
   const [first, second] = [await job("completed", somebody, trade), await job("completed", somebody)];
   await job("confirmed", somebody, trade);
   await update(second, { startsAt: now + HOUR });
@@ -128,10 +120,8 @@ test("stored figures are those of the rows after a random run of reviews by many
     const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
     expect(tally).toMatchObject({ reviews: figures.ratingCount, ratingSum: figures.ratingSum });
   }
-  const [pair] = await db
-    .select()
-    .from(ratedPairs)
-    .where(sql`plumber_id = ${trades[0]!.id} and rating_count > 0`);
+  const isRated = sql`plumber_id = ${trades[0]!.id} and rating_count > 0`;
+  const [pair] = await db.select().from(ratedPairs).where(isRated);
   const isTheirs = sql`client_id = ${pair!.clientId} and plumber_id = ${pair!.plumberId}`;
   const theirs = await reviewsWhere(isTheirs);
   for (const { id } of theirs) await hideReview(context, admin, id, "All of them");
@@ -141,11 +131,7 @@ test("stored figures are those of the rows after a random run of reviews by many
 });
 
 test("the fourth review at once by clients of no one else waits: unseen, uncounted, untold, until the office shows it", async () => {
-  const [trade, elsewhere, admin] = await Promise.all([
-    createUser(context, "plumber"),
-    createUser(context, "plumber"),
-    createUser(context, "admin"),
-  ]);
+  const [trade, elsewhere, admin] = await createUsers(context, "plumber", "plumber", "admin");
   const newcomers = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const write = async (by: typeof client, at = now) => {
     const id = await job("completed", by, trade);

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { unknownSearches } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
+import { db, now } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
 import { countedSearch } from "./unknown-search";
 import { countUnknownSearch, listUnknownSearches } from "./unknown-searches.server";
-
-const { db, now } = contextAt();
 
 test.each([
   ["  Zvimwe   ZVINHU ", "zvimwe zvinhu"],

@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, notices, users } from "~/db/schema";
-import { contextAt } from "../../../tests/support/context";
 import { noticesInWords } from "../../../tests/support/notice-words";
-import { createUser } from "../../../tests/support/users";
+import { context, createUser, db } from "../../../tests/support/users";
 import { insertCallerAccount } from "../accounts/claim-links.server";
 import { accountNotices } from "../accounts/account-notices";
 import { USUAL_FRAME, renderEmail } from "../email/email-template";
@@ -12,8 +11,6 @@ import { newId } from "../values/id";
 import { OFFICE_SETTINGS } from "./office-settings";
 import { changeSetting, readSetting } from "./settings.server";
 
-const context = contextAt();
-const { db } = context;
 const logOf = (setting: string) => db.select().from(auditLog).where(eq(auditLog.subjectId, setting));
 
 test("one of two admins who change a setting that both saw is told; the same value again is no change", async () => {

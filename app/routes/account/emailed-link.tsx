@@ -33,8 +33,8 @@ export const action = formAction("The email was not sent", async ({ request, con
   const { pathname } = new URL(request.url);
   const result =
     pageAt(pathname) === RESET
-      ? await requestPasswordReset(context, email, context.clientAddress)
-      : await resendVerification(context, email, returnOf(request), context.clientAddress);
+      ? await requestPasswordReset(context, email)
+      : await resendVerification(context, email, returnOf(request));
   return result.ok ? { sentTo: email } : refused(result);
 });
 

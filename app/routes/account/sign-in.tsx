@@ -60,8 +60,8 @@ export const action = formAction("Login failed", async ({ request, context, form
     }
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
-    const from = { clientAddress: context.clientAddress, deviceToken: deviceCookie.read(request) };
-    const result = logSignIn(context, "password", await signIn(context, parsed.value, from));
+    const tried = await signIn(context, parsed.value, deviceCookie.read(request));
+    const result = logSignIn(context, "password", tried);
     if (result.ok) return { signedIn: result };
     if (result.reason !== "secondFactorRequired") return { answer: parsed.refused(result) };
     const cookies = [pendingCookie.set(result.pendingToken)];

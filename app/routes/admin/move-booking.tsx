@@ -6,9 +6,8 @@ import { findBookingByReference } from "~/domain/bookings/queries/booking-detail
 import { dateAt, instantOf, parseTime, formatInstant, formatSortable } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { makeMove } from "~/http/board-move.server";
-import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
-import { adminAction, adminLoader } from "~/http/guards";
+import { adminAction, adminLoader, bookingPage } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
 import { Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";

@@ -12,9 +12,8 @@ import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
-import { bookingPage } from "~/http/booking-page";
 import { draftCookie } from "~/http/cookies";
-import { clientAction, clientLoader } from "~/http/guards";
+import { clientAction, clientLoader, bookingPage } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { Avatar } from "~/ui/accounts/avatar";
 import {
@@ -58,7 +57,7 @@ export const action = clientAction(
     const client = await user;
     const id = param("id");
     const [draftId, before] = await Promise.all([
-      keepDraftOfBooking(context, viewer, id, plumberId, context.clientAddress),
+      keepDraftOfBooking(context, viewer, id, plumberId),
       findBookingFor(context.db, viewer, id),
     ]);
     if (draftId === null) return refused(refuse("plumberNotFound"));

@@ -8,9 +8,8 @@ import { requestBooking } from "~/domain/bookings/commands/booking-requests.serv
 import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
-import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress } from "~/http/request-draft.server";
-import { clientAction, clientLoader } from "~/http/guards";
+import { clientAction, clientLoader, bookingPage } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
 import { dashboardPage } from "~/ui/shell/dashboard-page";

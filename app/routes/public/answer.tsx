@@ -41,7 +41,7 @@ export const action = formAction("Your answer was not saved", async ({ request, 
   const { verb: answer } = button(ANSWERS);
   const { data: reason = null } = reasonForm.safeParse(Object.fromEntries(form));
   const given = answer === "refuse" ? reason : null;
-  const result = await answerByLink(context, tokenOf(request), context.clientAddress, answer, given);
+  const result = await answerByLink(context, tokenOf(request), answer, given);
   // With its status, which would be that of the page behind it: the link has ended with the answer.
   if (!result.ok) return refusal(result);
   const job = answer === "confirm" ? `/plumber-dashboard/jobs/${result.booking.id}` : "/plumber-dashboard/jobs";

@@ -48,8 +48,8 @@ export const action = formAction(
     const user = await context.session.confirm();
     const value = read(questionForm);
     if (!user) {
-      const kept = { draftId: draftCookie.read(request), plumberId: id, clientAddress: context.clientAddress };
-      const draftId = await keepDraft(context, { ...kept, question: value.content });
+      const kept = { draftId: draftCookie.read(request), plumberId: id, question: value.content };
+      const draftId = await keepDraft(context, kept);
       const cookies = [draftId && draftCookie.set(draftId)];
       return goTo(accountPage(request, pageOf(id), "ask"), null, { cookies });
     }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { listCalendarJobs } from "~/domain/bookings/calendar/calendar-feed.server";
 import { toCalendar, type CalendarJob } from "~/domain/bookings/calendar/ical";
-import { bookingPage } from "~/http/booking-page";
+import { bookingPage } from "~/http/guards";
 import { etagOf, hasCopy } from "~/http/request";
 import { notFound, param } from "~/http/responses";
 

@@ -19,14 +19,14 @@ const asked = z.object({ purpose: z.enum(["create", "signIn", "secondStep", "ste
 
 /** The challenge that a passkey signs (A21): for the `fetch` of `ui/accounts/passkey-buttons.ts`. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
-  const { origin, session, clientAddress } = context;
+  const { origin, session } = context;
   const form = asked.safeParse(Object.fromEntries(await readForm(request))).data;
   if (!form) return answerProblem("There is no such purpose.", { status: 422 });
   const { purpose } = form;
   const { hostname } = new URL(origin);
   /** The options of a signature by one of the passkeys of `known` (none: by any), or of a new passkey of `creator`. */
   const answer = async (userId: string | null, known: string[] | Promise<string[]>, creator?: AuthenticatedUser) => {
-    const asking = giveChallenge(context, { purpose: creator ? "create" : "use", userId }, clientAddress);
+    const asking = giveChallenge(context, { purpose: creator ? "create" : "use", userId });
     const [given, ids] = await Promise.all([asking, known]);
     if (!given.ok) return answerRefusal(given);
     const options = { challenge: given.challenge, timeout: CHALLENGE_LIFE };

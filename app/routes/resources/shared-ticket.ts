@@ -1,6 +1,5 @@
 import { findIdByReference } from "~/domain/bookings/queries/booking-details.server";
-import { bookingPage } from "~/http/booking-page";
-import { signedInLoader } from "~/http/guards";
+import { signedInLoader, bookingPage } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 
 /** One link to a booking for all who may see it: it leads each of them to their own page, after sign-in (B24). */

@@ -4,9 +4,8 @@ import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/d
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";
-import { bookingPage, namesOfOthers } from "~/http/booking-page";
 import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
-import { signedInAction, signedInLoader } from "~/http/guards";
+import { signedInAction, signedInLoader, bookingPage, namesOfOthers } from "~/http/guards";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";

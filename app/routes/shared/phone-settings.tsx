@@ -45,7 +45,7 @@ export const action = signedInAction(
     if (verb === "send") {
       const value = read(phoneForm);
       requireChannel(value.channel);
-      const result = await sendPhoneCode(context, someone, value, context.clientAddress);
+      const result = await sendPhoneCode(context, someone, value);
       return result.ok ? done("codeSent") : refused(result);
     }
     const value = read(phoneCodeForm);

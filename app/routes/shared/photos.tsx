@@ -7,9 +7,8 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
-import { bookingPage } from "~/http/booking-page";
 import { parseForm } from "~/http/forms";
-import { signedInAction, signedInLoader } from "~/http/guards";
+import { signedInAction, signedInLoader, bookingPage } from "~/http/guards";
 import { NO_PHOTO, receiveJobPhoto } from "~/http/photo-upload.server";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/shell/elements";

@@ -4,14 +4,13 @@ import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { namesOfOthers, pageAfter } from "~/http/booking-page";
 import {
   makeTransition,
   requireTransition,
   transitionFailed,
   describeObstacle,
 } from "~/http/booking-transition.server";
-import { signedInAction, signedInLoader } from "~/http/guards";
+import { signedInAction, signedInLoader, namesOfOthers, pageAfter } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";

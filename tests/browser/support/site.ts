@@ -7,7 +7,7 @@ import { users } from "~/db/schema";
 import { parseRotatingSecret } from "~/domain/values/secrets";
 import { makeVapidKeys } from "../../../scripts/local-state";
 import { currentInstant } from "../../support/now";
-import { signedIn, signedInEarlier } from "../../support/users";
+import { signedIn, signedInEarlier } from "../../support/sessions";
 import { launchBrowser, type Launch } from "./browser";
 import { resetClock } from "./clock";
 import { freePort, removeState } from "./processes";

@@ -1,30 +1,21 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { secondFactorResets, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
-import { createUser, signedIn } from "../../../../tests/support/users";
+import { context, createUser, db, now, signedIn } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { completeFactorResets, startFactorReset, stopFactorReset } from "./factor-set-up.server";
 import { findSecondFactors } from "./factor-changes.server";
 
-const context = contextAt();
-const { db, now } = context;
 const after = (hours: number) => ({ ...context, now: now + hours * HOUR });
 
-let [admin, colleague, loser]: SteppedUpUser[] = [];
-beforeEach(async () => {
-  await db.run(sql`update users set role = 'client' where role = 'admin'`);
-  [admin, colleague, loser] = [
-    await createUser(context, "admin", { firstName: "Grace" }),
-    await createUser(context, "admin"),
-    await createUser(context, "admin", { firstName: "Tapiwa" }),
-  ];
-  await setUpApp(context, loser);
-  await enrol(context, loser, await newAuthenticator(context.origin));
-  await signedIn(context, loser);
-});
+const admin = await createUser(context, "admin", { firstName: "Grace" });
+const colleague = await createUser(context, "admin");
+const loser = await createUser(context, "admin", { firstName: "Tapiwa" });
+await setUpApp(context, loser);
+await enrol(context, loser, await newAuthenticator(context.origin));
+await signedIn(context, loser);
 
 const isOn = async (user: SteppedUpUser) => {
   const { appSince, passkeys } = await findSecondFactors(db, user.id);
@@ -36,23 +27,23 @@ const resets = async (kinds: SQL) =>
     .map(({ kind }) => kind)
     .filter((kind) => kind.startsWith("factorReset"));
 const told = ({ id }: SteppedUpUser) => resets(sql`select kind from notices where user_id = ${id}`);
-const logged = () => resets(sql`select action as kind from audit_log where subject_id = ${loser!.id}`);
+const logged = () => resets(sql`select action as kind from audit_log where subject_id = ${loser.id}`);
 
 test("taking the second factor from an admin who has lost it tells everyone at once, waits a day, then takes all of it and every session", async () => {
-  const starts = await Promise.all([1, 2, 3].map(() => startFactorReset(context, admin!, loser!.id)));
+  const starts = await Promise.all([1, 2, 3].map(() => startFactorReset(context, admin, loser.id)));
   expect(starts).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
-  expect([await told(loser!), await told(colleague!), await told(admin!)]).toEqual([
+  expect([await told(loser), await told(colleague), await told(admin)]).toEqual([
     ["factorResetStarted"],
     ["factorResetOfAdmin"],
     ["factorResetOfAdmin"],
   ]);
   await completeFactorResets(after(23.9));
-  expect(await isOn(loser!)).toBe(true);
+  expect(await isOn(loser)).toBe(true);
   await Promise.all([completeFactorResets(after(24)), completeFactorResets(after(24))]);
-  expect(await isOn(loser!)).toBe(false);
-  expect((await findSecondFactors(db, loser!.id)).recoveryCodesLeft).toBe(0);
-  expect(await db.$count(sessions, eq(sessions.userId, loser!.id))).toBe(0);
-  expect(await told(loser!)).toEqual(["factorResetStarted", "factorReset"]);
+  expect(await isOn(loser)).toBe(false);
+  expect((await findSecondFactors(db, loser.id)).recoveryCodesLeft).toBe(0);
+  expect(await db.$count(sessions, eq(sessions.userId, loser.id))).toBe(0);
+  expect(await told(loser)).toEqual(["factorResetStarted", "factorReset"]);
   expect(await logged()).toEqual(["factorResetStarted", "factorReset"]);
   expect(await db.$count(secondFactorResets)).toBe(0);
 });
@@ -60,36 +51,36 @@ test("taking the second factor from an admin who has lost it tells everyone at o
 test.each(["colleague", "loser"] as const)(
   "taking the second factor from an admin who has lost it is stopped by the %s",
   async (who) => {
-    await startFactorReset(context, admin!, loser!.id);
-    await stopFactorReset(context, who === "loser" ? loser! : colleague!, loser!.id);
-    await stopFactorReset(context, admin!, loser!.id);
+    await startFactorReset(context, admin, loser.id);
+    await stopFactorReset(context, who === "loser" ? loser : colleague, loser.id);
+    await stopFactorReset(context, admin, loser.id);
     await completeFactorResets(after(48));
-    expect(await isOn(loser!)).toBe(true);
-    expect(await told(loser!)).toEqual(["factorResetStarted", "factorResetStopped"]);
+    expect(await isOn(loser)).toBe(true);
+    expect(await told(loser)).toEqual(["factorResetStarted", "factorResetStopped"]);
     expect(await logged()).toEqual(["factorResetStarted", "factorResetStopped"]);
   },
 );
 
 test("taking the second factor from an admin who has lost it comes to nothing once its starter is no admin any more", async () => {
-  await startFactorReset(context, admin!, loser!.id);
-  await db.run(sql`update users set role = 'client' where id = ${admin!.id}`);
+  await startFactorReset(context, admin, loser.id);
+  await db.run(sql`update users set role = 'client' where id = ${admin.id}`);
   await completeFactorResets(after(24));
-  expect(await isOn(loser!)).toBe(true);
+  expect(await isOn(loser)).toBe(true);
   expect(await db.$count(secondFactorResets)).toBe(0);
 });
 
 test("taking the second factor from an admin who has lost it is refused for oneself, an unknown user and a user without one", async () => {
-  expect(await startFactorReset(context, loser!, loser!.id)).toMatchObject({ reason: "notYourself" });
-  expect(await startFactorReset(context, admin!, "nobody")).toMatchObject({ reason: "userNotFound" });
-  expect(await startFactorReset(context, admin!, colleague!.id)).toMatchObject({ reason: "noSecondFactor" });
-  expect(await told(colleague!)).toEqual([]);
+  expect(await startFactorReset(context, loser, loser.id)).toMatchObject({ reason: "notYourself" });
+  expect(await startFactorReset(context, admin, "nobody")).toMatchObject({ reason: "userNotFound" });
+  expect(await startFactorReset(context, admin, colleague.id)).toMatchObject({ reason: "noSecondFactor" });
+  expect(await told(colleague)).toEqual([]);
 });
 
 test("taking a client's second factor tells them alone, and no other client can stop it", async () => {
   const [client, stranger] = [await createUser(context, "client"), await createUser(context, "client")];
   await setUpApp(context, client);
-  await startFactorReset(context, admin!, client.id);
-  expect([await told(client), await told(colleague!)]).toEqual([["factorResetStarted"], []]);
+  await startFactorReset(context, admin, client.id);
+  expect([await told(client), await told(colleague)]).toEqual([["factorResetStarted"], []]);
   await stopFactorReset(context, stranger, client.id);
   await completeFactorResets(after(24));
   expect(await isOn(client)).toBe(false);

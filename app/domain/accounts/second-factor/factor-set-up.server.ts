@@ -114,9 +114,8 @@ export const CHALLENGE_LIFE = 5 * MINUTE;
 export async function giveChallenge(
   context: DomainContext,
   { purpose, userId }: { purpose: "create" | "use"; userId: string | null },
-  clientAddress: string,
 ) {
-  const { db, now } = context;
+  const { db, now, clientAddress } = context;
   const challenge = randomToken();
   const attempt: Attempt = ["passkeyChallengePerAddress", clientAddress];
   const row = { challenge, purpose, userId, expiresAt: now + CHALLENGE_LIFE };

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { authenticatorApps, notices, passkeys, recoveryCodes, sessions } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import * as factors from "../../../../tests/support/second-factor";
-import { createUser, hashForTests, signedIn } from "../../../../tests/support/users";
+import { context, createUser, db, hashForTests, now, signedIn } from "../../../../tests/support/users";
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
@@ -19,8 +18,7 @@ import { createdPasskey, signedPasskey } from "./factor-answers";
 
 const { challengeFor, codeOf, enrol, newAuthenticator, setUpApp, signatureOf, wrongCodeOf } = factors;
 const PASSWORD = "a fine password";
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 const later = (ms: number) => ({ ...context, now: now + ms });
 const withLimit = (limit: LimitName, max: number) => ({
   ...context,
@@ -28,17 +26,11 @@ const withLimit = (limit: LimitName, max: number) => ({
 });
 const passwordHash = await hashForTests(PASSWORD);
 
-let user: SteppedUpUser;
-let secret: Uint8Array<ArrayBuffer>;
-let codes: string[];
 const makeUser = (role: Role = "client") => createUser(context, role, { passwordHash });
-beforeEach(async () => {
-  user = await makeUser();
-  ({ secret, recoveryCodes: codes } = await setUpApp(context, user));
-});
+const user = await makeUser();
+const { secret, recoveryCodes: codes } = await setUpApp(context, user);
 
-const enter = ({ email }: SteppedUpUser) =>
-  signIn(context, { email, password: PASSWORD }, { clientAddress: "somewhere", deviceToken: null });
+const enter = ({ email }: SteppedUpUser) => signIn(context, { email, password: PASSWORD }, null);
 const outcome = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 const appOf = async ({ id }: SteppedUpUser) =>
   (await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, id)))[0]!;
@@ -271,8 +263,11 @@ test("recovery codes are kept as hashes and are their user's alone; new ones end
   expect(await answer({ code: renewed.recoveryCodes[9]! })).toBe("in");
 });
 
-describe.each([-7, -257] as const)("a passkey of algorithm %i", (algorithm) => {
-  test("a passkey of algorithm %i is the second step, and signs in alone; its signature counts once", async () => {
+const ALGORITHMS = [-7, -257] as const;
+
+test.each(ALGORITHMS)(
+  "a passkey of algorithm %i is the second step, and signs in alone; its signature counts once",
+  async (algorithm) => {
     const authenticator = await newAuthenticator(origin, algorithm);
     const someone = await makeUser();
     expect((await enrol(context, someone, authenticator)).recoveryCodes).toHaveLength(10);
@@ -283,9 +278,12 @@ describe.each([-7, -257] as const)("a passkey of algorithm %i", (algorithm) => {
     expect(await signInByPasskey(context, alone)).toMatchObject({ reason: "wrongPasskey" });
     const [row] = (await findSecondFactors(db, someone.id)).passkeys;
     expect(row).toMatchObject({ name: "Phone", lastUsedAt: now });
-  });
+  },
+);
 
-  test("a passkey does not count with another key's signature, or a broken one", async () => {
+test.each(ALGORITHMS)(
+  "a passkey of algorithm %i does not count with another key's signature, or a broken one",
+  async (algorithm) => {
     const authenticator = await newAuthenticator(origin, algorithm);
     await enrol(context, await makeUser(), authenticator);
     const stolen = await signatureOf(context, null, await newAuthenticator(origin, algorithm));
@@ -296,8 +294,8 @@ describe.each([-7, -257] as const)("a passkey of algorithm %i", (algorithm) => {
       broken.response.signature = signature;
       expect(await signInByPasskey(context, broken)).toMatchObject(refused);
     }
-  });
-});
+  },
+);
 
 test.each([
   ["of another site", { origin: "https://p0mbi.test" }],

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { bookingEvents, bookings, disputes } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { createUser } from "../../../../tests/support/users";
+import { context, createUser, db, now } from "../../../../tests/support/users";
 import type { BookingStatus } from "../../bookings/booking";
 import { dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
@@ -23,8 +22,6 @@ const INSTANTS: [name: string, now: Instant][] = [
 
 const AGES = [LATE_AFTER + 1, 40 * MINUTE, 2 * HOUR, 14 * HOUR, DAY - 1, DAY, DAY + MINUTE, 9 * DAY];
 
-const context = contextAt();
-const { db, now } = context;
 const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
 
 /** Replaces all bookings by these: confirmed ones, where a row says nothing else. */

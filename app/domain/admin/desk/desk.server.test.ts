@@ -1,30 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { messages, notices, users, auditLog, disputes } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
+import { afterwards, context, contextAt, db, now } from "../../../../tests/support/users";
 import {
   accept,
-  admin,
-  afterwards,
-  booking,
-  client,
   confirm,
-  context,
   createBooking,
-  db,
-  eventsOf,
   finish,
-  now,
-  openOf,
-  plumber,
-  quote,
-  record,
-  row,
-  seedPayers,
-  write,
-  otherAdmin,
+  payInHand,
   payOnline,
+  record,
+  write,
 } from "../../../../tests/support/money";
+import { booking, eventsOf, openOf, quote, row } from "../../../../tests/support/money-rows";
+import { admin, client, otherAdmin, plumber, seedPayers } from "../../../../tests/support/payers";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount } from "../../accounts/claim-links.server";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
@@ -52,10 +41,8 @@ import { FIRST_PAGE } from "../../values/lists";
 import { findBookingView } from "../../bookings/queries/booking-views.server";
 
 await seedPayers();
-await db
-  .update(users)
-  .set({ email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" })
-  .where(eq(users.id, client.id));
+const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" };
+await db.update(users).set(onThePhone).where(eq(users.id, client.id));
 const id = await createBooking();
 const ASKED = "A quote for $60. Ask for their answer.";
 
@@ -254,11 +241,6 @@ async function disagree() {
   await disputeFinal(context, client, await booking(id), 40_00, null);
   return id;
 }
-
-const payInHand = async (id: string, amount: number) => {
-  await record(id, client, amount);
-  await confirm(id, plumber);
-};
 
 test("a dispute of each kind is said in words, with who says it, and whether it takes a decision", async () => {
   const said = async (id: string) =>

@@ -1,19 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, bookingEvents, type bookings, reviews } from "~/db/schema";
-import {
-  afterwards,
-  client,
-  completed,
-  context,
-  createBooking,
-  db,
-  otherClient,
-  payOnline,
-  admin,
-  plumber,
-  seedPayers,
-} from "../../../../tests/support/money";
+import { afterwards, completed, context, createBooking, db, payOnline } from "../../../../tests/support/money";
+import { admin, client, otherClient, plumber, seedPayers } from "../../../../tests/support/payers";
 import { settleDueBookings } from "../../escrow/settlements.server";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";

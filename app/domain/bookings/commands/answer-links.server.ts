@@ -76,11 +76,10 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
 export async function answerByLink(
   context: DomainContext,
   token: string,
-  clientAddress: string,
   answer: "confirm" | "refuse",
   reason: string | null,
 ) {
-  const { db, now } = context;
+  const { db, now, clientAddress } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["answerPerAddress", clientAddress];
   const isThisLink = and(eq(answerLinks.tokenHash, tokenHash), isWithinLimit(context, attempt));

@@ -1,9 +1,8 @@
 import { eq, and, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { makeTransition, wishFor, assignTo } from "../../../../tests/support/town";
-import { createUser, createKnownClient } from "../../../../tests/support/users";
+import { context, createKnownClient, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
@@ -14,11 +13,7 @@ import { requirePart } from "../../values/lists";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listUnseenBookings } from "../queries/booking-lists.server";
 
-const context = contextAt();
-const { db, now } = context;
-const client = await createUser(context, "client");
-const plumber = await createUser(context, "plumber");
-const admin = await createUser(context, "admin");
+const [client, plumber, admin] = await createUsers(context, "client", "plumber", "admin");
 const bookable = (await findBookablePlumber(db, plumber.id))!;
 const day = "2026-11-21";
 const starts = startsOn(day, now).map((minute) => instantOf(day, minute));

@@ -1,37 +1,20 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookingEvents, type bookings, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
+import { bookingEvents, notices } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/users";
 import { rowOf } from "../../../../tests/support/town";
-import { createUser } from "../../../../tests/support/users";
-import { DAY, HOUR, MINUTE } from "../../time/harare";
+import { afterwards, type BookingColumns, context, createBooking, db, now } from "../../../../tests/support/money";
+import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../../tests/support/payers";
+import { HOUR } from "../../time/harare";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { markBookingSeen } from "./job-updates.server";
-import { insertBooking } from "../../../../tests/support/money-rows";
 
-const context = contextAt();
-const { db, now } = context;
+await seedPayers();
 
-const client = await createUser(context, "client");
-const otherClient = await createUser(context, "client");
-const plumber = await createUser(context, "plumber");
-const otherPlumber = await createUser(context, "plumber");
-const admin = await createUser(context, "admin");
-
-/** Makes each start another one: two open bookings of a plumber cannot share theirs. */
-let next = 0;
-
-async function bookingIn(status: BookingStatus, more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
-  const sides = { clientId: client.id, plumberId: plumber.id };
-  return insertBooking(context, { ...sides, status, startsAt: now + 60 * DAY + next++ * MINUTE, fee: null, ...more });
-}
-
-/** Past the start of every booking here. */
-const afterwards = contextAt(now + 90 * DAY);
-
+const bookingIn = (status: BookingStatus, more: BookingColumns = {}) => createBooking({ status, fee: null, ...more });
 const eventsOf = (id: string) => db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, id));
 const statusOf = async (id: string) => (await rowOf(context, id)).status;
 

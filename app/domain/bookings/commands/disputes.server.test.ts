@@ -1,19 +1,8 @@
 import { expect, test } from "vitest";
-import { contextAt } from "../../../../tests/support/context";
-import {
-  admin,
-  booking,
-  client,
-  context,
-  createBooking,
-  disputesOf,
-  emailsAbout,
-  eventsOf,
-  finish,
-  plumber,
-  row,
-  seedPayers,
-} from "../../../../tests/support/money";
+import { contextAt } from "../../../../tests/support/users";
+import { context, createBooking, finish } from "../../../../tests/support/money";
+import { booking, disputesOf, emailsAbout, eventsOf, row } from "../../../../tests/support/money-rows";
+import { admin, client, plumber, seedPayers } from "../../../../tests/support/payers";
 import { decideFinal } from "../../escrow/final-amount.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";

@@ -10,7 +10,7 @@ import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 
 /**
  * Keeps a draft (B28) of the same request to another plumber (B31), with its photos of the problem; one beyond the limits
- * of `clientAddress` (L1) stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who
+ * per address (L1) stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who
  * is not listed, and over the limit.
  */
 export async function keepDraftOfBooking(
@@ -18,9 +18,8 @@ export async function keepDraftOfBooking(
   client: SessionClaims,
   bookingId: string,
   plumberId: string,
-  clientAddress: string,
 ): Promise<string | null> {
-  const { db, now, privatePhotos: store } = context;
+  const { db, now, clientAddress, privatePhotos: store } = context;
   const isOwn = and(eq(bookings.id, bookingId), eq(bookings.clientId, client.id));
   const { found, photos } = await batch(db, {
     found: db
@@ -39,7 +38,7 @@ export async function keepDraftOfBooking(
   });
   const [answers] = found;
   if (!answers) return null;
-  const draftId = await keepDraft(context, { draftId: null, plumberId, answers, clientAddress });
+  const draftId = await keepDraft(context, { draftId: null, plumberId, answers });
   if (draftId === null) return null;
   const copy = async (photoId: string) => {
     const owner = ["draftId", sql`${draftId}`] as const;

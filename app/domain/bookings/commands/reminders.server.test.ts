@@ -1,10 +1,9 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { bookingEvents, notices, users } from "~/db/schema";
-import { contextAt, rowsRead } from "../../../../tests/support/context";
 import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
-import { createUser } from "../../../../tests/support/users";
+import { context, contextAt, createUser, createUsers, db, now, rowsRead } from "../../../../tests/support/users";
 import { assignTo, book, makeTransition, rowOf } from "../../../../tests/support/town";
 import { gatherReads, pipeline } from "../../../../workers/d1";
 import type { AuthenticatedUser } from "../../values/user";
@@ -26,12 +25,10 @@ import {
 import { takeJobStep } from "./job-steps.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-const made = contextAt();
-const { db, now } = made;
-const client = await createUser(made, "client");
-const plumber = await createUser(made, "plumber", { city: "Gweru" });
+const client = await createUser(context, "client");
+const plumber = await createUser(context, "plumber", { city: "Gweru" });
 const start = offeredStarts(now).at(-1)!;
-const id = await book(made, client, plumber, start);
+const id = await book(context, client, plumber, start);
 await db.delete(notices);
 
 const seenBy = async (side: AuthenticatedUser) => (await findBookingFor(db, side, id))!;
@@ -45,70 +42,68 @@ const subjects = async (recipient: string) =>
   (await noticesInWords(db, eq(notices.recipient, recipient))).map(({ subject }) => subject);
 /** Gives the booking to someone else, whose id it returns. */
 async function reassignAt(at: number): Promise<string> {
-  const [admin, other] = await Promise.all([createUser(made, "admin"), createUser(made, "plumber")]);
-  expect(await assignTo(made, admin, id, { to: other.id, from: plumber.id, at })).toEqual({ ok: true });
+  const [admin, other] = await createUsers(context, "admin", "plumber");
+  expect(await assignTo(context, admin, id, { to: other.id, from: plumber.id, at })).toEqual({ ok: true });
   return other.id;
 }
 const remindAt = async (...instants: number[]) => {
   for (const at of instants) await remindOfAppointments(contextAt(at));
 };
 
-describe("reminders of a confirmed booking", () => {
-  test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
-    await confirm();
-    await remindAt(start - DAY - HOUR, start - DAY - 1);
-    expect(await subjects(client.email)).toEqual([]);
-    await Promise.all([1, 2, 3].map(() => remindAt(start - DAY)));
-    await remindAt(start - DAY + MINUTE, start - 2 * HOUR - 1);
-    expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Tomorrow, 8:30 pm: .+ is coming/)]);
-    expect(await subjects(plumber.email)).toEqual([expect.stringMatching(/^Tomorrow, 8:30 pm: your job at .+'s/)]);
-    await db.delete(notices);
-    await remindAt(start - 2 * HOUR, start - HOUR, start + MINUTE);
-    for (const { email } of [client, plumber])
-      expect(await subjects(email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
-  });
+test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
+  await confirm();
+  await remindAt(start - DAY - HOUR, start - DAY - 1);
+  expect(await subjects(client.email)).toEqual([]);
+  await Promise.all([1, 2, 3].map(() => remindAt(start - DAY)));
+  await remindAt(start - DAY + MINUTE, start - 2 * HOUR - 1);
+  expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Tomorrow, 8:30 pm: .+ is coming/)]);
+  expect(await subjects(plumber.email)).toEqual([expect.stringMatching(/^Tomorrow, 8:30 pm: your job at .+'s/)]);
+  await db.delete(notices);
+  await remindAt(start - 2 * HOUR, start - HOUR, start + MINUTE);
+  for (const { email } of [client, plumber])
+    expect(await subjects(email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
+});
 
-  test("reminders of a confirmed booking are not sent for a booking confirmed later than that", async () => {
-    await confirm(start - 90 * MINUTE);
-    await remindAt(start - 80 * MINUTE, start - MINUTE);
-    expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
-    const { remindedDayAt, remindedHoursAt } = await rowOf(made, id);
-    expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
-  });
+test("reminders of a confirmed booking are not sent for a booking confirmed later than that", async () => {
+  await confirm(start - 90 * MINUTE);
+  await remindAt(start - 80 * MINUTE, start - MINUTE);
+  expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
+  const { remindedDayAt, remindedHoursAt } = await rowOf(context, id);
+  expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
+});
 
-  test("reminders of a confirmed booking are sent late when the task did not run, but neither after the start nor once it is cancelled", async () => {
-    await confirm();
-    await remindAt(start - 5 * HOUR);
-    expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
-    await remindAt(start + MINUTE);
-    expect(await subjects(client.email)).toHaveLength(1);
-    await makeTransition(made, plumber, id, "cancel");
-    await db.delete(notices);
-    await remindAt(start - HOUR);
-    expect(await subjects(client.email)).toEqual([]);
-  });
+test("reminders of a confirmed booking are sent late when the task did not run, but neither after the start nor once it is cancelled", async () => {
+  await confirm();
+  await remindAt(start - 5 * HOUR);
+  expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
+  await remindAt(start + MINUTE);
+  expect(await subjects(client.email)).toHaveLength(1);
+  await makeTransition(context, plumber, id, "cancel");
+  await db.delete(notices);
+  await remindAt(start - HOUR);
+  expect(await subjects(client.email)).toEqual([]);
+});
 
-  test("reminders of a suspended plumber's booking go to the client alone: our office arranges the visit", async () => {
-    await confirm();
-    await suspend();
-    await remindAt(start - DAY, start - 2 * HOUR);
-    await askAboutOpenJobs(contextAt(start + DAY));
-    expect(await subjects(client.email)).toEqual([
-      expect.stringMatching(/^Tomorrow, 8:30 pm: our office is arranging your visit/),
-      expect.stringMatching(/^Today, 8:30 pm: our office is arranging your visit/),
-    ]);
-    expect(await subjects(plumber.email)).toEqual([]);
-  });
+test("reminders of a suspended plumber's booking go to the client alone: our office arranges the visit", async () => {
+  await confirm();
+  await suspend();
+  await remindAt(start - DAY, start - 2 * HOUR);
+  await askAboutOpenJobs(contextAt(start + DAY));
+  expect(await subjects(client.email)).toEqual([
+    expect.stringMatching(/^Tomorrow, 8:30 pm: our office is arranging your visit/),
+    expect.stringMatching(/^Today, 8:30 pm: our office is arranging your visit/),
+  ]);
+  expect(await subjects(plumber.email)).toEqual([]);
+});
 
-  test("queued reminders no longer go to a plumber who has lost the job", async () => {
-    await confirm();
-    await remindAt(start - DAY);
-    await reassignAt(start - DAY);
-    const told = await noticesInWords(db, eq(notices.userId, plumber.id));
-    expect(Object.fromEntries(told.map(({ kind, status }) => [kind, status]))).toEqual({
-      bookingReminder: "dropped",
-      bookingAssigned: "queued",
-    });
+test("queued reminders no longer go to a plumber who has lost the job", async () => {
+  await confirm();
+  await remindAt(start - DAY);
+  await reassignAt(start - DAY);
+  const told = await noticesInWords(db, eq(notices.userId, plumber.id));
+  expect(Object.fromEntries(told.map(({ kind, status }) => [kind, status]))).toEqual({
+    bookingReminder: "dropped",
+    bookingAssigned: "queued",
   });
 });
 
@@ -172,33 +167,31 @@ test.each([
   expect(await subjects(client.email)).toHaveLength(1);
 });
 
-describe("a job that is still open a day after its start", () => {
-  const ask = (at: number) => askAboutOpenJobs(contextAt(at));
+const ask = (at: number) => askAboutOpenJobs(contextAt(at));
 
-  test("a job that is still open a day after its start asks both sides how it went, once, however often the task runs", async () => {
-    await confirm();
-    await ask(start + DAY - MINUTE);
-    expect(await subjects(client.email)).toEqual([]);
-    await Promise.all([1, 2, 3].map(() => ask(start + DAY)));
-    await ask(start + 2 * DAY);
-    for (const user of [client, plumber])
-      expect(await subjects(user.email)).toEqual([expect.stringMatching(/^Is the job done\?/)]);
-    expect((await listFirst(db, start + DAY)).rows.map((row) => row.id)).toEqual([id]);
-  });
+test("a job that is still open a day after its start asks both sides how it went, once, however often the task runs", async () => {
+  await confirm();
+  await ask(start + DAY - MINUTE);
+  expect(await subjects(client.email)).toEqual([]);
+  await Promise.all([1, 2, 3].map(() => ask(start + DAY)));
+  await ask(start + 2 * DAY);
+  for (const user of [client, plumber])
+    expect(await subjects(user.email)).toEqual([expect.stringMatching(/^Is the job done\?/)]);
+  expect((await listFirst(db, start + DAY)).rows.map((row) => row.id)).toEqual([id]);
+});
 
-  test.each([
-    ["the client has said that the plumber didn't come", "plumber-did-not-come"],
-    ["it is completed, and is on no list", "complete"],
-  ] as const)("a job that is still open a day after its start asks no one once %s", async (_, step) => {
-    await confirm();
-    const later = contextAt(start + HOUR);
-    if (step === "complete") await makeTransition(later, plumber, id, step);
-    else await takeJobStep(later, client, await seenBy(client), step, null);
-    await db.delete(notices);
-    await ask(start + DAY);
-    expect([await subjects(client.email), await subjects(plumber.email)]).toEqual([[], []]);
-    if (step === "complete") expect((await listFirst(db, start + DAY)).rows).toEqual([]);
-  });
+test.each([
+  ["the client has said that the plumber didn't come", "plumber-did-not-come"],
+  ["it is completed, and is on no list", "complete"],
+] as const)("a job that is still open a day after its start asks no one once %s", async (_, step) => {
+  await confirm();
+  const later = contextAt(start + HOUR);
+  if (step === "complete") await makeTransition(later, plumber, id, step);
+  else await takeJobStep(later, client, await seenBy(client), step, null);
+  await db.delete(notices);
+  await ask(start + DAY);
+  expect([await subjects(client.email), await subjects(plumber.email)]).toEqual([[], []]);
+  if (step === "complete") expect((await listFirst(db, start + DAY)).rows).toEqual([]);
 });
 
 test("a cancellation less than two hours before the start counts on the record of who cancelled", async () => {

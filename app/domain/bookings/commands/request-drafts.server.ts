@@ -21,7 +21,6 @@ import { type DraftAnswers, DRAFT_LIFE } from "../request-schemas";
 interface Holder {
   draftId: string | null;
   plumberId: string;
-  clientAddress: string;
 }
 
 export interface DraftWish extends Holder {
@@ -41,7 +40,7 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const { draftId, plumberId } = wish;
   const [kept, dropped] =
     "answers" in wish ? ([wish.answers, "question"] as const) : ([{ question: wish.question }, "startsAt"] as const);
-  const attempt: Attempt = ["draftPerAddress", wish.clientAddress];
+  const attempt: Attempt = ["draftPerAddress", context.clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
   const expiresAt = now + DRAFT_LIFE;
@@ -109,7 +108,7 @@ export async function addDraftPhoto(
     ...beginUpload(
       context,
       photo,
-      ["photoPerAddress", wish.clientAddress],
+      ["photoPerAddress", context.clientAddress],
       sql`${hasRoom} and ${isWithinLimit(context, perDraft)}`,
     ),
   });

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { createUser } from "../../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { book, makeTransition, rowOf, wishFor } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
@@ -15,8 +14,6 @@ import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { acceptTime, declineTime, moveBooking, proposeTime, rescheduleBooking } from "./reschedule.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
-const context = contextAt();
-const { db, now } = context;
 const start = offeredStarts(now).at(-1)!;
 /** Off the grid of the appointment page, which does not bind suggestions. */
 const suggested = start + DAY + 7 * MINUTE;
@@ -146,99 +143,95 @@ test("a side's choices about the time follow from the booking's status and from 
   }
 });
 
-describe("a move at once", () => {
-  const move = async (actor: AuthenticatedUser, at: number, of = id) =>
-    rescheduleBooking(context, actor, await seenBy(actor, of), at);
+const moveAtOnce = async (actor: AuthenticatedUser, at: number, of = id) =>
+  rescheduleBooking(context, actor, await seenBy(actor, of), at);
 
-  test("a move by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
-    await propose(client);
-    await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
-    await db.delete(notices);
-    expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
-    const ended = { proposedStart: null, remindedDayAt: null, askedToCloseAt: null };
-    expect(await rowOf(context, id)).toMatchObject({ startsAt: suggested + HOUR, status: "pending", ...ended });
-    expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "admin" });
-    for (const side of [client, plumber])
-      expect(await emailsTo(side)).toEqual([expect.stringMatching(/^The booking has a new time/)]);
-    expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
-    expect(await listHistory(db, client, id)).toHaveLength(3);
-  });
-
-  test("a move is refused to a start that is taken, past or more than a year away, and once the booking is closed", async () => {
-    await book(context, rival, plumber, offeredStarts(now).at(-5)!);
-    expect(await move(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
-    for (const at of [now, now - DAY, now + 400 * DAY])
-      expect(await move(admin, at)).toEqual({ ok: false, reason: "startNotInFuture" });
-    const stale = await seenBy(admin);
-    await makeTransition(context, client, id, "cancel");
-    expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(CANCELLED);
-  });
-
-  test("a move by a client is possible only while no one is assigned, also meanwhile, and not by another client", async () => {
-    for (const side of [client, plumber])
-      expect(await move(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
-    const { id: request } = (await requestBooking(context, client, null, wishFor(now + 3 * DAY))) as { id: string };
-    await db.delete(notices);
-    const stale = await seenBy(client, request);
-    expect(await rescheduleBooking(context, rival, stale, suggested)).toMatchObject({ ok: false });
-    expect(await move(client, suggested, request)).toEqual({ ok: true });
-    expect(await seenBy(client, request)).toMatchObject({ startsAt: suggested, plumber: null, status: "pending" });
-    expect((await listHistory(db, client, request)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "client" });
-    expect(await emailsTo(client)).toEqual([]);
-    const shown = await seenBy(client, request);
-    await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, request));
-    const meanwhile = await rescheduleBooking(context, client, shown, start - DAY);
-    expect(meanwhile).toMatchObject({ reason: "transitionNotAllowed" });
-  });
-
-  test("a move happens once when two are sent at once", async () => {
-    const stale = await seenBy(admin);
-    const moves = [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR));
-    const results = await Promise.all(moves);
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  });
+test("a move by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
+  await propose(client);
+  await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
+  await db.delete(notices);
+  expect(await moveAtOnce(admin, suggested + HOUR)).toEqual({ ok: true });
+  const ended = { proposedStart: null, remindedDayAt: null, askedToCloseAt: null };
+  expect(await rowOf(context, id)).toMatchObject({ startsAt: suggested + HOUR, status: "pending", ...ended });
+  expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "admin" });
+  for (const side of [client, plumber])
+    expect(await emailsTo(side)).toEqual([expect.stringMatching(/^The booking has a new time/)]);
+  expect(await moveAtOnce(admin, suggested + HOUR)).toEqual({ ok: true });
+  expect(await listHistory(db, client, id)).toHaveLength(3);
 });
 
-describe("a move on the office's board", () => {
-  const here = { plumberId: plumber.id, startsAt: start };
-  const move = async (to: AuthenticatedUser | null, at: number, shown = here) => {
-    const taker = to && (await findBookablePlumber(db, to.id));
-    return moveBooking(context, admin, await seenBy(admin), { plumber: taker, start: at }, shown);
-  };
-  const told = async () => (await db.select().from(notices)).map(({ kind, nextAttemptAt }) => [kind, nextAttemptAt]);
+test("a move is refused to a start that is taken, past or more than a year away, and once the booking is closed", async () => {
+  await book(context, rival, plumber, offeredStarts(now).at(-5)!);
+  expect(await moveAtOnce(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
+  for (const at of [now, now - DAY, now + 400 * DAY])
+    expect(await moveAtOnce(admin, at)).toEqual({ ok: false, reason: "startNotInFuture" });
+  const stale = await seenBy(admin);
+  await makeTransition(context, client, id, "cancel");
+  expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(CANCELLED);
+});
 
-  test.each([
-    ["another time", plumber, start - 2 * HOUR, ["reschedule"], Array(2).fill(["bookingRescheduled", now])],
-    ["another plumber", farai, start, ["assign"], Array(3).fill(["bookingAssigned", now])],
-    ["another plumber and time", farai, start - DAY, ["assign", "reschedule"], Array(3).fill(["bookingAssigned", now])],
-  ])("a move on the office's board to %s is done and told at once", async (_, to, at, events, notes) => {
-    await makeTransition(context, plumber, id, "confirm");
-    await db.delete(notices);
-    expect(await move(to, at)).toEqual({ ok: true });
-    expect(await seenBy(admin)).toMatchObject({ startsAt: at, plumber: { id: to.id } });
-    expect(await told()).toEqual(notes);
-    expect((await listHistory(db, admin, id)).map(({ event }) => event).slice(2)).toEqual(events);
-  });
+test("a move by a client is possible only while no one is assigned, also meanwhile, and not by another client", async () => {
+  for (const side of [client, plumber])
+    expect(await moveAtOnce(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
+  const { id: request } = (await requestBooking(context, client, null, wishFor(now + 3 * DAY))) as { id: string };
+  await db.delete(notices);
+  const stale = await seenBy(client, request);
+  expect(await rescheduleBooking(context, rival, stale, suggested)).toMatchObject({ ok: false });
+  expect(await moveAtOnce(client, suggested, request)).toEqual({ ok: true });
+  expect(await seenBy(client, request)).toMatchObject({ startsAt: suggested, plumber: null, status: "pending" });
+  expect((await listHistory(db, client, request)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "client" });
+  expect(await emailsTo(client)).toEqual([]);
+  const shown = await seenBy(client, request);
+  await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, request));
+  const meanwhile = await rescheduleBooking(context, client, shown, start - DAY);
+  expect(meanwhile).toMatchObject({ reason: "transitionNotAllowed" });
+});
 
-  test("a move on the office's board keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {
-    await book(context, rival, farai, start);
-    await db.delete(notices);
-    const elsewhere = { ...here, startsAt: start - 3 * HOUR };
-    for (const [reason, to, at, shown] of [
-      ["slotTaken", farai, start],
-      ["slotTaken", farai, start + 15 * MINUTE],
-      ["startNotInFuture", plumber, now - HOUR],
-      ["startNotInFuture", farai, now - HOUR],
-      ["plumberNotFound", null, start - HOUR],
-      ["assignedMeanwhile", farai, start - HOUR, { ...here, plumberId: farai.id }],
-      ["transitionNotAllowed", farai, start - HOUR, elsewhere],
-      ["transitionNotAllowed", plumber, start - HOUR, elsewhere],
-    ] as const)
-      expect(await move(to, at, shown)).toMatchObject({ reason });
-    expect(await seenBy(admin)).toMatchObject({ startsAt: start, plumber: { id: plumber.id } });
-    expect(await told()).toEqual([]);
-    // Outside the plumber's hours, which do not bind the office; sent twice, it happens once.
-    for (let turn = 0; turn < 2; turn++) expect(await move(farai, start - DAY - 6 * HOUR)).toEqual({ ok: true });
-    expect((await listHistory(db, admin, id)).filter(({ event }) => event === "assign")).toHaveLength(1);
-  });
+test("a move happens once when two are sent at once", async () => {
+  const stale = await seenBy(admin);
+  const moves = [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR));
+  const results = await Promise.all(moves);
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+const here = { plumberId: plumber.id, startsAt: start };
+const drop = async (to: AuthenticatedUser | null, at: number, shown = here) => {
+  const taker = to && (await findBookablePlumber(db, to.id));
+  return moveBooking(context, admin, await seenBy(admin), { plumber: taker, start: at }, shown);
+};
+const told = async () => (await db.select().from(notices)).map(({ kind, nextAttemptAt }) => [kind, nextAttemptAt]);
+
+test.each([
+  ["another time", plumber, start - 2 * HOUR, ["reschedule"], Array(2).fill(["bookingRescheduled", now])],
+  ["another plumber", farai, start, ["assign"], Array(3).fill(["bookingAssigned", now])],
+  ["another plumber and time", farai, start - DAY, ["assign", "reschedule"], Array(3).fill(["bookingAssigned", now])],
+])("a move on the office's board to %s is done and told at once", async (_, to, at, events, notes) => {
+  await makeTransition(context, plumber, id, "confirm");
+  await db.delete(notices);
+  expect(await drop(to, at)).toEqual({ ok: true });
+  expect(await seenBy(admin)).toMatchObject({ startsAt: at, plumber: { id: to.id } });
+  expect(await told()).toEqual(notes);
+  expect((await listHistory(db, admin, id)).map(({ event }) => event).slice(2)).toEqual(events);
+});
+
+test("a move on the office's board keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {
+  await book(context, rival, farai, start);
+  await db.delete(notices);
+  const elsewhere = { ...here, startsAt: start - 3 * HOUR };
+  for (const [reason, to, at, shown] of [
+    ["slotTaken", farai, start],
+    ["slotTaken", farai, start + 15 * MINUTE],
+    ["startNotInFuture", plumber, now - HOUR],
+    ["startNotInFuture", farai, now - HOUR],
+    ["plumberNotFound", null, start - HOUR],
+    ["assignedMeanwhile", farai, start - HOUR, { ...here, plumberId: farai.id }],
+    ["transitionNotAllowed", farai, start - HOUR, elsewhere],
+    ["transitionNotAllowed", plumber, start - HOUR, elsewhere],
+  ] as const)
+    expect(await drop(to, at, shown)).toMatchObject({ reason });
+  expect(await seenBy(admin)).toMatchObject({ startsAt: start, plumber: { id: plumber.id } });
+  expect(await told()).toEqual([]);
+  // Outside the plumber's hours, which do not bind the office; sent twice, it happens once.
+  for (let turn = 0; turn < 2; turn++) expect(await drop(farai, start - DAY - 6 * HOUR)).toEqual({ ok: true });
+  expect((await listHistory(db, admin, id)).filter(({ event }) => event === "assign")).toHaveLength(1);
 });

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { seededRandom } from "../../../../tests/support/random";
 import { assignTo, makeTransition, wishFor } from "../../../../tests/support/town";
-import { createUser } from "../../../../tests/support/users";
+import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
 import { findBookingFor } from "../queries/booking-details.server";
@@ -12,8 +11,6 @@ import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { expireRequests } from "./reminders.server";
 
-const context = contextAt();
-const { db, now } = context;
 /** The events that are counted by day, and the column of each. */
 const COUNTED = [
   ["request", "requested"],

@@ -3,11 +3,10 @@ import { expect, inject, test } from "vitest";
 import { batch, openDatabase, type Write } from "~/db/client.server";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { bookings, onlinePayments, payments, quotes, users } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
 import { failingD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { insertBooking } from "../../../../tests/support/money-rows";
 import { seededRandom } from "../../../../tests/support/random";
-import { createUser } from "../../../../tests/support/users";
+import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { onlineStepOfRow } from "../../escrow/online-payment";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { parseMarkedCursor } from "../../values/lists";
@@ -26,10 +25,7 @@ import {
 import { type ListedRow, selectListed } from "./booking-views.server";
 import { findPlumberDay } from "./job-lists.server";
 
-const context = contextAt();
-const { db, now } = context;
-const client = await createUser(context, "client");
-const plumber = await createUser(context, "plumber");
+const [client, plumber] = await createUsers(context, "client", "plumber");
 
 /** Name, status, and when it starts from now. */
 const ROWS: [id: string, status: BookingStatus, start: number][] = [
@@ -138,7 +134,7 @@ test("a job that is completed between two pages is not missed", async () => {
 });
 
 test("a dashboard begins with the job that runs; a plumber's then lists the jobs to answer", async () => {
-  const [owner, other] = [await createUser(context, "client"), await createUser(context, "plumber")];
+  const [owner, other] = await createUsers(context, "client", "plumber");
   const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
     ["own-late", "confirmed", -HOUR],
     ["own-running", "in-progress", -MINUTE],

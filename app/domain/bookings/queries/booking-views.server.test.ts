@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { createUser } from "../../../../tests/support/users";
+import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { DAY } from "../../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
@@ -9,15 +8,12 @@ import { findBookingFor } from "./booking-details.server";
 import { listOwnBookings } from "./booking-lists.server";
 import { findBookingView } from "./booking-views.server";
 
-const context = contextAt();
-const { db, now } = context;
 const PHONES = { client: "+263771000001", plumber: "+263771000002" };
 type Address = Pick<typeof bookings.$inferInsert, "suburb" | "street" | "pin" | "city">;
 const ADDRESS = { suburb: "Avondale", street: "4 King George Rd", pin: "-17.80,31.04" };
 const client = await createUser(context, "client", { phone: PHONES.client });
 const plumber = await createUser(context, "plumber", { phone: PHONES.plumber });
-const admin = await createUser(context, "admin");
-const stranger = await createUser(context, "client");
+const [admin, stranger] = await createUsers(context, "admin", "client");
 for (const status of BOOKING_STATUSES) await add(status, status);
 
 /** From when on the sides see each other's phones, and the plumber the whole address (B18). */

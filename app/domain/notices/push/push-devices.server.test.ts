@@ -2,10 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices, pushDevices, sessions } from "~/db/schema";
 import { listShownPushes, receivePush, subscribeToStandIn } from "~/http/push-stand-in.server";
-import { contextAt } from "../../../../tests/support/context";
 import { env } from "../../../../tests/support/env";
 import * as support from "../../../../tests/support/notices";
-import { createUser } from "../../../../tests/support/users";
+import { createUser, contextAt } from "../../../../tests/support/users";
 import { listUndelivered } from "../../admin/desk/system-health.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { LIMITS } from "../../rate-limits/limits";
@@ -20,6 +19,7 @@ import {
   testPushDevice,
 } from "./push-devices.server";
 
+const { SHORT } = support;
 const room = { max: 3, minutes: 60 };
 const context = contextAt(undefined, { limits: { ...LIMITS, pushTestPerUser: room } });
 const { db, now } = context;
@@ -117,12 +117,6 @@ test("a test goes to one device of one's own, is worth nothing after five minute
 
 const keys = { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT };
 
-const SHORT = {
-  title: "Rudo wants to book you",
-  body: "Tue 24 Nov, 10:30 am",
-  path: "/plumber-dashboard/jobs/b1",
-  tag: "b1",
-};
 const shown = () => listShownPushes().map(({ payload }) => payload.notification.title);
 
 /** Sends what is due, with the stand-in in place of the network. */
@@ -131,14 +125,7 @@ const send = (at = now, fetch = (url: string, init: RequestInit) => receivePush(
 const addDevice = async (answer: string | null = null) =>
   support.addDevice(context, tendai, await subscription(answer));
 const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) =>
-  support.queueNotice(context, {
-    topic: "requests",
-    channel: "push",
-    recipient,
-    userId: tendai.id,
-    words: JSON.stringify(SHORT),
-    ...more,
-  });
+  support.queueNotice(context, { topic: "requests", channel: "push", recipient, userId: tendai.id, ...more });
 const rows = () => db.select().from(notices);
 
 test("a device shows what the Worker sent, encrypted for it alone and signed by us", async () => {

@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/context";
-import { queueNotice } from "../../../../tests/support/notices";
-import { createUser } from "../../../../tests/support/users";
+import { queueNotice, SHORT } from "../../../../tests/support/notices";
+import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
@@ -12,8 +11,7 @@ import { addWebhook, listWebhooks, removeWebhook } from "./webhook-endpoints.ser
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
 // A receiver is someone's program: here a `fetch` that answers as it does. The outbox, its D1 and the sender are real.
-const context = contextAt();
-const { db, now, origin } = context;
+const { origin } = context;
 let clock = now;
 let heard: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response();
@@ -42,22 +40,11 @@ const add = async () => {
   if (!added.ok) throw new Error(added.reason);
   return added;
 };
-const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) =>
-  queueNotice(context, {
-    kind: "bookingTransitioned",
-    channel: "webhook",
-    recipient,
-    userId: owner.id,
-    words: JSON.stringify({
-      title: "Tendai has confirmed the booking",
-      body: "Sat 21 Nov, 9:00 am",
-      path: "/answer?token=secret",
-      tag: "b1",
-      bookingId: "b1",
-      reference: "PB-7K3QF2",
-    }),
-    ...more,
-  });
+const queue = (recipient: string, more: Partial<typeof notices.$inferInsert> = {}) => {
+  const words = JSON.stringify({ ...SHORT, path: "/answer?token=secret" });
+  const notice = { kind: "bookingTransitioned", channel: "webhook", userId: owner.id } as const;
+  return queueNotice(context, { ...notice, recipient, words, ...more });
+};
 /** Adds a webhook for which a delivery is due. */
 const addDue = async () => {
   const added = await add();

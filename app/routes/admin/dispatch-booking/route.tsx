@@ -12,9 +12,8 @@ import { COMPARED, reasonFor, suggestPlumbers, canBeAssigned } from "~/domain/ad
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { timeAt, formatInstant } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
-import { pageAfter } from "~/http/booking-page";
 import { bookingFlashCookie } from "~/http/flash";
-import { adminAction, adminLoader } from "~/http/guards";
+import { adminAction, adminLoader, pageAfter } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf } from "~/http/refusals";

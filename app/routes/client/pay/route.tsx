@@ -11,8 +11,7 @@ import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.s
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
 import { newId } from "~/domain/values/id";
-import { bookingPage, withBooking } from "~/http/booking-page";
-import { clientAction, clientLoader } from "~/http/guards";
+import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { clientPage } from "~/ui/shell/dashboard-page";
 

@@ -21,11 +21,10 @@ import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
 import { cityPath } from "~/domain/values/cities";
-import { bookingPage } from "~/http/booking-page";
 import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { accountPage, draftCookie, sessionCookie } from "~/http/cookies";
 import { formAction, type Failed, parseForm, pressedButton } from "~/http/forms";
-import { toSignIn } from "~/http/guards";
+import { toSignIn, bookingPage } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
 import { savesData } from "~/http/request";
@@ -157,7 +156,7 @@ export const action = formAction(failed, async (args) => {
   }
   applyAlternativeSlot(form);
   await takeKnownAddress(context, form);
-  const held = { draftId: draftCookie.read(args.request), plumberId: id, clientAddress: context.clientAddress };
+  const held = { draftId: draftCookie.read(args.request), plumberId: id };
   const { answer, draftId } = await changeDraftPhotos(context, form, held);
   if (answer) return answer;
   const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);

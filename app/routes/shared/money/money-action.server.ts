@@ -18,10 +18,9 @@ import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
-import { bookingPage } from "~/http/booking-page";
 import { bookingFlashCookie, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { type ActionArgs, stepUp, stepUpField, type SteppedUp } from "~/http/guards";
+import { type ActionArgs, stepUp, stepUpField, type SteppedUp, bookingPage } from "~/http/guards";
 import { notFound, redirectTo } from "~/http/responses";
 import type { Refused } from "~/http/refusals";
 

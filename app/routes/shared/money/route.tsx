@@ -3,8 +3,7 @@ import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domai
 import { findMoney } from "~/domain/money/money-lists.server";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { bookingPage } from "~/http/booking-page";
-import { signedInAction, signedInLoader } from "~/http/guards";
+import { signedInAction, signedInLoader, bookingPage } from "~/http/guards";
 import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";

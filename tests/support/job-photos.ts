@@ -1,5 +1,5 @@
 import { newId } from "~/domain/values/id";
-import { visit } from "./site";
+import { visit, formOf } from "./site";
 
 /** Sends a photo to a booking as the page's script does. */
 export function sendJobPhoto(
@@ -16,9 +16,5 @@ export function sendJobPhoto(
 }
 
 /** The fields of a form with a photo. */
-export function photoFields(photo: Blob, fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append("photo", new File([photo], "photo.png", { type: "image/png" }));
-  return form;
-}
+export const photoFields = (photo: Blob, fields: Record<string, string>): FormData =>
+  formOf({ ...fields, photo: new File([photo], "photo.png", { type: "image/png" }) });

@@ -106,7 +106,8 @@ export async function call(method: string, path: string, asked: ApiCall = {}): P
   return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
 }
 
-function formOf(fields: Record<string, string | File>): FormData {
+/** A form with these fields, in their order. */
+export function formOf(fields: Record<string, string | File>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;

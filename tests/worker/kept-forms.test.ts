@@ -5,7 +5,7 @@ import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { HOUR } from "~/domain/time/harare";
 import { png } from "../support/png";
-import { cookieOf, textOf, visit } from "../support/site";
+import { cookieOf, textOf, visit, formOf } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
@@ -63,10 +63,8 @@ test("every dashboard's form that is sent after its session has ended comes back
 });
 
 test("a kept form is shown to its writer alone, on its page, within the hour, and holds no file", async () => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ name: "Rudo", username: "Own", addressLine1: WORDS }))
-    form.set(name, value);
-  form.set("image", await png(30, 30), "secret-name.png");
+  const image = new File([await png(30, 30)], "secret-name.png");
+  const form = formOf({ name: "Rudo", username: "Own", addressLine1: WORDS, image });
   const kept = keptCookieOf(await sendWithoutSession("client", "/profile?edit", form));
   expect(kept).toMatch(/^__Host-kept=[a-z0-9]{24}$/);
   const other = await signedIn(town.context, await createUser(town.context, "client"));

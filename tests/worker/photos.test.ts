@@ -9,7 +9,7 @@ import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 import { png } from "../support/png";
 import { PLUMBER_FIELDS } from "../support/sign-up";
-import { visit } from "../support/site";
+import { visit, formOf } from "../support/site";
 import { env } from "../support/env";
 import { createUser, contextAt } from "../support/users";
 
@@ -62,12 +62,8 @@ test("a photo of more than 12,000 px or 5 MB is refused by its header, and nothi
   expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
 });
 
-function filled(more: Record<string, string>, photo?: Blob): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ ...PLUMBER_FIELDS, ...more })) form.append(name, value);
-  if (photo) form.append("image", new File([photo], "me.png", { type: "image/png" }));
-  return form;
-}
+const filled = (more: Record<string, string>, photo?: Blob): FormData =>
+  formOf({ ...PLUMBER_FIELDS, ...more, ...(photo && { image: new File([photo], "me.png", { type: "image/png" }) }) });
 
 /** The Images binding with something else behind `input`, and how often it was asked. */
 function images(input: () => ImageTransformer) {

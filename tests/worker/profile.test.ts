@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
 import { png } from "../support/png";
-import { visit } from "../support/site";
+import { visit, formOf } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
 
 const town = await seedTown();
@@ -19,10 +19,8 @@ const TRADE = {
 
 /** Saves a profile: of a plumber in their dashboard, of a client on the page of everyone. */
 const save = (who: TownUser, fields: Record<string, string>, image?: Blob) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ name: "Kuda", username: "Kept", phone: "", ...fields }))
-    form.set(name, value);
-  if (image) form.set("image", image, "me.png");
+  const chosen = image && { image: new File([image], "me.png", { type: image.type }) };
+  const form = formOf({ name: "Kuda", username: "Kept", phone: "", ...fields, ...chosen });
   const path = who === "plumber" || who === "otherPlumber" ? "/plumber-dashboard/profile?edit" : "/profile?edit";
   return visit(path, { cookie: cookies[who], form });
 };

@@ -28,7 +28,7 @@ export async function setUp({ origin }: { origin?: string }): Promise<void> {
 
 const say = (what: string, became: "set" | "created" | "is there") => console.info(`${became.padEnd(9)} ${what}`);
 
-async function prepareDatabase({ database, databaseId }: Deployment): Promise<void> {
+async function prepareDatabase({ database, databaseId }: ReturnType<typeof readDeployment>): Promise<void> {
   const found = await findDatabase(database);
   if (databaseId && databaseId !== found)
     throw new Error(
@@ -90,8 +90,6 @@ function checkOrigin(origin: string, domain: string): void {
       `The site's domain is ${brand.domain} in app/brand.ts and ${domain} in wrangler.toml. Change both to ${url.host} first.`,
     );
 }
-
-type Deployment = ReturnType<typeof readDeployment>;
 
 /** The account's resources that the site uses, by wrangler.toml. `databaseId`: null until setup has written it. */
 function readDeployment() {

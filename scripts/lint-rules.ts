@@ -1,11 +1,9 @@
 // Rules of our own for oxlint (.oxlintrc.json), each a selector of what is refused and why.
 
-interface Context {
-  report(problem: { node: unknown; message: string }): void;
-}
+type Report = (problem: { node: unknown; message: string }) => void;
 
 const refuse = (selector: string, message: string) => ({
-  create: (context: Context) => ({ [selector]: (node: unknown) => context.report({ node, message }) }),
+  create: (context: { report: Report }) => ({ [selector]: (node: unknown) => context.report({ node, message }) }),
 });
 
 /** LIKE or GLOB before anything but a whole pattern in quotation marks. */

@@ -58,10 +58,7 @@ interface Statement {
   values: unknown[];
 }
 
-type Fetch = (
-  url: string,
-  init: { method: string; body: string },
-) => Promise<{ ok: boolean; json(): Promise<unknown>; text(): Promise<string> }>;
+type Fetch = (url: string, init: { method: string; body: string }) => Promise<Pick<Response, "ok" | "json" | "text">>;
 
 /** As much of D1 as drizzle and the scripts use, through a Worker of `BATCHES`. */
 export function databaseBehind(fetch: Fetch): D1Database {

@@ -1,6 +1,5 @@
 import {
   createRequestHandler,
-  type ActionFunctionArgs,
   type AppLoadContext,
   type LoaderFunctionArgs,
   type ServerBuild,
@@ -11,7 +10,6 @@ import { unexpectedAnswer } from "../app/http/responses";
 import { handleOf } from "../app/http/page-handle";
 
 type Routes = ServerBuild["routes"];
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Makes loaders and actions log errors by route and answer with the request's id, which Remix would not. */
 function withFailuresNamed(routes: Routes): Routes {
@@ -28,7 +26,7 @@ function withFailuresNamed(routes: Routes): Routes {
   return Object.fromEntries(named) as Routes;
 }
 
-function naming<A extends Args, T>(routeId: string, run: (args: A) => T) {
+function naming<A extends LoaderFunctionArgs, T>(routeId: string, run: (args: A) => T) {
   return async (args: A): Promise<Awaited<T>> => {
     try {
       return await run(args);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { slot } from "./schemas/booking-objects";
-import { describeReason, initOf, messageOf, type Reason, REASONS, type Refused } from "~/http/refusals";
+import { initOf, messageOf, type Reason, REFUSALS, type Refused } from "~/http/refusals";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import { object } from "./schemas/kinds";
 import { messageOfIssue } from "~/domain/values/fields";
@@ -46,12 +46,10 @@ const PUBLISHED_CODES: Partial<Record<string, string>> = {
 export const codeOf = (name: string): string =>
   PUBLISHED_CODES[name] ?? name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
-const isProtocolProblem = (name: ProblemName): name is ProtocolProblem => Object.hasOwn(PROTOCOL_PROBLEMS, name);
-export const describeProblem = (name: ProblemName): readonly [status: number, title: string] =>
-  isProtocolProblem(name) ? PROTOCOL_PROBLEMS[name] : describeReason(name);
-
 export const PROTOCOL_PROBLEM_NAMES = Object.keys(PROTOCOL_PROBLEMS) as ProtocolProblem[];
-const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [codeOf(name), describeProblem(name)[1]]));
+const PROBLEMS = { ...REFUSALS, ...PROTOCOL_PROBLEMS };
+export const describeProblem = (name: ProblemName): readonly [status: number, title: string] => PROBLEMS[name];
+const TITLES = new Map(Object.entries(PROBLEMS).map(([name, [, title]]) => [codeOf(name), title]));
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
   ...Object.fromEntries(PHOTO_REFUSALS.map((reason) => [reason, "image"])),

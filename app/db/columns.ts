@@ -45,19 +45,18 @@ export const cents = () => integer();
 /** A stored figure that changes in the same batch as its cause. */
 export const figure = () => integer().notNull().default(0);
 
-type IndexedColumns = Parameters<IndexBuilderOn["on"]>;
+const partial =
+  (begin: typeof index) =>
+  (name: string, condition: SQL, ...columns: Parameters<IndexBuilderOn["on"]>) =>
+    begin(name)
+      .on(...columns)
+      .where(condition);
 
 /** The index of the rows where a condition holds. */
-export const partialIndex = (name: string, condition: SQL, ...columns: IndexedColumns) =>
-  index(name)
-    .on(...columns)
-    .where(condition);
+export const partialIndex = partial(index);
 
 /** The same, unique: no two rows have the same values. */
-export const partialUnique = (name: string, condition: SQL, ...columns: IndexedColumns) =>
-  uniqueIndex(name)
-    .on(...columns)
-    .where(condition);
+export const partialUnique = partial(uniqueIndex);
 
 /** The condition that a column holds one of these words, literally: only then does SQLite use a partial index. */
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>

@@ -15,21 +15,17 @@ interface Prepared {
 export type ValueOf<Name extends string> = (name: Name) => SQL;
 type Values<Name extends string> = Record<Name, string | number | null>;
 
-/** Asks D1 with these values; `form` names the query where it has several. */
-type Once<Name extends string, Row, Form extends string[]> = (
-  db: Database,
-  values: Values<Name>,
-  ...form: Form
-) => Promise<Row[] & { lost?: number }>;
-
 // Queries are prepared on this; each is sent by the database of its request.
 const unsent: Partial<D1Database> = { prepare: () => ({}) as D1PreparedStatement };
 const nowhere = openDatabase(unsent as D1Database, undefined, tersely);
 
-/** Makes a select whose SQL is written once an isolate and form: writing it again costs a page a quarter of its work. */
+/**
+ * Makes a select whose SQL is written once an isolate and form, which names the query where it has several: writing it
+ * again costs a page a quarter of its work.
+ */
 export function once<Name extends string, Row, Form extends string[] = []>(
   build: (db: Database, value: ValueOf<Name>, ...form: Form) => Select<Row>,
-): Once<Name, Row, Form> {
+) {
   const forms = new Map<string, Prepared>();
   const prepare = (form: Form) => {
     const prepared = build(nowhere, (name) => sql`${sql.placeholder(name)}`, ...form).prepare();
@@ -42,7 +38,7 @@ export function once<Name extends string, Row, Form extends string[] = []>(
     const statement = db.$client.prepare(query.sql).bind(...fillPlaceholders(query.params, values));
     return prepared.mapResult(await statement.all(), true) as Row[];
   };
-  return (db, values, ...form) =>
+  return (db: Database, values: Values<Name>, ...form: Form) =>
     readRows(db, send(db, values, form), () => build(db, (name) => sql`${values[name]}`, ...form));
 }
 

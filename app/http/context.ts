@@ -29,12 +29,6 @@ export interface LastGood {
   find(name: string): Promise<{ value: unknown; asOf: Instant } | null>;
 }
 
-/** The secrets by which providers of phone messages post to us; null: not set up. */
-interface PhoneProviders {
-  whatsApp: { appSecret: string; verifyToken: string } | null;
-  sms: { webhookSecret: string } | null;
-}
-
 export interface RequestContext extends DomainContext {
   session: RequestSession;
   /** The nonce for the scripts of this response, made on first use. */
@@ -43,7 +37,11 @@ export interface RequestContext extends DomainContext {
   /** Our public key, which browsers subscribe with; null: web push is not set up. */
   pushKey: string | null;
   localMode: boolean;
-  phoneProviders: PhoneProviders;
+  /** The secrets by which providers of phone messages post to us; null: not set up. */
+  phoneProviders: {
+    whatsApp: { appSecret: string; verifyToken: string } | null;
+    sms: { webhookSecret: string } | null;
+  };
   /** The refusal of a message, while this isolate works on as many as it can; else null. */
   busy: { ok: false; reason: "busy"; retryAfterSeconds: number } | null;
   /** Null outside of local mode. */

@@ -120,18 +120,29 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
 /** The failure that a page names when its action breaks (F3): a text, or a function of the form. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
-export interface FormArgs extends ActionFunctionArgs {
-  form: FormData;
-  param: (name: ParamName) => string;
+/** What an action takes of its form and answers to it. `stop` throws a reply, which ends the action with it. */
+const formArgs = (args: ActionFunctionArgs, form: FormData, stop: (reply: Reply) => never) => ({
+  ...args,
+  form,
+  stop,
+  param: (name: ParamName) => param(args.params, name),
   /** The form's values. Throws the reply that shows the form again, with 400, where a field is wrong. */
-  read: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
-  pressed: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string } | null;
-  button: <const Verb extends string>(verbs: readonly Verb[]) => { verb: Verb; of: string };
-  refused: (refusal: Refused, field?: string) => Reply;
-  /** Throws a reply, which ends the action with it. */
-  stop: (reply: Reply) => never;
-  goTo: (path: string, flash?: Flash | null, more?: { at?: string; cookies?: (string | null)[] }) => Response;
-}
+  read: <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
+    const { value, invalid } = parseForm(form, schema);
+    return value ?? stop(invalid());
+  },
+  pressed: <const Verb extends string>(verbs: readonly Verb[]) => pressedButton(form, verbs),
+  button: <const Verb extends string>(verbs: readonly Verb[]) => requireButton(form, verbs),
+  refused: (refusal: Refused, field?: string) => replyTo(refusal, Object.fromEntries(answersOf(form)), field),
+  goTo: (path: string, flash: Flash | null = null, more: { at?: string; cookies?: (string | null)[] } = {}) => {
+    const cookies = [flash && flashCookie(flash, more), ...(more.cookies ?? [])];
+    return redirectTo(
+      path,
+      cookies.flatMap((cookie) => (cookie ? [["Set-Cookie", cookie]] : [])),
+    );
+  },
+});
+export type FormArgs = ReturnType<typeof formArgs>;
 
 /** The action of a form that anyone may send; null: the page doesn't exist. `failed` is what it says when it breaks. */
 export const formAction =
@@ -156,26 +167,7 @@ export async function takeForm<T>(
     throw (thrown = reply);
   };
   try {
-    const answer = await act({
-      ...args,
-      form,
-      param: (name) => param(params, name),
-      read: (schema) => {
-        const { value, invalid } = parseForm(form, schema);
-        return value ?? stop(invalid());
-      },
-      pressed: (verbs) => pressedButton(form, verbs),
-      button: (verbs) => requireButton(form, verbs),
-      stop,
-      refused: (refusal, field) => replyTo(refusal, Object.fromEntries(answersOf(form)), field),
-      goTo: (path, flash = null, { at, cookies = [] } = {}) =>
-        redirectTo(
-          path,
-          [flash && flashCookie(flash, { at }), ...cookies].flatMap((cookie) =>
-            cookie ? [["Set-Cookie", cookie]] : [],
-          ),
-        ),
-    }).catch(async (problem: unknown) => {
+    const answer = await act(formArgs(args, form, stop)).catch(async (problem: unknown) => {
       if (!thrown || problem !== thrown) throw problem;
       await confirmed?.();
       return thrown;

@@ -152,7 +152,7 @@ export function toSignIn(request: Request, reason?: "review"): Response {
   return redirectTo(signIn, { "Set-Cookie": sessionCookie.ended });
 }
 
-type Asking = Pick<ActionArgs, "context" | "user">;
+type Asking = Pick<ActionArgs, "user"> & { context: RequestContext };
 
 export type SteppedUp =
   | { ok: true; user: SteppedUpUser }
@@ -200,8 +200,7 @@ export const stepUpField = ({ reason }: Refused): string | undefined =>
   reason === "wrongFactor" ? "factorCode" : reason === "wrongPassword" ? "factorPassword" : undefined;
 
 /** Confirms the user while their attempt at the password is counted, in one D1 round trip. Refuses with `tooMany` (A9). */
-export async function confirmBeforePasswordCheck(asked: { context: RequestContext; user: Promise<AuthenticatedUser> }) {
-  const { context, user } = asked;
+export async function confirmBeforePasswordCheck({ context, user }: Asking) {
   const { token, viewer } = context.session;
   const checking = hashToken(token ?? "").then((hash) => beginPasswordCheck(context, hash, viewer?.id ?? ""));
   const [confirmed, passwordCheck] = await Promise.all([user, checking]);

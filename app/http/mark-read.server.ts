@@ -3,6 +3,7 @@ import type { PageArgs } from "./guards";
 import type { Contact, Message } from "~/domain/messages/message";
 import { countUnreadFrom, markConversationRead } from "~/domain/messages/unread.server";
 import { markBookingNoticesSeen } from "~/domain/notices/notice-states.server";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import type { UnreadAtLoad } from "~/realtime/use-feed";
 
@@ -31,17 +32,14 @@ export async function countUnread(args: PageArgs): Promise<UnreadAtLoad> {
 export function markReadAfterResponse(context: RequestContext, contact: Contact, messages: Message[]): void {
   const last = messages.at(-1);
   if (contact.unread === 0 || !last) return;
-  context.afterResponse(() =>
-    context.session.confirm().then((user) => user && markConversationRead(context, user, contact.id, last.seq)),
-  );
+  afterResponseTo(context, (user) => markConversationRead(context, user, contact.id, last.seq));
 }
 
 /** Marks a booking's notices as seen after the response (N12); not for a revalidation, whose tab may be hidden. */
 export function markSeenAfterResponse(context: RequestContext, request: Request, bookingId: string): void {
   if (request.headers.has(REVALIDATION_HEADER)) return;
-  context.afterResponse(() =>
-    context.session
-      .confirm()
-      .then((user) => user && markBookingNoticesSeen(context.db, user.id, bookingId, context.now)),
-  );
+  afterResponseTo(context, (user) => markBookingNoticesSeen(context.db, user.id, bookingId, context.now));
 }
+
+const afterResponseTo = ({ afterResponse, session }: RequestContext, act: (user: AuthenticatedUser) => unknown) =>
+  afterResponse(() => session.confirm().then((user) => user && act(user)));

@@ -6,7 +6,7 @@ import { sayWhen, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 
 /** Every reason for which the domain refuses, with its status and what the user reads (F1). */
-const REFUSALS = {
+export const REFUSALS = {
   wrongCredentials: [400, "Invalid email or password."],
   emailNotVerified: [403, "Please verify your email before signing in."],
   phoneTaken: [
@@ -224,8 +224,6 @@ const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
   refused: "This request has been refused.",
   cancelled: "This request has been cancelled. You don't need to do anything.",
 };
-
-export const describeReason = (reason: Reason) => REFUSALS[reason];
 
 /** A refusal's text, with what is particular to it: a time, a status, a plumber, what someone else has done. */
 export const messageOf = (refused: Refused): string =>

@@ -19,7 +19,7 @@ const TRADE = {
 /** Saves a profile: of a plumber in their dashboard, of a client on the page of everyone. */
 const save = (who: TownUser, fields: Record<string, string>, image?: Blob) => {
   const kuda = { name: "Kuda", username: "Kept", phone: "", ...fields };
-  const form = formDataOf({ ...kuda, ...(image && { image: new File([image], "me.png") }) });
+  const form = formDataOf({ ...kuda, ...(image && { image: new File([image], "me.png", { type: image.type }) }) });
   const path = who === "plumber" || who === "otherPlumber" ? "/plumber-dashboard/profile?edit" : "/profile?edit";
   return visit(path, { cookie: cookies[who], form });
 };

@@ -185,13 +185,11 @@ const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, cha
 /** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
 export function endSpokenConsent({ db, now }: DomainContext, userId: string | SQL, condition: SQL) {
   const spoken = { channel: "sms", phone: sql`users.phone`, consentWords: sql`words`, verifiedAt: sql`at` } as const;
-  return insertWhere(
-    db,
-    phoneChannels,
-    { id: newId(), userId: sql`users.id`, ...spoken, endedAt: now },
-    sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
-    { from: sql`consents join users on users.id = consents.user_id` },
-  );
+  const ended = { id: newId(), userId: sql`users.id`, ...spoken, endedAt: now };
+  const latest = sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`;
+  return insertWhere(db, phoneChannels, ended, latest, {
+    from: sql`consents join users on users.id = consents.user_id`,
+  });
 }
 
 /** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29). */

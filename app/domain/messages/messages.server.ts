@@ -71,6 +71,11 @@ export async function store(
   const seqBefore = (seq: SQL) => sql<number>`coalesce((select max(before.seq) from messages before
     where before.conversation_id = ${conversationId} and before.seq < ${seq}), 0)`;
 
+  const row = { id, conversationId, senderId: sender.id, recipientId, content, createdAt: now };
+  const maySend = sql`exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
+            and closed_at is null and (asked_at is null or not ${questionWaits}))
+          and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
+          and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`;
   const run = (isWhole: boolean, counted: typeof limit.counted) =>
     batch(db, {
       counted,
@@ -78,16 +83,7 @@ export async function store(
         ? (limit.introduced ??
           introduce(db, sender.id, recipientId, sql`exists ${recipient} and ${limit.isAllowed}`, now))
         : null,
-      inserted: insertWhere(
-        db,
-        messages,
-        { id, conversationId, senderId: sender.id, recipientId, content, createdAt: now },
-        sql`exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
-            and closed_at is null and (asked_at is null or not ${questionWaits}))
-          and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
-          and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`,
-        { onConflict: "nothing" },
-      ),
+      inserted: insertWhere(db, messages, row, maySend, { onConflict: "nothing" }),
       sent: db
         .update(users)
         .set({ unreadMessages: sql`unread_messages + 1` })

@@ -1,6 +1,6 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Database, selectWhere, columnsOf } from "~/db/client.server";
+import { type Database, selectWhere, columnsOf, firstRow } from "~/db/client.server";
 import {
   bookings,
   dailyTallies,
@@ -141,10 +141,7 @@ const selectRefunds = (db: Database) =>
 export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
 
 /** A refund as the office sees it; null: none. */
-export async function findRefundRow(db: Database, id: string) {
-  const [row] = await selectRefunds(db).where(eq(refunds.id, id));
-  return row ?? null;
-}
+export const findRefundRow = (db: Database, id: string) => firstRow(selectRefunds(db).where(eq(refunds.id, id)));
 
 export const refundList = defineList({
   id: refunds.id,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { alias, type SelectedFields, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
@@ -270,7 +270,5 @@ export const selectForOverview = (db: Database, now: SQL) =>
 export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
 
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
-export async function findBookingView(db: Database, viewer: SessionClaims, id: string, now: Instant) {
-  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
-  return row ?? null;
-}
+export const findBookingView = (db: Database, viewer: SessionClaims, id: string, now: Instant) =>
+  firstRow(selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer))));

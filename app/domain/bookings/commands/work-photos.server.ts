@@ -154,6 +154,9 @@ export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** `isShared`: its client agrees that everyone sees it. */
+export type OwnWorkPhoto = Awaited<ReturnType<typeof listOwnWorkPhotos>>["others"][number];
+
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
 export async function listOwnWorkPhotos(db: Database, plumberId: string) {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;

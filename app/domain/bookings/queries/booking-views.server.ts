@@ -64,8 +64,8 @@ export const isByPhone = asBoolean(hasNoEmail(client), "is_by_phone");
 export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_plumber_suspended");
 
 /** A user's name by their id: an erased user must not stay named (A18). */
-export const nameById = (id: SQLWrapper) =>
-  sql<Text>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
+export const nameById = <Name extends Text = Text>(id: SQLWrapper) =>
+  sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
 

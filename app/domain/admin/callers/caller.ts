@@ -1,7 +1,6 @@
 import { cityAtEnd, joinAddress } from "../../bookings/address";
 import { parsePhone } from "../../values/typed-phone";
 import type { findClient } from "../people/search.server";
-import type { listConsents } from "./caller-accounts.server";
 import type { listChoices } from "./caller-booking.server";
 
 export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
@@ -34,8 +33,6 @@ export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" 
   const address = joinAddress(typed);
   return address === null || address === filledIn;
 }
-
-export type Consent = Awaited<ReturnType<typeof listConsents>>[number];
 
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
   const typed = search.trim();

@@ -3,7 +3,6 @@ import type { Instant } from "../../time/harare";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
 import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
-import type { listMerged } from "./account-merges.server";
 import type { selectNotes } from "./office-notes.server";
 import type { findRegistration } from "./registrations.server";
 import type { findPlumberStats, selectUsers, UserDetails } from "./users.server";
@@ -67,8 +66,6 @@ export function mergeOrder(one: UserDetails, other: UserDetails) {
   if (one.email === null) return { merged: one, survivor: other };
   return other.email === null ? { merged: other, survivor: one } : null;
 }
-
-export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];
 
 export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;
 

@@ -78,6 +78,7 @@ export async function verifyPhone(
     where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
   const isProven = sql`${isRight} and not ${isTaken}`;
   const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
+  const isForOtherPhone = sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`;
   const mayCount = sql`${mine} and attempts <= ${CODE_ATTEMPTS}`;
   const proven = { userId: sql`user_id`, channel: sql`channel`, phone: sql`phone` };
   const consent = { consentWords: CONSENT_WORDS[channel], verifiedAt: now };
@@ -88,11 +89,7 @@ export async function verifyPhone(
     added: insertWhere(db, phoneChannels, { id, ...proven, ...consent }, sql`${mine} and ${isProven}`, {
       from: sql`phone_codes`,
     }),
-    dropped: dropQueued(
-      db,
-      sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`,
-      "Another phone took its place.",
-    ),
+    dropped: dropQueued(db, isForOtherPhone, "Another phone took its place."),
     spent: db.delete(phoneCodes).where(sql`${mine} and ${isAdded}`),
   });
   const [found] = state;
@@ -123,13 +120,10 @@ export async function stopPhone(
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
   const isSomeones = sql`${owner} is not null`;
   const to = { phone, channel, userId: owner };
+  const isOtherNotice = sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`;
   await batch(db, {
     confirmed: notify(context, to, causeId, isSomeones, accountNotices.phoneEnded, { channel }),
-    dropped: dropQueued(
-      db,
-      sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,
-      "Ended by STOP.",
-    ),
+    dropped: dropQueued(db, isOtherNotice, "Ended by STOP."),
     caller: endSpokenConsent(context, caller, sql`true`),
     ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),
   });

@@ -94,9 +94,9 @@ export async function newSession(
   const tokenHash = await hashToken(token);
   const life = { createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE, steppedUpAt: now };
   const row = { tokenHash, userId: sql`id`, role: sql`role`, ...life, device };
-  const isUnchanged = sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
+  const maySignIn = sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
       and suspended_at is null and ${by}`;
-  return { token, tokenHash, opened: insertWhere(db, sessions, row, isUnchanged, { from: sql`users` }) };
+  return { token, tokenHash, opened: insertWhere(db, sessions, row, maySignIn, { from: sql`users` }) };
 }
 
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */

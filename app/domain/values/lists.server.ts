@@ -1,7 +1,6 @@
-import { firstRow } from "~/db/client.server";
 import { asc, desc, eq, sql, type SQL, type SQLWrapper, and } from "drizzle-orm";
 import { type KeyCursor, listPage, type ListPage, type ListPlace } from "./lists";
-import type { Database } from "~/db/client.server";
+import { type Database, firstRow } from "~/db/client.server";
 import { COUNTED } from "./numbers";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { csvLine, type Cell } from "./csv";

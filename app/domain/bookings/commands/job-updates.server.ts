@@ -102,9 +102,9 @@ export async function setPin(
   pin: string | null,
 ) {
   const { db, now } = context;
-  const isNew = sql`${isOpenOf(client, booking)} and pin is not ${pin}`;
+  const isChange = sql`${isOpenOf(client, booking)} and pin is not ${pin}`;
   const results = await batch(db, {
-    updated: updateWhere(db, bookings, { pin, updatedAt: now }, isNew),
+    updated: updateWhere(db, bookings, { pin, updatedAt: now }, isChange),
     event: recordEvent(context, booking, pin === null ? "remove-pin" : "set-pin", client),
     present: selectOwn(context, client, booking),
   });

@@ -45,11 +45,11 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
   const draft = { ...kept, plumberId, expiresAt: now + DRAFT_LIFE };
-  const ofOther = { [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)` };
+  const changed = { ...draft, [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)` };
   const isAllowed = sql`${isNew} and ${isWithinLimit(context, attempt)}`;
   return {
     drafts: hit(context, attempt, isNew),
-    updated: updateWhere(db, requestDrafts, { ...draft, ...ofOther }, sql`${isLive(draftId, now)} and ${isListed}`),
+    updated: updateWhere(db, requestDrafts, changed, sql`${isLive(draftId, now)} and ${isListed}`),
     inserted: insertWhere(db, requestDrafts, { id: newDraftId, ...draft }, isAllowed),
   };
 }

@@ -89,16 +89,13 @@ export async function claimAccount(
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
   const passwordHash = await hashPassword(password, recipe);
   const session = await newSession(context, { id: userId, role: "client", passwordHash });
+  const account = { email: claim.email, emailVerifiedAt: now, passwordHash, updatedAt: now };
+  const isClaimable = sql`id = ${userId} and email is null and suspended_at is null and ${isLive}`;
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
   const owner = sql`from users where id = ${userId} and ${claimed}`;
   const theirs = sql`from registrations where email = ${claim.email} and ${claimed}`;
   const { opened } = await batch(db, {
-    account: updateOrIgnore(
-      db,
-      users,
-      { email: claim.email, emailVerifiedAt: now, passwordHash, updatedAt: now },
-      sql`id = ${userId} and email is null and suspended_at is null and ${isLive}`,
-    ),
+    account: updateOrIgnore(db, users, account, isClaimable),
     calls: dropQueued(db, sql`user_id = ${userId} and channel = 'call' and ${claimed}`, "They have an account now."),
     links: db.delete(claimLinks).where(sql`user_id = ${userId} and ${claimed}`),
     terms: recordAcceptance(db, sql`select id as user_id, ${termsVersion} as version, ${now} as at ${owner}`),

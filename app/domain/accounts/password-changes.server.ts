@@ -109,14 +109,10 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
   const owner = sql`(select user_id from password_reset_links where token_hash = ${tokenHash})`;
+  const link = { tokenHash, userId: sql`id`, createdAt: now, expiresAt: now + LINK_LIFE };
+  const hasAccount = sql`email = ${email} and email_verified_at is not null and ${condition}`;
   return {
-    link: insertWhere(
-      db,
-      passwordResetLinks,
-      { tokenHash, userId: sql`id`, createdAt: now, expiresAt: now + LINK_LIFE },
-      sql`email = ${email} and email_verified_at is not null and ${condition}`,
-      { from: sql`users` },
-    ),
+    link: insertWhere(db, passwordResetLinks, link, hasAccount, { from: sql`users` }),
     notice: notify(context, owner, tokenHash, sql`true`, accountNotices.passwordReset, { token }),
   };
 }

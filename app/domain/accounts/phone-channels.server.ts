@@ -77,6 +77,7 @@ export async function verifyPhone(
     where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
   const isProven = sql`${isRight} and not ${isTaken}`;
   const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
+  const isForOtherPhone = sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`;
   const mayCount = sql`${mine} and attempts <= ${CODE_ATTEMPTS}`;
   const proven = { userId: sql`user_id`, channel: sql`channel`, phone: sql`phone` };
   const consent = { consentWords: CONSENT_WORDS[channel], verifiedAt: now };
@@ -87,11 +88,7 @@ export async function verifyPhone(
     added: insertWhere(db, phoneChannels, { id, ...proven, ...consent }, sql`${mine} and ${isProven}`, {
       from: sql`phone_codes`,
     }),
-    dropped: dropQueued(
-      db,
-      sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`,
-      "Another phone took its place.",
-    ),
+    dropped: dropQueued(db, isForOtherPhone, "Another phone took its place."),
     spent: db.delete(phoneCodes).where(sql`${mine} and ${isAdded}`),
   });
   const [found] = state;
@@ -122,13 +119,10 @@ export async function stopPhone(
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
   const isSomeones = sql`${owner} is not null`;
   const to = { phone, channel, userId: owner };
+  const isOtherNotice = sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`;
   await batch(db, {
     confirmed: notify(context, to, causeId, isSomeones, accountNotices.phoneEnded, { channel }),
-    dropped: dropQueued(
-      db,
-      sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`,
-      "Ended by STOP.",
-    ),
+    dropped: dropQueued(db, isOtherNotice, "Ended by STOP."),
     caller: endSpokenConsent(context, caller, sql`true`),
     ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),
   });
@@ -184,13 +178,11 @@ const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, cha
 /** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
 export function endSpokenConsent({ db, now }: DomainContext, userId: string | SQL, condition: SQL) {
   const spoken = { channel: "sms", phone: sql`users.phone`, consentWords: sql`words`, verifiedAt: sql`at` } as const;
-  return insertWhere(
-    db,
-    phoneChannels,
-    { id: newId(), userId: sql`users.id`, ...spoken, endedAt: now },
-    sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`,
-    { from: sql`consents join users on users.id = consents.user_id` },
-  );
+  const ended = { id: newId(), userId: sql`users.id`, ...spoken, endedAt: now };
+  const latest = sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`;
+  return insertWhere(db, phoneChannels, ended, latest, {
+    from: sql`consents join users on users.id = consents.user_id`,
+  });
 }
 
 /** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29). */

@@ -107,14 +107,9 @@ export async function updateProfile(
 function serveSuburbs(db: Database, plumberId: string, suburbs: string[] | undefined, condition: SQL) {
   if (!suburbs) return [];
   const served = JSON.stringify(suburbs.map((suburb) => ({ suburb, key: suburbKey(suburb) })));
+  const row = { plumberId, suburbKey: sql`json_extract(value, '$.key')`, suburb: sql`json_extract(value, '$.suburb')` };
   return [
     db.delete(servedSuburbs).where(sql`plumber_id = ${plumberId} and ${condition}`),
-    insertWhere(
-      db,
-      servedSuburbs,
-      { plumberId, suburbKey: sql`json_extract(value, '$.key')`, suburb: sql`json_extract(value, '$.suburb')` },
-      condition,
-      { from: sql`json_each(${served})` },
-    ),
+    insertWhere(db, servedSuburbs, row, condition, { from: sql`json_each(${served})` }),
   ];
 }

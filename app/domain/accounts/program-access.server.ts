@@ -97,15 +97,11 @@ export async function issueSocketTicket(context: DomainContext, user: Authentica
   const ticket = randomToken();
   const expiresAt = now + TICKET_LIFE;
   const attempt: Attempt = ["socketTicketPerUser", user.id];
+  const row = { ticketHash: await hashToken(ticket), sessionHash: sql`token_hash`, expiresAt };
+  const isAllowed = sql`token_hash = ${user.sessionHash} and ${isWithinLimit(context, attempt)}`;
   const { counted } = await batch(db, {
     counted: hit(context, attempt),
-    ticket: insertWhere(
-      db,
-      socketTickets,
-      { ticketHash: await hashToken(ticket), sessionHash: sql`token_hash`, expiresAt },
-      sql`token_hash = ${user.sessionHash} and ${isWithinLimit(context, attempt)}`,
-      { from: sql`sessions` },
-    ),
+    ticket: insertWhere(db, socketTickets, row, isAllowed, { from: sql`sessions` }),
   });
   return exceeded(context, counted) ?? { ok: true as const, ticket, expiresAt };
 }

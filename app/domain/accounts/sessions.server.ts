@@ -93,15 +93,10 @@ export async function newSession(
   const token = await signClaims(sessionSecret, owner);
   const tokenHash = await hashToken(token);
   const life = { createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE, steppedUpAt: now };
-  const opened = insertWhere(
-    db,
-    sessions,
-    { tokenHash, userId: sql`id`, role: sql`role`, ...life, device },
-    sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
-      and suspended_at is null and ${by}`,
-    { from: sql`users` },
-  );
-  return { token, tokenHash, opened };
+  const row = { tokenHash, userId: sql`id`, role: sql`role`, ...life, device };
+  const maySignIn = sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
+      and suspended_at is null and ${by}`;
+  return { token, tokenHash, opened: insertWhere(db, sessions, row, maySignIn, { from: sql`users` }) };
 }
 
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */

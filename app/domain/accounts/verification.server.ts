@@ -26,15 +26,13 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
   const live = sql`from verification_links where token_hash = ${tokenHash} and expires_at > ${now}`;
+  const isOfEmail = sql`email = (select email ${live})`;
   const { counted, links, waiting } = await batch(db, {
     counted: hit(context, attempt, sql`exists (select 1 ${live})`),
     links: selectLink(db, tokenHash, now),
-    waiting: selectWhere(
-      db,
-      registrations,
-      ["id", "role", "passwordHash", "draftId"],
-      sql`email = (select email ${live})`,
-    ).orderBy(sql`created_at desc`),
+    waiting: selectWhere(db, registrations, ["id", "role", "passwordHash", "draftId"], isOfEmail).orderBy(
+      sql`created_at desc`,
+    ),
   });
   const [link] = links;
   if (!link) return refuse("linkInvalid");
@@ -89,32 +87,23 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
   // True only in the batch that makes the account: the registration is still there, and its account already.
   const isMade = sql`exists (select 1 from registrations as made inner join users on users.id = made.id where made.id = ${registrationId})`;
   const itsEmail = sql`(select email from registrations as made where made.id = ${registrationId})`;
+  const account = {
+    ...copied("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
+    ...copied("addressLine1", "addressLine2", "createdAt"),
+    quietFrom: usualQuietHours.from,
+    quietUntil: usualQuietHours.until,
+    emailVerifiedAt: now,
+    updatedAt: now,
+  };
+  const profile = { userId: sql`id`, ...copied(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey") };
+  const isPlumber = sql`id = ${registrationId} and role = 'plumber' and ${isMade}`;
   return [
     insertWhere(db, dailyTallies, { day: dateAt(now), plumberId: "", signUps: 1 }, ready, {
       from: sql`registrations`,
       onConflict: { set: { signUps: sql`sign_ups + 1` } },
     }),
-    insertWhere(
-      db,
-      users,
-      {
-        ...copied("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
-        ...copied("addressLine1", "addressLine2", "createdAt"),
-        quietFrom: usualQuietHours.from,
-        quietUntil: usualQuietHours.until,
-        emailVerifiedAt: now,
-        updatedAt: now,
-      },
-      ready,
-      { from: sql`registrations` },
-    ),
-    insertWhere(
-      db,
-      plumberProfiles,
-      { userId: sql`id`, ...copied(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey") },
-      sql`id = ${registrationId} and role = 'plumber' and ${isMade}`,
-      { from: sql`registrations` },
-    ),
+    insertWhere(db, users, account, ready, { from: sql`registrations` }),
+    insertWhere(db, plumberProfiles, profile, isPlumber, { from: sql`registrations` }),
     ...recordAcceptance(
       db,
       sql`select id as user_id, terms_version as version, created_at as at from registrations

@@ -35,11 +35,7 @@ export const areStrangers = (one: string, other: string): SQL =>
 
 /** The statement that opens a conversation for a client's question (C16), where `condition` holds and there is none. */
 export function introduceToAsk(db: Database, client: string, plumber: string, condition: SQL, now: Instant) {
-  return insertWhere(
-    db,
-    contacts,
-    { ...sides(client, plumber), activeAt: now, askedAt: now },
-    sql`${condition} and ${areStrangers(client, plumber)}`,
-    { from: pairOf(client, plumber), onConflict: "nothing" },
-  );
+  const row = { ...sides(client, plumber), activeAt: now, askedAt: now };
+  const isPossible = sql`${condition} and ${areStrangers(client, plumber)}`;
+  return insertWhere(db, contacts, row, isPossible, { from: pairOf(client, plumber), onConflict: "nothing" });
 }

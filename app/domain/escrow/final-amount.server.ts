@@ -92,28 +92,24 @@ export async function decideFinal(
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
   const answer = amount === null ? null : "decided";
+  const decision = { frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: answer } as const;
   const isToDecide = sql`id = ${booking.id} and final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}
     and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`;
   const recorded = transitionRecorded(change.id);
   const refund = { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true } as const;
-  const { event, ...decision } = recordDecision(context, change, {
+  const { event, ...records } = recordDecision(context, change, {
     action: "moneyDecided",
     before: { amount: finalAmount, frozen: frozenAt !== null, lost: 0 },
     after: { amount, frozen: false, lost },
   });
   const { decided, latest } = await batch(db, {
-    decided: updateWhere(
-      db,
-      bookings,
-      { frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: answer },
-      isToDecide,
-    ),
+    decided: updateWhere(db, bookings, decision, isToDecide),
     event,
     refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
     ...(lost > 0 && refundStatements(context, refund, recorded)),
-    ...decision,
+    ...records,
     disputes: closeDisputes(context, booking.id, DISPUTE_EVENTS, recorded),
     latest: selectLatest(db, booking.id),
   });

@@ -13,7 +13,7 @@ import {
 } from "./online-payment";
 import { type Database, columnsOf, updateWhere } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import { client, plumber } from "../bookings/queries/booking-views.server";
+import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
 import { nameOf } from "../money/money-lists.server";
@@ -26,7 +26,6 @@ import { OK } from "../values/refusal";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldName } from "~/db/folding";
-import { userName } from "./payout-lists.server";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
@@ -133,7 +132,7 @@ const selectForOffice = (db: Database) =>
       reference: bookings.reference,
       client: nameOf(client).as("client_name"),
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
-      reviewedBy: userName<string | null>(onlinePayments.reviewedBy).as("reviewer"),
+      reviewedBy: nameById(onlinePayments.reviewedBy).as("reviewer"),
     })
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))

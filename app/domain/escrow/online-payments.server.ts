@@ -100,12 +100,8 @@ function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer
   const write = (event: "accept" | "refuse" | "lose", set: Changes<typeof onlinePayments>, orWhere = sql`false`) => {
     const { from, to: status } = ONLINE_TRANSITIONS[event];
     const where = sql`id = ${id} and (${isOneOf(sql`status`, from)} or ${orWhere})`;
-    return updateWhere(
-      db,
-      onlinePayments,
-      { status, nextPollAt: now + FIRST_POLL_DELAY, ...set, updatedAt: now },
-      where,
-    );
+    const change = { status, nextPollAt: now + FIRST_POLL_DELAY, ...set, updatedAt: now };
+    return updateWhere(db, onlinePayments, change, where);
   };
   if (answer.status === "lost") return write("lose", {});
   if (answer.status === "refused") return write("refuse", { failure: answer.reason, nextPollAt: null });

@@ -75,6 +75,8 @@ export async function recordPayment(
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
   const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
   const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
+  const isFirst = sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
+        and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
   const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
@@ -85,14 +87,7 @@ export async function recordPayment(
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),
     denials: closeDenialsOncePaid(context, booking.id),
-    recorded: insertWhere(
-      db,
-      payments,
-      { ...record, status: "open" },
-      sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
-        and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
-      { from: sql`bookings` },
-    ),
+    recorded: insertWhere(db, payments, { ...record, status: "open" }, isFirst, { from: sql`bookings` }),
     record: recordMoneyEvent(context, recording),
     forClient: recordSpokenFor(context, recording),
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),

@@ -1,6 +1,5 @@
-import { desc, eq, sql, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Database, selectWhere, columnsOf } from "~/db/client.server";
+import { desc, eq, sql } from "drizzle-orm";
+import { type Database, selectWhere, columnsOf, firstRow } from "~/db/client.server";
 import {
   bookings,
   dailyTallies,
@@ -16,13 +15,10 @@ import { addDays, dateAt, type Instant, instantOf, mondayOf } from "../time/hara
 import { defineList, latestFirst } from "../values/lists.server";
 import { placeOf } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { client } from "../bookings/queries/booking-views.server";
+import { client, nameById } from "../bookings/queries/booking-views.server";
 import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
 import { listPage } from "../values/lists";
 import { nameOf } from "../money/money-lists.server";
-
-export const userName = <Name extends string | null = string>(id: SQL | SQLiteColumn) =>
-  sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 /** Sums what is owed to plumbers, and what goes back to clients, in cents. */
 export const sumOwed = (db: Database) =>
@@ -33,7 +29,7 @@ const selectOwed = (now: Instant) => (db: Database) =>
     .select({
       id: sql<string>`${ledgerBalances.owner}`.as("plumber_id"),
       amount: ledgerBalances.amount,
-      plumber: userName(ledgerBalances.owner).as("plumber_name"),
+      plumber: nameById<string>(ledgerBalances.owner).as("plumber_name"),
       suspendedAt: users.suspendedAt,
       ...columnsOf(payoutDetails, "method", "bank"),
       ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
@@ -75,7 +71,7 @@ const selectBatches = (db: Database) =>
     .select({
       ...columnsOf(payoutBatches, "id", "number", "method", "createdAt", "takenAt", "sentAt"),
       ...columnsOf(payoutBatches, "cancelledAt", "reference"),
-      createdBy: userName(payoutBatches.createdBy).as("created_by_name"),
+      createdBy: nameById<string>(payoutBatches.createdBy).as("created_by_name"),
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
     })
@@ -99,7 +95,7 @@ export async function findBatch(db: Database, id: string) {
     db
       .select({
         ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
-        plumber: userName(payouts.plumberId).as("plumber_name"),
+        plumber: nameById<string>(payouts.plumberId).as("plumber_name"),
         ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
       })
       .from(payouts)
@@ -129,7 +125,7 @@ const selectRefunds = (db: Database) =>
     .select({
       ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
       reference: bookings.reference,
-      client: userName(refunds.clientId).as("client_name"),
+      client: nameById<string>(refunds.clientId).as("client_name"),
       phone: refundedPaymentColumn("phone").as("paid_by_phone"),
       providerReference: refundedPaymentColumn("provider_reference").as("paid_as"),
       sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),
@@ -141,10 +137,7 @@ const selectRefunds = (db: Database) =>
 export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
 
 /** A refund as the office sees it; null: none. */
-export async function findRefundRow(db: Database, id: string) {
-  const [row] = await selectRefunds(db).where(eq(refunds.id, id));
-  return row ?? null;
-}
+export const findRefundRow = (db: Database, id: string) => firstRow(selectRefunds(db).where(eq(refunds.id, id)));
 
 export const refundList = defineList({
   id: refunds.id,

@@ -170,25 +170,18 @@ export async function voidReceipt(
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
   const recorded = transitionRecorded(change.id);
   const copied = { bookingId: sql`booking_id`, clientNames: sql`client_names`, plumberNames: sql`plumber_names` };
-  const counter = { paymentId: sql`payment_id`, amount: sql`-amount`, voids: sql`number` };
+  const negated = { paymentId: sql`payment_id`, amount: sql`-amount`, voids: sql`number` };
+  const counter = { number: nextNumber, ...copied, ...negated, issuedAt: now, reason };
+  const isVoidable = sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`;
   const after = { amount: 0 };
+  const wasCash = sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`;
   const cash = { kind: "cash-voided", credit: "cash-noted", causeId: paymentId, bookingId: booking.id } as const;
   const { voided } = await batch(db, {
-    voided: insertWhere(
-      db,
-      receipts,
-      { number: nextNumber, ...copied, ...counter, issuedAt: now, reason },
-      sql`number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
-      { from: sql`receipts` },
-    ),
+    voided: insertWhere(db, receipts, counter, isVoidable, { from: sql`receipts` }),
     ...recordDecision(context, change, { action: "receiptVoided", before: { receipt: number, amount }, after }),
     payment: updateWhere(db, payments, { status: "voided" }, sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
-    cashVoided: transfer(
-      context,
-      { ...cash, debit: cashOf(booking.plumber?.id ?? ""), amount },
-      sql`${recorded} and exists (select 1 from ledger_transfers where cause_id = ${paymentId} and kind = 'cash')`,
-    ),
+    cashVoided: transfer(context, { ...cash, debit: cashOf(booking.plumber?.id ?? ""), amount }, wasCash),
   });
   if (voided.meta.changes === 1) emitChange(context, booking);
   return OK;

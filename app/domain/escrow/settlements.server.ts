@@ -99,16 +99,12 @@ export async function releaseMoney(
 ) {
   const { db, now } = context;
   if (booking.releasedAt !== null) return OK;
-  const share = canRelease(booking) ? shareOut({ ...booking, releasedAt: now }, percent, now) : null;
+  const released = { releasedAt: now, updatedAt: now };
+  const share = canRelease(booking) ? shareOut({ ...booking, ...released }, percent, now) : null;
   if (!share) return refuse("notReleasable");
   const isTheirs = sql`id = ${booking.id} and client_id = ${client.id}`;
   const { settlement, after } = await batch(db, {
-    released: updateWhere(
-      db,
-      bookings,
-      { releasedAt: now, updatedAt: now },
-      sql`${isTheirs} and ${isUnchanged(booking)}`,
-    ),
+    released: updateWhere(db, bookings, released, sql`${isTheirs} and ${isUnchanged(booking)}`),
     ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, now)),
     after: selectWhere(db, bookings, ["releasedAt"], isTheirs),
   });

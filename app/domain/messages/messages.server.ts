@@ -71,6 +71,14 @@ export async function store(
   const seqBefore = (seq: SQL) => sql<number>`coalesce((select max(before.seq) from messages before
     where before.conversation_id = ${conversationId} and before.seq < ${seq}), 0)`;
 
+  const row = { id, conversationId, senderId: sender.id, recipientId, content, createdAt: now };
+  const maySend = sql`exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
+            and closed_at is null and (asked_at is null or not ${questionWaits}))
+          and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
+          and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`;
+  const subject = { kind: "user", id: recipientId } as const;
+  const isStored = sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`;
+  const notice = { senderId: sender.id, sender: "", preview: previewOf(content) };
   const run = (isWhole: boolean, counted: typeof limit.counted) =>
     batch(db, {
       counted,
@@ -78,16 +86,7 @@ export async function store(
         ? (limit.introduced ??
           introduce(db, sender.id, recipientId, sql`exists ${recipient} and ${limit.isAllowed}`, now))
         : null,
-      inserted: insertWhere(
-        db,
-        messages,
-        { id, conversationId, senderId: sender.id, recipientId, content, createdAt: now },
-        sql`exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
-            and closed_at is null and (asked_at is null or not ${questionWaits}))
-          and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
-          and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`,
-        { onConflict: "nothing" },
-      ),
+      inserted: insertWhere(db, messages, row, maySend, { onConflict: "nothing" }),
       sent: db
         .update(users)
         .set({ unreadMessages: sql`unread_messages + 1` })
@@ -100,11 +99,7 @@ export async function store(
         }),
       auditEntry:
         sender.role === "admin"
-          ? recordAuditEntry(
-              context,
-              { admin: sender, action: "messageSent", subject: { kind: "user", id: recipientId } },
-              followed,
-            ).entry
+          ? recordAuditEntry(context, { admin: sender, action: "messageSent", subject }, followed).entry
           : null,
       sides: db
         .update(contacts)
@@ -118,18 +113,10 @@ export async function store(
         )
         .returning({ userId: contacts.userId, unread: contacts.unread }),
       photo: photo ? keepMessagePhoto(context, photo, sender.id, { id, recipientId, content }) : null,
-      notice: notify(
-        context,
-        recipientId,
-        id,
-        sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`,
-        messageNotices.newMessage,
-        { senderId: sender.id, sender: "", preview: previewOf(content) },
-        {
-          complete: (facts) =>
-            sql`json_set(${facts}, '$.sender', (select trim(first_name || ' ' || last_name) from users where id = ${sender.id}))`,
-        },
-      ),
+      notice: notify(context, recipientId, id, isStored, messageNotices.newMessage, notice, {
+        complete: (facts) =>
+          sql`json_set(${facts}, '$.sender', (select trim(first_name || ' ' || last_name) from users where id = ${sender.id}))`,
+      }),
       messages: isWhole
         ? db
             .select({

@@ -60,18 +60,14 @@ export async function openConversation(
 ) {
   const { db, now } = context;
   const isOpen = isConversationOpenFor(admin.id, id, now);
+  const opening = { conversationId: id, adminId: admin.id, kind, at: now };
   const { after } = await officeVerb(context, admin, "conversationOpened", {
     subject: { kind: "user", id: client.id },
     after: { with: plumber.id, because: kind },
     reason: words,
     when: sql`${areContacts(client.id, plumber.id)} and not ${isOpen}`,
     do: (recorded, openingId) => ({
-      opening: insertWhere(
-        db,
-        conversationOpenings,
-        { id: openingId, conversationId: id, adminId: admin.id, kind, at: now },
-        recorded,
-      ),
+      opening: insertWhere(db, conversationOpenings, { ...opening, id: openingId }, recorded),
       told: [[client, plumber] as const, [plumber, client] as const].map(([reader, other]) =>
         notify(context, reader.id, openingId, recorded, messageNotices.conversationOpened, {
           reader: reader.firstName,

@@ -17,16 +17,12 @@ export async function askPlumber(context: DomainContext, client: AuthenticatedUs
   if (client.role !== "client") return refuse("onlyClientsAsk");
   const { recipientId } = question;
   const attempt: Attempt = ["questionPerClient", client.id];
-  const isNew = sql`${isListedPlumber(recipientId)} and ${areStrangers(client.id, recipientId)}`;
+  const isListed = isListedPlumber(recipientId);
+  const isNew = sql`${isListed} and ${areStrangers(client.id, recipientId)}`;
+  const isAllowed = sql`${isListed} and ${isWithinLimit(context, attempt)}`;
   const { counted, stored, whyNot } = await store(context, client, question, {
     counted: hit(context, attempt, isNew),
-    introduced: introduceToAsk(
-      db,
-      client.id,
-      recipientId,
-      sql`${isListedPlumber(recipientId)} and ${isWithinLimit(context, attempt)}`,
-      now,
-    ),
+    introduced: introduceToAsk(db, client.id, recipientId, isAllowed, now),
     // Only a conversation that `introduceToAsk` has just opened.
     isAllowed: sql`exists (select 1 from contacts where user_id = ${client.id} and other_id = ${recipientId} and asked_at = ${now})`,
   });

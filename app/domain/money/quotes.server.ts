@@ -2,7 +2,7 @@ import { MAX_VERSIONS, isUnusualQuote } from "./quote";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
+import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere, firstRow } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
@@ -65,10 +65,9 @@ export async function writeQuote(
 }
 
 /** The quote of this version, if the viewer may see the booking; else null. */
-export async function findQuote(db: Database, viewer: SessionClaims, bookingId: string, version: number) {
+export function findQuote(db: Database, viewer: SessionClaims, bookingId: string, version: number) {
   const isIt = and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer));
-  const [row] = await selectQuotes(db).where(isIt);
-  return row ?? null;
+  return firstRow(selectQuotes(db).where(isIt));
 }
 
 const answering =

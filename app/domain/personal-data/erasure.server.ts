@@ -57,11 +57,10 @@ export async function eraseUser(context: DomainContext, admin: SteppedUpUser, us
   const { id, role } = user;
   if (role === "admin") return refuse("userNotFound");
   if (user.isErased) return OK;
-  const { entry, recorded } = recordAuditEntry(
-    context,
-    { admin, action: "userErased", subject: { kind: "user", id }, before: { role }, after: { erased: true } },
-    sql`exists (select 1 from users where id = ${id} and password_hash <> 'erased') and ${isClear(user)}`,
-  );
+  const subject = { kind: "user", id } as const;
+  const erased = { admin, action: "userErased", subject, before: { role }, after: { erased: true } } as const;
+  const isErasable = sql`exists (select 1 from users where id = ${id} and password_hash <> 'erased') and ${isClear(user)}`;
+  const { entry, recorded } = recordAuditEntry(context, erased, isErasable);
   return erase(context, user, entry, recorded, "openBookings");
 }
 

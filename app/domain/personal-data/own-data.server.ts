@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { findOwnAccount } from "../accounts/profile.server";
-import { locationSeenBy } from "../bookings/queries/booking-views.server";
+import { locationSeenBy, nameById } from "../bookings/queries/booking-views.server";
 import { findNoticeChoices } from "../notices/choices.server";
 import { maskNumber } from "../escrow/payout";
 import { privatePhotoUrl } from "../photos/photo";
@@ -14,15 +14,14 @@ import { accountsOf, ROW_LIMIT, ownWords } from "./own-words.server";
 function heldOf({ id, role }: SessionClaims) {
   const theirs = accountsOf(id);
   const side = role === "plumber" ? sql`plumber_id` : sql`client_id`;
-  const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from users where users.id = ${column})`;
   const booking = (table: SQL) =>
     sql`(select reference from bookings where bookings.id = ${table}.booking_id) as booking`;
   return {
-    bookings: sql`select reference, status, starts_at as startsAt, ${nameOf(sql`client_id`)} as client,
-      ${nameOf(sql`plumber_id`)} as plumber, service_type as serviceType, ${locationSeenBy(role)} as location, notes, report,
+    bookings: sql`select reference, status, starts_at as startsAt, ${nameById(sql`client_id`)} as client,
+      ${nameById(sql`plumber_id`)} as plumber, service_type as serviceType, ${locationSeenBy(role)} as location, notes, report,
       fee / 100.0 as fee, agreed_price / 100.0 as agreedPrice, final_amount / 100.0 as finalAmount
       from bookings where ${side} = ${id}`,
-    messagesWritten: sql`select ${nameOf(sql`recipient_id`)} as "to", content, created_at as createdAt
+    messagesWritten: sql`select ${nameById(sql`recipient_id`)} as "to", content, created_at as createdAt
       from messages where sender_id = ${id}`,
     // A held review is its writer's alone (R12).
     reviews: sql`select rating, comment, shows_job as showsJob, created_at as createdAt from reviews

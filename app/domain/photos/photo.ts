@@ -46,13 +46,6 @@ export interface WorkPhoto {
   settledPrice: number | null;
 }
 
-/** `isShared`: its client agrees that everyone sees it. */
-export interface OwnWorkPhoto extends Pick<WorkPhoto, "id" | "serviceType"> {
-  bookingId: string;
-  startsAt: Instant;
-  isShared: boolean;
-}
-
 export const workPhotoUrl = (id: string, size: WorkPhotoSize): string => `/work-photos/${id}-${size}`;
 
 /** The photos of a draft, and of a booking of each kind (P5). */

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { type Database, insertWhere, updateWhere, columnsOf, selectWhere } from "~/db/client.server";
 import { bookings, privatePhotos, stagedPhotos, type plumberPapers } from "~/db/schema";
 import { isConversationOpenFor, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -54,14 +54,10 @@ export function beginUpload(context: DomainContext, photo: NewPhoto, attempt: At
 export function keepPhoto({ db, now }: DomainContext, photo: NewPhoto, condition: SQL) {
   const { id, kind, uploadedBy, uploadId } = photo;
   const [owner, value] = photo.of;
+  const row = { id, kind, [owner]: value, uploadedBy, uploadId, createdAt: now };
+  const isPossible = sql`${isStaged(privateKey(id), now)} and ${condition}`;
   return {
-    kept: insertWhere(
-      db,
-      privatePhotos,
-      { id, kind, [owner]: value, uploadedBy, uploadId, createdAt: now },
-      sql`${isStaged(privateKey(id), now)} and ${condition}`,
-      { onConflict: "nothing" },
-    ),
+    kept: insertWhere(db, privatePhotos, row, isPossible, { onConflict: "nothing" }),
     claimed: claimPhoto(db, privateKey(id), sql`exists (select 1 from private_photos where id = ${id})`),
     earlier: selectEarlier(db, photo),
   };
@@ -184,10 +180,7 @@ export const deletePrivate = (
 /** Deletes photos that no one has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
 export async function sweepStagedPhotos(context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">) {
   const { db, now } = context;
-  const old = await db
-    .select({ photoKey: stagedPhotos.photoKey })
-    .from(stagedPhotos)
-    .where(lte(stagedPhotos.createdAt, now - DAY))
+  const old = await selectWhere(db, stagedPhotos, ["photoKey"], lte(stagedPhotos.createdAt, now - DAY))
     .orderBy(asc(stagedPhotos.createdAt))
     .limit(DUE_ROWS);
   return doDueRows(old, 50, async ({ photoKey }) => {

@@ -112,15 +112,11 @@ export const MAX_SAVED = 50;
 export async function savePlumber({ db, now }: DomainContext, client: AuthenticatedUser, plumberId: string) {
   if (client.role !== "client") return refuse("onlyClientsBook");
   const isSaved = sql`exists (select 1 from saved_plumbers where ${isPair(client.id, plumberId)})`;
+  const row = { clientId: client.id, plumberId: sql`user_id`, savedAt: now };
+  const isPossible = sql`user_id = ${plumberId} and listed = 1
+        and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})`;
   const { after } = await batch(db, {
-    saved: insertWhere(
-      db,
-      savedPlumbers,
-      { clientId: client.id, plumberId: sql`user_id`, savedAt: now },
-      sql`user_id = ${plumberId} and listed = 1
-        and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})`,
-      { from: sql`plumber_profiles`, onConflict: "nothing" },
-    ),
+    saved: insertWhere(db, savedPlumbers, row, isPossible, { from: sql`plumber_profiles`, onConflict: "nothing" }),
     after: selectFacts(db, { isSaved }),
   });
   return after[0]?.isSaved ? OK : refuse("notSaved");

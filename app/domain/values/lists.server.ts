@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql, type SQL, type SQLWrapper, and } from "drizzle-orm";
 import { type KeyCursor, listPage, type ListPage, type ListPlace } from "./lists";
-import type { Database } from "~/db/client.server";
+import { type Database, firstRow } from "~/db/client.server";
 import { COUNTED } from "./numbers";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { csvLine, type Cell } from "./csv";
@@ -18,18 +18,16 @@ export const keysetOrder = (at: SQLWrapper, id: SQLWrapper, isAscending: boolean
 export const latestFirst = (at: SQLWrapper, id: SQLWrapper) => keysetOrder(at, id, false);
 
 /** Finds the key, of two columns of a table, of its row with an id, where `condition` holds; null: none. For `listByKey`. */
-export async function findKey(
+export const findKey = (
   db: Database,
   at: SQLiteColumn,
   id: SQLiteColumn,
   wanted: string,
   condition: SQL | undefined,
-): Promise<KeyCursor | null> {
-  const [row] = await db.all<KeyCursor>(
-    sql`select ${at} as at, ${id} as id from ${id.table} where ${and(eq(id, wanted), condition)}`,
+): Promise<KeyCursor | null> =>
+  firstRow(
+    db.all<KeyCursor>(sql`select ${at} as at, ${id} as id from ${id.table} where ${and(eq(id, wanted), condition)}`),
   );
-  return row ?? null;
-}
 
 /** Counts lists (what follows `from`) in one statement, each up to `COUNTED` + 1 (O25). Each needs an index. */
 export async function countEach<Name extends string>(db: Database, names: readonly Name[], list: (name: Name) => SQL) {

@@ -51,7 +51,7 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
     ...{ kind, note, expiresAt, checkedAt: now, recordedBy: admin.id },
     ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
   };
-  const from = sql`plumber_profiles`;
+  const options = { from: sql`plumber_profiles`, onConflict: "replace" } as const;
   const { found } = await officeVerb(context, admin, "checkRecorded", {
     subject: { kind: "user", id: plumberId },
     after: { check: kind, until: lastDay },
@@ -60,10 +60,7 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
       select 1 from plumber_checks where ${isKind} and expires_at is ${expiresAt} and note is ${note} and checked_at > ${now - DAY}
         and name_key = ${nameKey})`,
     do: (recorded) => ({
-      check: insertWhere(db, plumberChecks, row, sql`user_id = ${plumberId} and ${recorded}`, {
-        from,
-        onConflict: "replace",
-      }),
+      check: insertWhere(db, plumberChecks, row, sql`user_id = ${plumberId} and ${recorded}`, options),
       papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
       found: selectPlumber(db, plumberId),

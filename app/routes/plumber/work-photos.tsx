@@ -5,8 +5,9 @@ import {
   releasePhoto,
   withdrawPhoto,
   listOwnWorkPhotos,
+  type OwnWorkPhoto,
 } from "~/domain/bookings/commands/work-photos.server";
-import { type OwnWorkPhoto, privatePhotoUrl, WORK_PHOTOS_SHOWN } from "~/domain/photos/photo";
+import { privatePhotoUrl, WORK_PHOTOS_SHOWN } from "~/domain/photos/photo";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { Link, Notice, useLastActionData } from "~/ui/shell/elements";

@@ -7,7 +7,6 @@ import { listedColumns, selectBest } from "../../plumbers/directory.server";
 import { availabilityColumns, timesAround, timesOf } from "../../plumbers/free-starts.server";
 import { DAY } from "../../time/harare";
 import { cityKey } from "../../values/cities";
-import type { Candidate, Place } from "./suggestions";
 
 /** The most plumbers considered of a city, and of those based in the suburb (O27); the office finds others by search. */
 const MAX_CANDIDATES = 40;
@@ -17,7 +16,7 @@ const SUBURB_LIMIT = 20;
  * Lists plumbers who could take a booking (O27): the 20 best by rank of its suburb, and the 40 best of `city`: a city, "all", or
  * null for the booking's own. With how near they are, and their taken times within a day of its start.
  */
-export function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
+export function listCandidates(db: Database, bookingId: string, city: string | null) {
   const bookingColumn = (column: SQL) => sql`(select ${column} from bookings where id = ${bookingId})`;
   const ownCity = bookingColumn(sql`city_key`);
   // A suburb may have been written with its city behind it.
@@ -32,7 +31,7 @@ export function listCandidates(db: Database, bookingId: string, city: string | n
   return db
     .select({
       ...columns,
-      place: sql<Place>`case
+      place: sql<"suburb" | "serves" | "city" | "other" | "unknown">`case
         when ${ownCity} is null then 'unknown'
         when ${profiles.cityKey} <> ${ownCity} then 'other'
         when lower(${profiles.suburb}) = ${suburb} then 'suburb'

@@ -1,6 +1,7 @@
 import type { bookings } from "~/db/schema";
+import type { listCandidates, listCommonCandidates } from "./suggestions.server";
 import { formatSpan } from "../../bookings/booking-words";
-import { averageRating, type PlumberSummary } from "../../plumbers/plumber";
+import { averageRating } from "../../plumbers/plumber";
 import {
   type Availability,
   endOf,
@@ -56,14 +57,9 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
 }
 
 const PLACE_POINTS = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
-export type Place = keyof typeof PLACE_POINTS;
 
-export interface Candidate extends Omit<PlumberSummary, "nextFree" | "checks"> {
-  place: Place;
-  availability: Availability;
-  /** The starts of their open bookings within a day of the booking's. */
-  takenTimes: TakenTime[];
-}
+/** `takenTimes`: of their open bookings within a day of the booking's start. */
+export type Candidate = Awaited<ReturnType<typeof listCandidates>>[number];
 
 /** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
 export type Suggestion = ReturnType<typeof weigh>;
@@ -131,10 +127,7 @@ export function reasonFor(suggestion: Suggestion, booking: { startsAt: Instant; 
     : `${firstName}: ${reasons.join(", ")}.`;
 }
 
-export type CommonCandidate = Pick<
-  Candidate,
-  "id" | "firstName" | "lastName" | "city" | "speciality" | "availability" | "takenTimes"
->;
+export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
 
 export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
 

@@ -68,9 +68,11 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
   const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId, plumberId };
   const isAdmin = isStillAdmin(admin.id);
   const canBook = sql`id = ${clientId} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
+  const isAllowed = sql`${isAdmin} and exists (select 1 from users where ${canBook})`;
   const made = wasMade(request);
   const consented = consent === null ? null : { userId: clientId, adminId: admin.id, words: consent };
   const after = { client: clientId, plumber: plumberId };
+  const entry = { admin, action: "bookingMade", subject: { kind: "booking", id: request.id }, after } as const;
   const found = await batch(db, {
     account:
       someoneNew &&
@@ -83,19 +85,9 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
             and (${Number(!someoneNew.isSure)} or ${isPhoneConfirmed("held")}))
           and not exists (select 1 from users where email = ${someoneNew.email})`,
       ),
-    inserted: insertRequest(
-      db,
-      request,
-      now,
-      sql`${isAdmin} and exists (select 1 from users where ${canBook})`,
-      "office",
-    ),
+    inserted: insertRequest(db, request, now, isAllowed, "office"),
     ...followRequest(context, admin, clientId, plumber, request, answer),
-    auditEntry: recordAuditEntry(
-      context,
-      { admin, action: "bookingMade", subject: { kind: "booking", id: request.id }, after },
-      made,
-    ).entry,
+    auditEntry: recordAuditEntry(context, entry, made).entry,
     consent: consented && insertConsent(context, consented, sql`${made} and ${isWithoutEmail(clientId)}`),
     ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),
     sameStart: selectSameStart(db, request),

@@ -33,7 +33,7 @@ export async function mergeAccounts(
   const { db, now } = context;
   const isMergedUser = sql`user_id = ${mergedId}`;
   // A consent that STOP has ended stays where its end is, or it would live again.
-  const consentMoves = sql`(select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
+  const consentMoves = sql`${isMergedUser} and (select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
     and ${hasSpokenConsent(mergedId)}`;
   const contact = {
     userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
@@ -60,12 +60,7 @@ export async function mergeAccounts(
       claimLinks: db.delete(claimLinks).where(sql`${isMergedUser} and ${recorded}`),
       bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
       notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${isMergedUser} and ${recorded}`),
-      consents: updateWhere(
-        db,
-        consents,
-        { userId: survivorId },
-        sql`${isMergedUser} and ${consentMoves} and ${recorded}`,
-      ),
+      consents: updateWhere(db, consents, { userId: survivorId }, sql`${consentMoves} and ${recorded}`),
       contacts: insertWhere(db, contacts, contact, sql`${isMergedUser} and ${recorded}`, { from, onConflict }),
       othersContacts: db.delete(contacts)
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})

@@ -9,6 +9,7 @@ import { listAuditEntries } from "../../audit-log/audit-log.server";
 import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { titleOf } from "../../notices/notice";
+import { nameById } from "../../bookings/queries/booking-views.server";
 import { onlineMethod } from "../../escrow/online-payment";
 import { countOf } from "../../values/numbers";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/lists";
@@ -44,7 +45,6 @@ const source =
     return rows.map((row) => ({ id: row.id, at: row.at, kind, ...entry(row, asked) }));
   };
 
-const nameOf = (column: SQL) => sql`(select first_name || ' ' || last_name from users where users.id = ${column})`;
 const said = (words: readonly (string | null)[]) => words.filter(Boolean).join(", ");
 const bookingPage = (id: string) => `${OFFICE}/bookings/${id}`;
 
@@ -63,7 +63,7 @@ const bookings = SIDES.map(([side, other]) =>
   source<BookingRow>(
     "booking",
     (userId) => sql`select id, starts_at as at, reference, status, service_type as service, paid_amount as paid, due,
-      ${nameOf(other)} as other, (select group_concat(number, ', ') from (
+      ${nameById(other)} as other, (select group_concat(number, ', ') from (
         select number from receipts where booking_id = bookings.id order by number limit 5)) as receipts
       from bookings where ${side} = ${userId}`,
     ({ id, reference, status, service, paid, due, other, receipts }) => ({
@@ -164,7 +164,7 @@ const reviews = SIDES.map(([side, other, way]) =>
   source<{ booking: string; rating: number; comment: string | null; hiddenAt: number | null; other: string }>(
     "review",
     (userId) => sql`select id, created_at as at, booking_id as booking, rating, comment, hidden_at as hiddenAt,
-      ${nameOf(other)} as other from reviews where ${side} = ${userId}`,
+      ${nameById(other)} as other from reviews where ${side} = ${userId}`,
     ({ booking, rating, comment, hiddenAt, other }) => ({
       words: `${countOf(rating, "star")} ${way} ${other}${hiddenAt === null ? "" : ", hidden"}`,
       detail: comment,

@@ -114,6 +114,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);
   const { client, plumber: previous } = booking;
+  const isPreviousPlumbers = sql`booking_id = ${booking.id} and user_id = ${previous?.id ?? null} and ${recorded}`;
   const isMoved = start !== booking.startsAt;
   const booked = { id: booking.id, startsAt: start };
   const tell = (reader: "client" | "plumber" | "previous", user: string) =>
@@ -144,13 +145,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
       .delete(answerLinks)
       .where(sql`booking_id = ${booking.id} and plumber_id = ${plumber.id} and ${recorded}`),
     answerLink: answer && keepAnswerLink(context, answer, booked, plumber.id, recorded),
-    staleNotices:
-      previous &&
-      dropQueued(
-        db,
-        sql`booking_id = ${booking.id} and user_id = ${previous.id} and ${recorded}`,
-        "Another plumber has the job now.",
-      ),
+    staleNotices: previous && dropQueued(db, isPreviousPlumbers, "Another plumber has the job now."),
     noticeToPlumber: tell("plumber", plumber.id),
     noticeToClient: tell("client", client.id),
     noticeToPrevious: previous && tell("previous", previous.id),

@@ -35,13 +35,9 @@ export async function writeReport(
   report: string,
 ) {
   const own = sql`id = ${id} and plumber_id = ${plumber.id}`;
+  const isAccepted = sql`${own} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}`;
   const { written, present } = await batch(db, {
-    written: updateWhere(
-      db,
-      bookings,
-      { report, updatedAt: now },
-      sql`${own} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}`,
-    ),
+    written: updateWhere(db, bookings, { report, updatedAt: now }, isAccepted),
     present: selectPresent(db, own),
   });
   const [booking] = present;
@@ -107,13 +103,9 @@ export async function setPin(
   pin: string | null,
 ) {
   const { db, now } = context;
+  const isChange = sql`${isOpenOf(client, booking)} and pin is not ${pin}`;
   const results = await batch(db, {
-    updated: updateWhere(
-      db,
-      bookings,
-      { pin, updatedAt: now },
-      sql`${isOpenOf(client, booking)} and pin is not ${pin}`,
-    ),
+    updated: updateWhere(db, bookings, { pin, updatedAt: now }, isChange),
     event: recordEvent(context, booking, pin === null ? "remove-pin" : "set-pin", client),
     present: selectOwn(context, client, booking),
   });

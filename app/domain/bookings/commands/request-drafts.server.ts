@@ -43,26 +43,13 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const attempt: Attempt = ["draftPerAddress", context.clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
-  const expiresAt = now + DRAFT_LIFE;
+  const draft = { ...kept, plumberId, expiresAt: now + DRAFT_LIFE };
+  const changed = { ...draft, [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)` };
+  const isAllowed = sql`${isNew} and ${isWithinLimit(context, attempt)}`;
   return {
     drafts: hit(context, attempt, isNew),
-    updated: updateWhere(
-      db,
-      requestDrafts,
-      {
-        ...kept,
-        plumberId,
-        expiresAt,
-        [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)`,
-      },
-      sql`${isLive(draftId, now)} and ${isListed}`,
-    ),
-    inserted: insertWhere(
-      db,
-      requestDrafts,
-      { id: newDraftId, ...kept, plumberId, expiresAt },
-      sql`${isNew} and ${isWithinLimit(context, attempt)}`,
-    ),
+    updated: updateWhere(db, requestDrafts, changed, sql`${isLive(draftId, now)} and ${isListed}`),
+    inserted: insertWhere(db, requestDrafts, { id: newDraftId, ...draft }, isAllowed),
   };
 }
 
@@ -102,15 +89,11 @@ export async function addDraftPhoto(
   const photo: NewPhoto = { id: newId(), kind: "problem", uploadId, uploadedBy: null, of: ["draftId", draft] };
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
   const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
+  const isAllowed = sql`${hasRoom} and ${isWithinLimit(context, perDraft)}`;
   const begun = await batch(db, {
     ...writeDraft(context, wish, newDraftId),
     countedPerDraft: hit(context, perDraft, sql`${isNewUpload(photo)} and ${hasRoom}`),
-    ...beginUpload(
-      context,
-      photo,
-      ["photoPerAddress", context.clientAddress],
-      sql`${hasRoom} and ${isWithinLimit(context, perDraft)}`,
-    ),
+    ...beginUpload(context, photo, ["photoPerAddress", context.clientAddress], isAllowed),
   });
   const draftId = writtenDraft(wish, newDraftId, begun);
   const tooMany = exceeded(context, [...begun.drafts, ...begun.countedPerDraft, ...begun.counted]);
@@ -136,11 +119,7 @@ export async function findDraft(db: Database, draftId: string | null, now: Insta
   if (draftId === null) return null;
   const [[draft], photos] = await Promise.all([
     db.select().from(requestDrafts).where(isLive(draftId, now)),
-    db
-      .select({ id: privatePhotos.id })
-      .from(privatePhotos)
-      .where(eq(privatePhotos.draftId, draftId))
-      .orderBy(asc(privatePhotos.createdAt)),
+    selectWhere(db, privatePhotos, ["id"], eq(privatePhotos.draftId, draftId)).orderBy(asc(privatePhotos.createdAt)),
   ]);
   return draft ? { ...draft, photos } : null;
 }

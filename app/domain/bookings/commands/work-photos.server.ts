@@ -66,6 +66,8 @@ export async function releasePhoto(
     if (published.includes(false)) return refuse("photosUnavailable");
   }
   const { booking } = photo;
+  const isUnshared = sql`exists (select 1 from private_photos join bookings on bookings.id = booking_id
+          where private_photos.id = ${photo.id} and private_photos.released_at = ${now} and photos_shared_at is null)`;
   const { released } = await batch(db, {
     released: db.update(privatePhotos).set({ releasedAt: now })
       .where(sql`${isReleasable(plumber.id, photo.id)} and (released_at is not null
@@ -73,15 +75,7 @@ export async function releasePhoto(
     before: db.update(privatePhotos).set({ releasedAt: now })
       .where(sql`id = ${photo.beforeId} and hidden_at is null and not ${photo.isReleased}
         and exists (select 1 from private_photos where id = ${photo.id} and released_at = ${now})`),
-    question: notify(
-      context,
-      booking.client.id,
-      booking.id,
-      sql`exists (select 1 from private_photos join bookings on bookings.id = booking_id
-          where private_photos.id = ${photo.id} and private_photos.released_at = ${now} and photos_shared_at is null)`,
-      visitNotices.photosReleased,
-      { booking },
-    ),
+    question: notify(context, booking.client.id, booking.id, isUnshared, visitNotices.photosReleased, { booking }),
   });
   return released.meta.changes === 1 ? { ok: true } : refuse("enoughReleased");
 }
@@ -153,6 +147,9 @@ export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
     );
   return rows.length > 0;
 }
+
+/** `isShared`: its client agrees that everyone sees it. */
+export type OwnWorkPhoto = Awaited<ReturnType<typeof listOwnWorkPhotos>>["others"][number];
 
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
 export async function listOwnWorkPhotos(db: Database, plumberId: string) {

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, or } from "drizzle-orm";
-import { type Database, columnsOf, selectWhere } from "~/db/client.server";
+import { type Database, columnsOf, selectWhere, firstRow } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type SessionClaims, fullName } from "../../values/user";
 import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -19,10 +19,8 @@ import {
 import { MINUTE, type Instant } from "../../time/harare";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
-export async function findBookingFor(db: Database, viewer: SessionClaims, id: string) {
-  const [row] = await selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer)));
-  return row ?? null;
-}
+export const findBookingFor = (db: Database, viewer: SessionClaims, id: string) =>
+  firstRow(selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer))));
 
 export const eventColumns = {
   ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
@@ -71,10 +69,8 @@ export async function findIdByReference(db: Database, viewer: SessionClaims, ref
 }
 
 /** The booking with this reference or id for a command, as `findBookingFor` gives it (B16); else null (B10). */
-export async function findBookingByReference(db: Database, viewer: SessionClaims, reference: string) {
-  const [row] = await selectForCommand(db).where(and(isNamed(reference), isOf(viewer)));
-  return row ?? null;
-}
+export const findBookingByReference = (db: Database, viewer: SessionClaims, reference: string) =>
+  firstRow(selectForCommand(db).where(and(isNamed(reference), isOf(viewer))));
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string) {

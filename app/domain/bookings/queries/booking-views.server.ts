@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { alias, type SelectedFields, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
@@ -63,8 +63,8 @@ export const isByPhone = asBoolean(hasNoEmail(client), "is_by_phone");
 export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_plumber_suspended");
 
 /** A user's name by their id: an erased user must not stay named (A18). */
-export const nameById = (id: SQLWrapper) =>
-  sql<Text>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
+export const nameById = <Name extends Text = Text>(id: SQLWrapper) =>
+  sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
 
@@ -269,10 +269,8 @@ export const selectForOverview = (db: Database, now: SQL) =>
 export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
 
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
-export async function findBookingView(db: Database, viewer: SessionClaims, id: string, now: Instant) {
-  const [row] = await selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer)));
-  return row ?? null;
-}
+export const findBookingView = (db: Database, viewer: SessionClaims, id: string, now: Instant) =>
+  firstRow(selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer))));
 
 export type Participant = BookingForCommand["client"];
 

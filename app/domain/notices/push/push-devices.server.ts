@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, insertWhere, selectWhere } from "~/db/client.server";
 import { notices, pushDevices } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
@@ -60,20 +60,14 @@ export async function addPushDevice(
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
 export function listPushDevices(db: Database, userId: string) {
-  return db
-    .select(columnsOf(pushDevices, "id", "name", "createdAt", "sessionHash"))
-    .from(pushDevices)
-    .where(eq(pushDevices.userId, userId))
+  return selectWhere(db, pushDevices, ["id", "name", "createdAt", "sessionHash"], eq(pushDevices.userId, userId))
     .orderBy(asc(pushDevices.createdAt))
     .limit(MAX_DEVICES);
 }
 
 /** Checks that the device of a session (the hash of its token) gets pushes. */
 export async function hasPushDevice(db: Database, sessionHash: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: pushDevices.id })
-    .from(pushDevices)
-    .where(eq(pushDevices.sessionHash, sessionHash));
+  const rows = await selectWhere(db, pushDevices, ["id"], eq(pushDevices.sessionHash, sessionHash));
   return rows.length > 0;
 }
 
@@ -95,28 +89,24 @@ export async function testPushDevice(
   const { db, now } = context;
   const attempt: Attempt = ["pushTestPerUser", user.id];
   const shown: ShortNotice = { title: "It works", body: "This is how we tell you what is new.", path, tag: "test" };
+  const notice = {
+    id: newId(),
+    kind: "pushTest",
+    topic: "account",
+    causeId: newId(),
+    channel: "push",
+    recipient: sql`id`,
+    userId: sql`user_id`,
+    subject: shown.title,
+    words: JSON.stringify(shown),
+    nextAttemptAt: now,
+    expiresAt: now + 5 * MINUTE,
+    createdAt: now,
+  } as const;
+  const isPossible = sql`id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`;
   const { counted, queued } = await batch(db, {
     counted: hit(context, attempt),
-    queued: insertWhere(
-      db,
-      notices,
-      {
-        id: newId(),
-        kind: "pushTest",
-        topic: "account",
-        causeId: newId(),
-        channel: "push",
-        recipient: sql`id`,
-        userId: sql`user_id`,
-        subject: shown.title,
-        words: JSON.stringify(shown),
-        nextAttemptAt: now,
-        expiresAt: now + 5 * MINUTE,
-        createdAt: now,
-      },
-      sql`id = ${id} and user_id = ${user.id} and ${isWithinLimit(context, attempt)}`,
-      { from: sql`push_devices` },
-    ),
+    queued: insertWhere(db, notices, notice, isPossible, { from: sql`push_devices` }),
   });
   return exceeded(context, counted) ?? (queued.meta.changes === 1 ? OK : refuse("deviceNotFound"));
 }

@@ -46,16 +46,12 @@ async function recordDelivery(
     failingSince: sql`coalesce(failing_since, ${now})`,
     endedAt: sql`iif(${Number(isGone)} or failing_since <= ${now - ENDS_AFTER}, ${now}, null)`,
   };
+  const payload = JSON.stringify(data);
+  const row = { id: newId(), endpointId: sql`id`, noticeId, kind, payload, answer, took, at: now };
   const byEmail = { db, now, channels: ["email"] as const };
   await batch(db, {
     // Removed meanwhile: there is nothing to record.
-    delivery: insertWhere(
-      db,
-      webhookDeliveries,
-      { id: newId(), endpointId: sql`id`, noticeId, kind, payload: JSON.stringify(data), answer, took, at: now },
-      sql`id = ${id}`,
-      { from: sql`webhook_endpoints` },
-    ),
+    delivery: insertWhere(db, webhookDeliveries, row, sql`id = ${id}`, { from: sql`webhook_endpoints` }),
     older: db.delete(webhookDeliveries).where(sql`${mine} and id not in (
         select id from webhook_deliveries where ${mine} order by at desc, id desc limit ${KEPT_DELIVERIES})`),
     state: failed

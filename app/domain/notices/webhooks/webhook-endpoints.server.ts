@@ -71,15 +71,12 @@ export async function addWebhook(
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
   const secret = `whsec_${randomText(ALPHABET, 40)}`;
+  const row = { id, userId, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now };
+  const hasRoom = sql`(select count(*) from webhook_endpoints where user_id = ${userId}) < ${MAX_WEBHOOKS}`;
   const isStored = sql`exists (select 1 from webhook_endpoints where id = ${id})`;
   const facts = { name: firstName, role, what: "A webhook" as const, label: new URL(address).hostname };
   const { added } = await batch(db, {
-    added: insertWhere(
-      db,
-      webhookEndpoints,
-      { id, userId, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now },
-      sql`(select count(*) from webhook_endpoints where user_id = ${userId}) < ${MAX_WEBHOOKS}`,
-    ),
+    added: insertWhere(db, webhookEndpoints, row, hasRoom),
     notice: notify(context, userId, id, isStored, webhookNotices.programAdded, facts),
   });
   return added.meta.changes === 1 ? { ok: true as const, id, secret } : refuse("tooManyWebhooks");

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type Place, type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
+import { type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
@@ -109,7 +109,7 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
   );
 }
 
-const PLACES: Record<Place, (city: string) => string> = {
+const PLACES: Record<Suggestion["place"], (city: string) => string> = {
   suburb: () => "same suburb",
   serves: () => "serves the suburb",
   city: () => "same city",

@@ -1,8 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, updateWhere } from "~/db/client.server";
+import { batch, updateWhere, isOneOf } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
-import { isOneOf } from "~/db/columns";
 import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { BookingForCommand } from "../bookings/booking";
 import type { DomainContext } from "../domain-context.server";

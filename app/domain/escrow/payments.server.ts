@@ -1,7 +1,6 @@
 import { ACCEPTED_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, columnsOf, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES, type BookingForCommand } from "../bookings/booking";
 import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";

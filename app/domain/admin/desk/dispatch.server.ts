@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, isOneOf } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
 import { staticSql } from "~/db/once.server";
 import { type Booking, type BookingStatus, DEFAULT_SERVICE, TO_COME_STATUSES } from "../../bookings/booking";

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, selectWhere } from "~/db/client.server";
+import { type Database, insertWhere, selectWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
@@ -7,7 +7,6 @@ import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import type { Booking, BookingStatus, BookingForCommand } from "../booking";
 import type { BookingEventName } from "../booking-event";
-import { isOneOf } from "~/db/columns";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import { closeCalls } from "../../notices/calls.server";
 import type { AuditAction } from "../../audit-log/audit-log";

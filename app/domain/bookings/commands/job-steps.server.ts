@@ -1,6 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Changes, selectWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Changes, selectWhere, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle } from "../../notices/notify.server";

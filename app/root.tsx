@@ -1,4 +1,3 @@
-import type { SignedIn } from "~/ui/shell/response-context";
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
@@ -13,6 +12,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
+import type { SignedIn } from "~/ui/shell/response-context";
 import { TERMS_VERSION } from "~/domain/accounts/account";
 import type { SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";

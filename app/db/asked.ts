@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES, UNDER_WAY_STATUSES } from "./booking-statuses";
-import { isOneOf } from "./columns";
+import { isOneOf } from "./client.server";
 
 // From and until when a booking asks its client or its plumber for something (B30): menus count it without reading the
 // booking. These are `nextStep` for a booking's row; a test compares both over random bookings.

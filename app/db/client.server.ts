@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, is, SQL, sql, type SQLChunk } from "drizzle-orm";
+import { type Column, getTableColumns, is, SQL, sql, type SQLChunk, type SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
@@ -64,6 +64,10 @@ export const columnsOf = <Table extends object, Name extends keyof Table>(
   table: Table,
   ...names: Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
+
+/** The condition that a column holds one of these words, literally: only then does SQLite use a partial index. */
+export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 
 /** Asks whether a condition holds, by itself. */
 export const isTrue = async (db: Database, fact: SQL) => (await selectFacts(db, { is: fact }))[0]?.is === true;

@@ -1,4 +1,4 @@
-import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { BuildColumns } from "drizzle-orm/column-builder";
 import {
   check,
@@ -14,6 +14,7 @@ import {
   type SQLiteTableExtraConfigValue,
 } from "drizzle-orm/sqlite-core";
 import { foldedSql } from "./folding";
+import { isOneOf } from "./client.server";
 import { columnName } from "./dialect";
 
 /** 24 random letters and digits (`newId`), never a row number that can be guessed. */
@@ -57,10 +58,6 @@ export const partialIndex = partial(index);
 
 /** The same, unique: no two rows have the same values. */
 export const partialUnique = partial(uniqueIndex);
-
-/** The condition that a column holds one of these words, literally: only then does SQLite use a partial index. */
-export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
-  sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 
 const knownWords = (name: string, columns: Record<string, SQLiteColumn>) =>
   Object.values(columns).flatMap((column) =>

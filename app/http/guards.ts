@@ -1,5 +1,5 @@
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import {
   dashboardRoleOf,
   fullName,

@@ -1,11 +1,11 @@
-import type { RequestContext } from "./context";
-import type { PageArgs } from "./guards";
 import type { Contact, Message } from "~/domain/messages/message";
 import { countUnreadFrom, markConversationRead } from "~/domain/messages/unread.server";
 import { markBookingNoticesSeen } from "~/domain/notices/notice-states.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import type { UnreadAtLoad } from "~/realtime/use-feed";
+import type { PageArgs } from "./guards";
+import type { RequestContext } from "./context";
 
 /** The other user's id when a request opens a conversation at its end; null for a revalidation, whose tab may be hidden (C6). */
 export function openedConversation({ request, params }: Pick<PageArgs, "request" | "params">): string | null {

@@ -9,6 +9,7 @@ import {
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
+import { isOneOf } from "../client.server";
 import {
   belongsTo,
   cents,
@@ -16,7 +17,6 @@ import {
   figure,
   id,
   instant,
-  isOneOf,
   partialIndex,
   partialUnique,
   references,

@@ -8,6 +8,7 @@ import {
   SETTLEMENT_REASONS,
   TRANSFER_KINDS,
 } from "../money-words";
+import { isOneOf } from "../client.server";
 import {
   belongsTo,
   cents,
@@ -15,7 +16,6 @@ import {
   figure,
   id,
   instant,
-  isOneOf,
   partialIndex,
   partialUnique,
   references,

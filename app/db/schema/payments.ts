@@ -9,18 +9,8 @@ import {
   PAYMENT_STATUSES,
   ONLINE_METHODS,
 } from "../money-words";
-import {
-  belongsTo,
-  cents,
-  figure,
-  id,
-  instant,
-  isOneOf,
-  partialIndex,
-  partialUnique,
-  references,
-  table,
-} from "../columns";
+import { isOneOf } from "../client.server";
+import { belongsTo, cents, figure, id, instant, partialIndex, partialUnique, references, table } from "../columns";
 import { users } from "./users";
 import { bookings, bookingEvents } from "./bookings";
 

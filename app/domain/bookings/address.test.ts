@@ -1,5 +1,5 @@
-import type { KnownAddress } from "./commands/draft-of-booking.server";
 import { expect, test } from "vitest";
+import type { KnownAddress } from "./commands/draft-of-booking.server";
 import { addressesToOffer } from "./address";
 
 const address = (id: string, street: string, more: Partial<KnownAddress> = {}): KnownAddress => ({

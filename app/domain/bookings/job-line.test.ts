@@ -1,5 +1,5 @@
-import type { Booking } from "./queries/booking-views.server";
 import { expect, test } from "vitest";
+import type { Booking } from "./queries/booking-views.server";
 import { jobLine } from "./job-line";
 
 type Facts = Partial<Pick<Booking, "onTheWayAt" | "closedFrom" | "isPaid" | "isMissed">>;

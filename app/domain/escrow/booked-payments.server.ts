@@ -1,9 +1,8 @@
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { sql, type SQL } from "drizzle-orm";
-import { batch, updateWhere } from "~/db/client.server";
+import { batch, updateWhere, isOneOf } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
-import { isOneOf } from "~/db/columns";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { heldFor, movedBy, transfer } from "./ledger.server";

@@ -1,7 +1,7 @@
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { eq, sql } from "drizzle-orm";
 import { batch, selectWhere, updateWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
-import { isOneOf } from "~/db/columns";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "./ledger.server";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
 import { plumber } from "../bookings/queries/booking-views.server";

@@ -1,9 +1,8 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { batch, type Database, selectFacts, selectWhere, insertWhere } from "~/db/client.server";
+import { batch, type Database, selectFacts, selectWhere, insertWhere, isOneOf } from "~/db/client.server";
 import { heartbeats, ledgerBalances, ledgerTransfers, settings } from "~/db/schema";
 import { type LEDGER_ACCOUNTS, OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
-import { isOneOf } from "~/db/columns";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";

@@ -1,5 +1,4 @@
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
-import { isOneOf } from "~/db/columns";
 import type { Instant } from "../time/harare";
 import {
   ONLINE_METHODS,
@@ -11,7 +10,7 @@ import {
   NO_ANSWER_TIMEOUT,
   paymentChoices,
 } from "./online-payment";
-import { type Database, columnsOf, updateWhere } from "~/db/client.server";
+import { type Database, columnsOf, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";

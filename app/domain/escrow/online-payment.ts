@@ -1,5 +1,3 @@
-import type { Booking } from "../bookings/queries/booking-views.server";
-import type { MoneyRow } from "../money/money-lists.server";
 import type { onlinePayments } from "~/db/schema";
 import {
   ONLINE_STATUSES,
@@ -9,6 +7,8 @@ import {
   onlineMethod,
   type OnlineMethod,
 } from "~/db/money-words";
+import type { MoneyRow } from "../money/money-lists.server";
+import type { Booking } from "../bookings/queries/booking-views.server";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
 import { isOpen } from "../bookings/booking";

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere, type Changes, insertWhere, updateWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, selectWhere, type Changes, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { KEPT_STATUSES } from "../bookings/booking";
 import { isOf } from "../bookings/queries/booking-conditions.server";

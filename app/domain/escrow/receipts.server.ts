@@ -1,8 +1,8 @@
-import type { QuoteLine } from "../money/quote";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
+import type { QuoteLine } from "../money/quote";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";

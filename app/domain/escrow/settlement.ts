@@ -1,5 +1,5 @@
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { SettlementReason } from "~/db/money-words";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { isCalledOff } from "../bookings/booking";
 import { unsettledPart, amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";

@@ -1,5 +1,5 @@
-import type { BookingMoney, Payment } from "./money-lists.server";
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
+import type { BookingMoney, Payment } from "./money-lists.server";
 import { isAccepted, isOpen } from "../bookings/booking";
 import { isAboveAgreed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";

@@ -1,6 +1,6 @@
-import type { QuoteLine } from "./quote";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { SQL } from "drizzle-orm";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { QuoteLine } from "./quote";
 import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { MoneyEvent } from "~/db/money-words";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";

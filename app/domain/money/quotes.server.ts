@@ -2,8 +2,16 @@ import { MAX_VERSIONS, isUnusualQuote } from "./quote";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, selectWhere, columnsOf, insertWhere, updateWhere, firstRow } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import {
+  batch,
+  type Database,
+  selectWhere,
+  columnsOf,
+  insertWhere,
+  updateWhere,
+  firstRow,
+  isOneOf,
+} from "~/db/client.server";
 import { bookings, quotes } from "~/db/schema";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
 import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";

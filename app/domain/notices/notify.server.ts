@@ -1,9 +1,8 @@
 import { is, sql, SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
-import { insertWhere } from "~/db/client.server";
+import { insertWhere, isOneOf } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
-import { isOneOf } from "~/db/columns";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { hasNoEmail, hasSpokenConsent } from "./calls.server";

@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
-import { batch, type Database, updateWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, updateWhere, isOneOf } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted, isOfShare, tellOfUsedUpBudget } from "../notices/budgets.server";

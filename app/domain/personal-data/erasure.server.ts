@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, selectFacts, type Write, updateWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, selectFacts, type Write, updateWhere, isOneOf } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";

@@ -1,7 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, batch, columnsOf, selectWhere, updateWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, batch, columnsOf, selectWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";

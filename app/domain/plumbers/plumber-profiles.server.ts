@@ -9,8 +9,8 @@ import {
   selectFacts,
   selectWhere,
   insertWhere,
+  isOneOf,
 } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
 import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, dailyTallies } from "~/db/schema";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import { type Instant, addDays, dateAt, mondayOf, type LocalDate } from "../time/harare";

@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { batch, type Database, statement, columnsOf, selectWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, statement, columnsOf, selectWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
 import {

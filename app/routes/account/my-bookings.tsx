@@ -1,5 +1,5 @@
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { useLoaderData } from "@remix-run/react";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { readBookingQuery } from "~/domain/admin/lists/office-lists";

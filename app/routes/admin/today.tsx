@@ -1,5 +1,5 @@
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";

@@ -1,5 +1,5 @@
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import { Form, useLoaderData } from "@remix-run/react";
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import {
   availableProposalActions,
   canReschedule,

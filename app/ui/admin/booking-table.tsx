@@ -1,5 +1,5 @@
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import type { Instant } from "~/domain/time/harare";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";

@@ -1,5 +1,5 @@
-import type { Call } from "~/domain/admin/desk/today.server";
 import { Form } from "@remix-run/react";
+import type { Call } from "~/domain/admin/desk/today.server";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";

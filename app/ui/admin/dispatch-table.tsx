@@ -1,5 +1,5 @@
-import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
 import { type ComponentProps, Fragment, useEffect, useState, type FormEvent } from "react";
+import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";

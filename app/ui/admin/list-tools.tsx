@@ -1,6 +1,6 @@
-import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation, Form, useSearchParams } from "@remix-run/react";
+import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
 import { Link, SubmitButton } from "../shell/elements";

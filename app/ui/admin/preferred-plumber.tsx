@@ -1,5 +1,5 @@
-import type { Booking } from "~/domain/bookings/queries/booking-views.server";
 import { Form } from "@remix-run/react";
+import type { Booking } from "~/domain/bookings/queries/booking-views.server";
 import { withBack, type OfficeList } from "~/domain/values/lists";
 import { SubmitButton } from "../shell/elements";
 

@@ -1,6 +1,6 @@
+import { useSyncExternalStore } from "react";
 import type { MenuState } from "~/domain/admin/desk/today.server";
 import type { NavigationEntry } from "../shell/dashboard-layout";
-import { useSyncExternalStore } from "react";
 
 /** One key, or several one after the other, of the office's pages (O19). */
 export interface Shortcut {

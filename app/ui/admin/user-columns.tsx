@@ -1,5 +1,5 @@
-import type { UserSummary } from "~/domain/admin/people/users.server";
 import type { RegistrationSummary } from "~/domain/admin/people/registrations.server";
+import type { UserSummary } from "~/domain/admin/people/users.server";
 import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/people/office-users";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";

@@ -1,6 +1,6 @@
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { Icon, Link, useHasScript } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";

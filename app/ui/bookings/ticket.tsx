@@ -1,5 +1,5 @@
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import type { ReactNode } from "react";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { timeUntil } from "~/domain/bookings/booking-words";

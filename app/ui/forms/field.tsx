@@ -1,6 +1,6 @@
-import type { SignedIn } from "~/ui/shell/response-context";
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import type { SignedIn } from "~/ui/shell/response-context";
 import { Icon } from "../shell/elements";
 import type { FieldMeta } from "./form";
 

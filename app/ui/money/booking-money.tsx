@@ -1,5 +1,5 @@
-import type { NextStep } from "~/domain/bookings/next-step/step-facts";
 import { Form } from "@remix-run/react";
+import type { NextStep } from "~/domain/bookings/next-step/step-facts";
 import { Link, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
 import type { MoneyButton, OpenPoint } from "./money-labels";

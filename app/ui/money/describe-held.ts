@@ -1,5 +1,5 @@
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import type { HeldMoney } from "~/domain/escrow/held-money.server";
+import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import { SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";

@@ -1,6 +1,6 @@
 import type { QuoteLine } from "~/domain/money/quote";
-import type { MoneySection } from "./describe-money";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import type { MoneySection } from "./describe-money";
 import { Link } from "../shell/elements";
 
 export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) => (

@@ -1,5 +1,5 @@
-import type { PayoutStop } from "~/domain/escrow/ledger.server";
 import type { ComponentProps } from "react";
+import type { PayoutStop } from "~/domain/escrow/ledger.server";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";

@@ -1,5 +1,5 @@
-import type { RefundRow } from "~/domain/escrow/payout-lists.server";
 import type { TransferKind, PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
+import type { RefundRow } from "~/domain/escrow/payout-lists.server";
 import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;

@@ -1,6 +1,6 @@
-import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";

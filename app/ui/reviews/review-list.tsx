@@ -1,5 +1,5 @@
-import type { ReviewView } from "~/domain/reviews/review-views.server";
 import { Form } from "@remix-run/react";
+import type { ReviewView } from "~/domain/reviews/review-views.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
 import { NO_COMMENT } from "~/domain/reviews/review";

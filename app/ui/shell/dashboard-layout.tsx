@@ -1,8 +1,8 @@
-import type { SignedIn } from "./response-context";
 import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
+import type { SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
 import { FlashNotice, Icon, Link } from "./elements";
 import type { IconName } from "../elements/icon-names";

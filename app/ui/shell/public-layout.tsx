@@ -1,9 +1,9 @@
-import type { SignedIn } from "./response-context";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
+import type { SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";

@@ -1,5 +1,5 @@
-import type { Role } from "~/domain/values/user";
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
+import type { Role } from "~/domain/values/user";
 
 export interface SignedIn {
   firstName: string;

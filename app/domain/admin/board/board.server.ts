@@ -1,7 +1,6 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { client, plumber } from "../../bookings/queries/booking-views.server";
 import { availabilityColumns } from "../../plumbers/free-starts.server";

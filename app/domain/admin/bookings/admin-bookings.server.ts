@@ -1,6 +1,5 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, firstRow, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, firstRow, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../../bookings/booking";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";

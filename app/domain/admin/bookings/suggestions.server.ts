@@ -1,7 +1,6 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { listedColumns, selectBest } from "../../plumbers/directory.server";
 import { availabilityColumns, timesAround, timesOf } from "../../plumbers/free-starts.server";

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { closeDispute } from "../../bookings/commands/disputes.server";

@@ -1,6 +1,5 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { type Database, columnsOf, firstRow, selectWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, firstRow, selectWhere, isOneOf } from "~/db/client.server";
 import { dialect } from "~/db/dialect";
 import type { SentChannel } from "~/db/notice-channels";
 import { isToSend, notices, users } from "~/db/schema";

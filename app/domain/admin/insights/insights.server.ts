@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, isOneOf } from "~/db/client.server";
 import { isFinalSettled } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import { ACCEPTED_STATUSES, SERVICE_TYPES } from "../../bookings/booking";

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, insertWhere, updateWhere, selectWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, insertWhere, updateWhere, selectWhere, isOneOf } from "~/db/client.server";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";

@@ -1,5 +1,5 @@
-import type { BookingStatus } from "../../bookings/booking";
 import type { Instant } from "../../time/harare";
+import type { BookingStatus } from "../../bookings/booking";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
 import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";

@@ -1,6 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf, firstRow } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { foldName } from "~/db/folding";
 import { users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";

@@ -1,6 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, updateOrIgnore, type Changes, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, updateOrIgnore, type Changes, columnsOf, isOneOf } from "~/db/client.server";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";

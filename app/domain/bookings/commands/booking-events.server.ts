@@ -1,14 +1,13 @@
-import type { Booking, BookingForCommand } from "../queries/booking-views.server";
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, selectWhere } from "~/db/client.server";
+import { type Database, insertWhere, selectWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
+import type { Booking, BookingForCommand } from "../queries/booking-views.server";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import type { BookingStatus } from "../booking";
 import type { BookingEventName } from "../booking-event";
-import { isOneOf } from "~/db/columns";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import { closeCalls } from "../../notices/calls.server";
 import type { AuditAction } from "../../audit-log/audit-log";

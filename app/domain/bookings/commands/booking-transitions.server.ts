@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin } from "../../audit-log/audit-log.server";

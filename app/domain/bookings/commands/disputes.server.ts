@@ -1,8 +1,7 @@
-import type { BookingForCommand } from "../queries/booking-views.server";
 import { sql, type SQL } from "drizzle-orm";
-import { insertWhere, updateWhere } from "~/db/client.server";
+import { insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { disputes } from "~/db/schema";
-import { isOneOf } from "~/db/columns";
+import type { BookingForCommand } from "../queries/booking-views.server";
 import type { DomainContext } from "../../domain-context.server";
 import type { DisputeEvent } from "../dispute";
 import { transitionRecorded } from "./booking-events.server";

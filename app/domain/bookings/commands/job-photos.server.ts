@@ -1,6 +1,5 @@
 import { and, eq, sql, asc, isNull } from "drizzle-orm";
-import { batch, type Database, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
 import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";

@@ -1,8 +1,7 @@
-import type { BookingForCommand } from "../queries/booking-views.server";
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Changes, selectWhere } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { batch, type Changes, selectWhere, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import type { BookingForCommand } from "../queries/booking-views.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";

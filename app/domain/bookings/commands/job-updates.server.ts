@@ -1,14 +1,13 @@
-import type { BookingForCommand } from "../queries/booking-views.server";
 import { and, eq, sql } from "drizzle-orm";
-import { batch, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, updateWhere, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import type { BookingForCommand } from "../queries/booking-views.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { ACCEPTED_STATUSES, isOpen, OPEN_STATUSES } from "../booking";
 import { selectPresent, recordEvent } from "./booking-events.server";
-import { isOneOf } from "~/db/columns";
 import { deletePhotos } from "../../photos/private-photos.server";
 import { notAllowed } from "../booking-event";
 

@@ -1,6 +1,6 @@
 import { sql, type SQL, and, asc, eq } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import { batch, type Database, updateWhere } from "~/db/client.server";
+import { batch, type Database, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -13,7 +13,6 @@ import { SYSTEM } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
-import { isOneOf } from "~/db/columns";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { type BookingForCommand, commandFields, selectWithSides } from "../queries/booking-views.server";
 

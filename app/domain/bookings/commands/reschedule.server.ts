@@ -1,8 +1,15 @@
-import type { BookingForCommand } from "../queries/booking-views.server";
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type BatchEntry, type Database, updateOrIgnore, type Changes, columnsOf } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import {
+  batch,
+  type BatchEntry,
+  type Database,
+  updateOrIgnore,
+  type Changes,
+  columnsOf,
+  isOneOf,
+} from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import type { BookingForCommand } from "../queries/booking-views.server";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";

@@ -1,6 +1,6 @@
-import type { Booking, Participant } from "../queries/booking-views.server";
-import type { Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
+import type { Instant } from "../../time/harare";
+import type { Booking, Participant } from "../queries/booking-views.server";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { CALLED_OFF_STATUSES, CLOSED_STATUSES, KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
-import { isOneOf } from "~/db/columns";
+import { isOneOf } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
 import { DAY, type Instant } from "../../time/harare";

@@ -1,6 +1,5 @@
 import { and, asc, sql, type SQL, eq, isNull } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, isOneOf } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { alias, type SelectedFields, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import { type Database, columnsOf, firstRow } from "~/db/client.server";
-import { isOneOf } from "~/db/columns";
+import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { isOneOf } from "~/db/columns";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";

@@ -1,9 +1,8 @@
-import { columnsOf } from "~/db/client.server";
+import { columnsOf, isOneOf } from "~/db/client.server";
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
-import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";

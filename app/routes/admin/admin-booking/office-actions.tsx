@@ -1,6 +1,6 @@
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
-import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { ReactNode } from "react";
+import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { isToCome } from "~/domain/bookings/booking";
 import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";

@@ -1,5 +1,5 @@
-import type { PlumberStats, UserDetails, UserSummary } from "~/domain/admin/people/users.server";
 import type { ReactNode } from "react";
+import type { PlumberStats, UserDetails, UserSummary } from "~/domain/admin/people/users.server";
 import type { Consent } from "~/domain/admin/callers/caller-accounts.server";
 import type { MergedAccount } from "~/domain/admin/people/account-merges.server";
 import type { AccountAction, nextAction } from "~/domain/admin/people/office-users";

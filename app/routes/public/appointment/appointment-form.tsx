@@ -1,6 +1,6 @@
-import type { KnownAddress } from "~/domain/bookings/commands/draft-of-booking.server";
-import type { RequestDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { useActionData } from "@remix-run/react";
+import type { RequestDraft } from "~/domain/bookings/commands/request-drafts.server";
+import type { KnownAddress } from "~/domain/bookings/commands/draft-of-booking.server";
 import { splitAddress } from "~/content/suburbs";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";

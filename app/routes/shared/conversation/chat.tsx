@@ -1,6 +1,6 @@
-import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
 import { Form } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";

@@ -1,5 +1,5 @@
-import { statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import { data } from "@remix-run/cloudflare";
+import { statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import type { RecordedMethod } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { sayWhen, type Instant } from "~/domain/time/harare";

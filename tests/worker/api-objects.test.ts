@@ -1,4 +1,3 @@
-import { png } from "../support/png";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { updateWhere } from "~/db/client.server";
@@ -6,6 +5,7 @@ import { plumberProfiles, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { png } from "../support/png";
 import { env } from "../support/env";
 import { sendJobPhoto } from "../support/job-photos";
 import { callsOf, call, tokenOf, type ApiCall, type One } from "../support/site";

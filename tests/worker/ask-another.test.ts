@@ -1,10 +1,10 @@
-import { png } from "../support/png";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { HOUR } from "~/domain/time/harare";
+import { png } from "../support/png";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { sendJobPhoto } from "../support/job-photos";

@@ -1,4 +1,3 @@
-import { png } from "../support/png";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { auditLog, bookingEvents, bookings, privatePhotos, stagedPhotos } from "~/db/schema";
@@ -9,6 +8,7 @@ import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
+import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields, sendJobPhoto } from "../support/job-photos";

@@ -1,4 +1,3 @@
-import { png } from "../support/png";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
@@ -7,6 +6,7 @@ import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
+import { png } from "../support/png";
 import { photoFields } from "../support/job-photos";
 import { expectPage, callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";

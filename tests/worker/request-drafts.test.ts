@@ -1,4 +1,3 @@
-import { png } from "../support/png";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos, rateLimitCounters, requestDrafts } from "~/db/schema";
@@ -8,6 +7,7 @@ import { LIMITS } from "~/domain/rate-limits/limits";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
+import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";

@@ -1,4 +1,3 @@
-import { png } from "../support/png";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
@@ -12,6 +11,7 @@ import { newId } from "~/domain/values/id";
 import { CHECKS, formatCheckDay, type CheckKind } from "~/domain/vetting/vetting";
 import { followUpChecks, removeCheck } from "~/domain/vetting/checks.server";
 import { addPaper, deleteOldPapers, writeToOffice } from "~/domain/vetting/papers.server";
+import { png } from "../support/png";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
 import { currentInstant } from "../support/now";

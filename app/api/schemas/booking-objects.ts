@@ -1,8 +1,8 @@
-import { formatReceipt } from "~/domain/values/money";
-import { PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
-import type { BookingEvent } from "~/domain/bookings/queries/booking-details.server";
 import * as z from "zod";
+import type { BookingEvent } from "~/domain/bookings/queries/booking-details.server";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import { PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
+import { formatReceipt } from "~/domain/values/money";
 import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";
 import type { IssuedReceipt } from "~/domain/escrow/receipts.server";
 import { ONLINE_METHODS, ONLINE_STATUSES } from "~/domain/escrow/online-payment";

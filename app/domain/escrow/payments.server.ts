@@ -1,9 +1,9 @@
-import type { Payment } from "../money/money-lists.server";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
-import { ACCEPTED_STATUSES } from "../bookings/booking";
 import { and, eq, sql } from "drizzle-orm";
 import { batch, type Database, columnsOf, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
+import { ACCEPTED_STATUSES } from "../bookings/booking";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { Payment } from "../money/money-lists.server";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import { type BookingEventName, BOOKING_CHANGES, withLatest } from "../bookings/booking-event";

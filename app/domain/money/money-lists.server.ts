@@ -1,9 +1,9 @@
-import { PAYMENT_STATUSES } from "~/db/money-words";
-import { formatReceipt } from "../values/money";
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
+import { PAYMENT_STATUSES } from "~/db/money-words";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
+import { formatReceipt } from "../values/money";
 import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";

@@ -1,5 +1,5 @@
-import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./quote";
 import * as z from "zod";
+import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./quote";
 import { dateField } from "../bookings/start-fields";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { REASON_LENGTH } from "../values/text";

@@ -1,5 +1,3 @@
-import { MAX_VERSIONS, isUnusualQuote } from "./quote";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import {
@@ -13,6 +11,8 @@ import {
   isOneOf,
 } from "~/db/client.server";
 import { bookings, quotes } from "~/db/schema";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import { MAX_VERSIONS, isUnusualQuote } from "./quote";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
 import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";

@@ -1,6 +1,6 @@
-import { formatReceipt, parseReceipt, formatOnReceipt } from "~/domain/values/money";
-import type { QuoteLine } from "~/domain/money/quote";
 import { useLoaderData } from "@remix-run/react";
+import type { QuoteLine } from "~/domain/money/quote";
+import { formatReceipt, parseReceipt, formatOnReceipt } from "~/domain/values/money";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";

@@ -1,6 +1,6 @@
-import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/quote";
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/quote";
 import { isOpen } from "~/domain/bookings/booking";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { latestQuote, openQuote } from "~/domain/money/booking-money";

@@ -1,9 +1,9 @@
-import { formatReceipt, formatMoney } from "../../values/money";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
 import type { OnlineMethod } from "~/db/money-words";
 import { officeNotes } from "~/db/schema";
+import { formatReceipt, formatMoney } from "../../values/money";
 import { describeChanges } from "../../audit-log/audit-log";
 import { listAuditEntries } from "../../audit-log/audit-log.server";
 import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";

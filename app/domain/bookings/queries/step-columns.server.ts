@@ -1,6 +1,6 @@
-import { columnsOf, isOneOf } from "~/db/client.server";
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
+import { columnsOf, isOneOf } from "~/db/client.server";
 import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";

@@ -1,10 +1,10 @@
-import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
-import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
-import { Icon, Link } from "~/ui/shell/elements";
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
-import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
 import { useEffect, useRef } from "react";
+import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
+import { Icon, Link } from "~/ui/shell/elements";
+import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
 import { jobLine } from "~/domain/bookings/job-line";
 
 /** Chooses one photo for a message; with script it is shrunk at once and handed on. */

@@ -1,6 +1,6 @@
-import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
-import type { BookingMoney } from "~/domain/money/money-lists.server";
 import type { ReactNode } from "react";
+import type { BookingMoney } from "~/domain/money/money-lists.server";
+import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {
   asksClient,

@@ -223,7 +223,7 @@ type SideProps = KnownParticipant & { label: string; readsMessages?: boolean; ch
 const Side = ({ label, id, email, phone, readsMessages = true, children, ...named }: SideProps) => (
   <Card title={label}>
     <p>
-      <UserLink {...named} id={id} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere" />
+      <UserLink {...named} id={id} className="font-semibold wrap-anywhere" />
     </p>
     <ContactLinks id={readsMessages ? id : null} email={email} phone={phone} />
     {children}

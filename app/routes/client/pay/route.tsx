@@ -4,7 +4,7 @@ import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { ButtonLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
@@ -134,11 +134,7 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
         </Form>
       )}
       {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
-      {kind === "paid" && (
-        <Link to={back} className={`button ${isLast ? "" : "button-quiet"}`}>
-          See the booking
-        </Link>
-      )}
+      {kind === "paid" && <ButtonLink to={back} className={isLast ? "" : "button-quiet"} label="See the booking" />}
     </section>
   );
 }

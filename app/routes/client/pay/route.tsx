@@ -74,21 +74,20 @@ const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? on
 export default function Pay() {
   const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("pay", NAMES, {
+  const reply = useFormReply("pay", NAMES, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
     method,
     phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
   });
   const canStart = choices.length > 0 && payment?.kind !== "waiting";
-  const form = <StartForm {...{ choices, fields, holding, testPhones }} />;
+  const form = <StartForm {...{ choices, holding, testPhones }} fields={reply.fields} />;
   return (
     <FormPage
       title={!payment && canStart ? "Pay online" : payment?.kind === "over" && canStart ? "Pay another way" : "Payment"}
       back={back}
       backLabel="The booking"
-      message={message}
-      fields={all}
+      reply={reply}
     >
       <p className="text-ink-2">
         {reference}

@@ -18,6 +18,12 @@ export const officePage = <Loader,>(
     ...page,
   });
 
+/** A page about a booking, whose reference its title ends with. */
+export const BOOKING_PAGE = {
+  missing: "Booking not found.",
+  about: ({ booking }: { booking: { reference: string } }) => booking.reference,
+};
+
 export interface PageProps {
   title: string;
   small?: ReactNode;

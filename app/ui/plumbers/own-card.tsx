@@ -5,8 +5,10 @@ import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/elements";
 
-type OnCard = "firstName" | "lastName" | "photoKey" | "city" | "speciality";
-export interface OwnCardFacts extends Pick<PublicPlumber, OnCard> {
+export interface OwnCardFacts extends Pick<
+  PublicPlumber,
+  "firstName" | "lastName" | "photoKey" | "city" | "speciality"
+> {
   experience: string;
   email: string;
   phone: string | null;

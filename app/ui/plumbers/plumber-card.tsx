@@ -9,7 +9,7 @@ import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { CHECKS, validChecks } from "~/domain/vetting/vetting";
 import { Avatar } from "../accounts/avatar";
-import { EmptyState, Icon, WholeLink } from "../shell/elements";
+import { EmptyState, Icon, Link } from "../shell/elements";
 import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
@@ -50,7 +50,9 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
     <li className={`card plumber ${eager ? "" : "later"}`}>
       <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
       <h3 className="flex gap-2 text-lg">
-        <WholeLink to={appointmentWith(plumber, problem)} label={fullName(plumber)} />
+        <Link to={appointmentWith(plumber, problem)} className="whole">
+          {fullName(plumber)}
+        </Link>
         {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
       </h3>
       <ShortRating plumber={plumber} />
@@ -82,7 +84,9 @@ export const PlumberLines = ({ plumbers, now }: { plumbers: PlumberSummary[]; no
         <li key={plumber.id} className="plumber">
           <Avatar photoKey={plumber.photoKey} size={56} />
           <h3>
-            <WholeLink to={`/appointment/${plumber.id}`} label={fullName(plumber)} />
+            <Link to={`/appointment/${plumber.id}`} className="whole">
+              {fullName(plumber)}
+            </Link>
           </h3>
           <ShortRating plumber={plumber} />
           <p className="text-ink-2">

@@ -11,8 +11,7 @@ import { decisionTitle } from "~/ui/money/money-labels";
 import { withKey } from "~/ui/admin/shortcuts";
 import type { loader } from "./route";
 
-type Loaded = SerializeFrom<typeof loader>;
-type Props = Pick<Loaded, "booking" | "step" | "conversationId" | "now"> & { answers: ReactNode };
+type Props = Pick<SerializeFrom<typeof loader>, "booking" | "step" | "conversationId" | "now"> & { answers: ReactNode };
 
 export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
   const page = `/admin-dashboard/bookings/${booking.id}`;

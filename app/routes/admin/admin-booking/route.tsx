@@ -34,7 +34,7 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { bookingPage } from "~/http/booking-page";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { Card, Facts, officePage, UserLink, VerbButton } from "~/ui/admin/office-page";
+import { BOOKING_PAGE, Card, Facts, officePage, UserLink, VerbButton } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
@@ -57,8 +57,7 @@ import type { Flash } from "~/http/flash";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",
-  missing: "Booking not found.",
-  about: ({ booking }) => booking.reference,
+  ...BOOKING_PAGE,
 });
 
 export const loader = adminLoader(async ({ context, viewer, param }) => {

@@ -19,6 +19,7 @@ import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf } from "~/http/refusals";
 import {
+  BOOKING_PAGE,
   Facts,
   officePage,
   PageWithBar,
@@ -37,8 +38,7 @@ import { PhoneLinks } from "~/ui/accounts/phone-links";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
   list: "dispatch",
-  missing: "Booking not found.",
-  about: ({ booking }) => booking.reference,
+  ...BOOKING_PAGE,
 });
 
 export const loader = adminLoader(async ({ context, viewer, url, param }) => {

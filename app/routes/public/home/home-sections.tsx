@@ -4,7 +4,7 @@ import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Drawing } from "~/ui/illustrations/drawing";
-import { ButtonLink, Link, QuietLink, WholeLink } from "~/ui/shell/elements";
+import { ButtonLink, Link, QuietLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/directory.server";
@@ -96,7 +96,9 @@ export const ServicesSection = () => (
         >
           <Drawing name={service.illustration} className="mx-auto w-60 max-w-full" />
           <h3 className="text-lg">
-            <WholeLink to={servicePath(service)} label={service.title} />
+            <Link to={servicePath(service)} className="whole">
+              {service.title}
+            </Link>
           </h3>
           <p className="text-ink-2 max-sm:hidden">{service.short}</p>
         </li>

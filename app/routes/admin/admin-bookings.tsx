@@ -15,6 +15,7 @@ import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/of
 import { DataTable, ListViews } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ListMenus, SavedViewLinks, ListTools } from "~/ui/admin/list-tools";
+import { Options } from "~/ui/forms/field";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState, MoreLink, useHasScript } from "~/ui/shell/elements";
 import { useEffect, useRef, useState } from "react";
@@ -139,11 +140,7 @@ function BookingFilterBar({ filter, user }: Pick<SerializeFrom<typeof loader>, "
       ) : (
         <select key={`city ${city}`} name="city" defaultValue={city ?? ""} aria-label="City" className="input">
           <option value="">All cities</option>
-          {CITIES.map((known) => (
-            <option key={known} value={cityKey(known)}>
-              {known}
-            </option>
-          ))}
+          <Options choices={CITIES.map((known) => [cityKey(known), known])} />
           {isOther && <option value={city}>{nameCity(city)}</option>}
         </select>
       )}

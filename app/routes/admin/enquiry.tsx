@@ -13,7 +13,7 @@ import { ContactLinks } from "~/ui/admin/contact-links";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { withKey } from "~/ui/admin/shortcuts";
-import { TextArea } from "~/ui/forms/field";
+import { Options, TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
@@ -89,11 +89,7 @@ export default function EnquiryPage() {
           <label className="field">
             <span className="font-semibold">Or assign to</span>
             <select name="assignee" className="input">
-              {colleagues.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <Options choices={colleagues.map(({ id, name }) => [id, name])} />
             </select>
           </label>
           <VerbButton value="assign" label="Assign" />

@@ -5,10 +5,8 @@ import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/elements";
 
-export interface OwnCardFacts extends Pick<
-  PublicPlumber,
-  "firstName" | "lastName" | "photoKey" | "city" | "speciality"
-> {
+type OnCard = "firstName" | "lastName" | "photoKey" | "city" | "speciality";
+export interface OwnCardFacts extends Pick<PublicPlumber, OnCard> {
   experience: string;
   email: string;
   phone: string | null;

@@ -20,6 +20,7 @@ import { adminLoader } from "~/http/guards";
 import { Chip, officePage } from "~/ui/admin/office-page";
 import { ListTools } from "~/ui/admin/list-tools";
 import { withKey } from "~/ui/admin/shortcuts";
+import { Options } from "~/ui/forms/field";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { EmptyState, Icon, Notice } from "~/ui/shell/elements";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
@@ -101,11 +102,7 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
               City
             </span>
             <select name="city" className="input" aria-keyshortcuts="c" defaultValue={city ?? "all"}>
-              {CITIES.map((name) => (
-                <option key={name} value={cityKey(name)}>
-                  {name}
-                </option>
-              ))}
+              <Options choices={CITIES.map((name) => [cityKey(name), name])} />
               {city && !CITIES.some((name) => cityKey(name) === city) && <option value={city}>{city}</option>}
               <option value="all">All of Zimbabwe</option>
             </select>
@@ -115,11 +112,7 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
               <span className="sr-only">Suburb</span>
               <select name="suburb" className="input" defaultValue={choice.suburb ?? ""}>
                 <option value="">All suburbs</option>
-                {suburbsOf(city).map((name) => (
-                  <option key={name} value={suburbKey(name)}>
-                    {name}
-                  </option>
-                ))}
+                <Options choices={suburbsOf(city).map((name) => [suburbKey(name), name])} />
               </select>
             </label>
           )}

@@ -97,21 +97,8 @@ export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) =>
   </Field>
 );
 
-interface OptionsProps {
+interface SelectProps extends Frame {
   choices: readonly (string | readonly [value: string, words: string])[];
-}
-
-export const Options = ({ choices }: OptionsProps) =>
-  choices.map((choice) => {
-    const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
-    return (
-      <option key={value} value={value}>
-        {words}
-      </option>
-    );
-  });
-
-interface SelectProps extends Frame, OptionsProps {
   /** The words for no choice; left out: one is always chosen. */
   placeholder?: string;
   onChange?: () => void;
@@ -121,7 +108,14 @@ export const SelectField = ({ choices, placeholder, onChange, ...frame }: Select
   <Field {...frame}>
     <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
       {placeholder && <option value="">{placeholder}</option>}
-      <Options choices={choices} />
+      {choices.map((choice) => {
+        const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
+        return (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        );
+      })}
     </select>
   </Field>
 );

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
-import { FlashNotice, Icon, Link, TabLink } from "./elements";
+import { FlashNotice, Icon, Link } from "./elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
@@ -73,7 +73,9 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
               <p className="px-3 py-2 text-ink-2 wrap-anywhere">{fullName(user)}</p>
-              <TabLink to="/" icon="house" label="Homepage" />
+              <Link to="/" className="tab">
+                <Icon name="house" /> Homepage
+              </Link>
               <SignOut />
             </div>
           </Menu>

@@ -7,7 +7,7 @@ import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { EmptyState, Link, MoreLink, QuietLink } from "~/ui/shell/elements";
+import { EmptyState, MoreLink, QuietLink, TallLink } from "~/ui/shell/elements";
 import { described } from "~/ui/shell/public-page";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { BookingWhen } from "../../ui/bookings/booking-when";
@@ -65,13 +65,12 @@ function BookingRows({ bookings }: { bookings: OfficeBookingRow[] }) {
           data-row
           className="grid grid-cols-[1fr_auto] items-center gap-x-4 p-4 xl:grid-cols-[7rem_1fr_18rem_8rem]"
         >
-          <Link
+          <TallLink
             to={`/admin-dashboard/bookings/${booking.id}`}
             data-row-link
-            className="inline-flex min-h-11 items-center font-semibold"
-          >
-            {booking.reference}
-          </Link>
+            className="font-semibold"
+            label={booking.reference}
+          />
           <span className="grid justify-items-end gap-2 xl:order-last xl:justify-items-start">
             <StatusBadge status={booking.status} />
           </span>

@@ -11,7 +11,7 @@ import { findUser } from "~/domain/admin/people/users.server";
 import { adminLoader } from "~/http/guards";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
-import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
+import { NewBookingLink, officePage, Options, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { DataTable, ListViews } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ListMenus, SavedViewLinks, ListTools } from "~/ui/admin/list-tools";
@@ -139,11 +139,7 @@ function BookingFilterBar({ filter, user }: Pick<SerializeFrom<typeof loader>, "
       ) : (
         <select key={`city ${city}`} name="city" defaultValue={city ?? ""} aria-label="City" className="input">
           <option value="">All cities</option>
-          {CITIES.map((known) => (
-            <option key={known} value={cityKey(known)}>
-              {known}
-            </option>
-          ))}
+          <Options choices={CITIES.map((known) => [cityKey(known), known])} />
           {isOther && <option value={city}>{nameCity(city)}</option>}
         </select>
       )}

@@ -17,7 +17,7 @@ import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage, Card, TextLink } from "~/ui/admin/office-page";
 import { SecuritySection } from "~/ui/accounts/security-section";
-import { Icon, Link, useLastActionData } from "~/ui/shell/elements";
+import { QuietLink, useLastActionData } from "~/ui/shell/elements";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { formatInstant, formatTime } from "~/domain/time/harare";
@@ -105,9 +105,7 @@ export default function AdminSettings() {
       </section>
       <Card title="Your notifications" className="justify-items-start gap-3">
         <p className="text-ink-2">What you yourself want to be told about, how, and when not.</p>
-        <Link to="notifications" className="button button-quiet">
-          <Icon name="bell" /> Choose notifications
-        </Link>
+        <QuietLink to="notifications" icon="bell" label="Choose notifications" />
       </Card>
       <SecuritySection />
     </div>

@@ -4,7 +4,7 @@ import { type AuditEntry, listAuditEntries } from "~/domain/audit-log/audit-log.
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";
-import { officePage, TextLink } from "~/ui/admin/office-page";
+import { officePage, Options, TextLink } from "~/ui/admin/office-page";
 import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { subjectOf } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
@@ -73,11 +73,7 @@ const ActionFilter = ({ chosen }: { chosen: AuditAction | null }) => (
   <Form className="flex flex-wrap items-center gap-2">
     <select key={chosen} name="action" defaultValue={chosen ?? ""} aria-label="Action" className="input">
       <option value="">All actions</option>
-      {Object.entries(AUDIT_ACTIONS).map(([name, words]) => (
-        <option key={name} value={name}>
-          {labelOf(words)}
-        </option>
-      ))}
+      <Options choices={Object.entries(AUDIT_ACTIONS).map(([name, words]) => [name, labelOf(words)])} />
     </select>
     <button className="button button-quiet">Show</button>
   </Form>

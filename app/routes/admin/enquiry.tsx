@@ -8,7 +8,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
-import { Card, officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
+import { Card, officePage, Options, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
@@ -89,11 +89,7 @@ export default function EnquiryPage() {
           <label className="field">
             <span className="font-semibold">Or assign to</span>
             <select name="assignee" className="input">
-              {colleagues.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <Options choices={colleagues.map(({ id, name }) => [id, name])} />
             </select>
           </label>
           <VerbButton value="assign" label="Assign" />

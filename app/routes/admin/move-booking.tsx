@@ -10,7 +10,7 @@ import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader, bookingPage } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
-import { Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
+import { BOOKING_PAGE, Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
@@ -18,8 +18,7 @@ import { useFormReply } from "~/ui/forms/form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",
-  missing: "Booking not found.",
-  about: ({ booking }) => booking.reference,
+  ...BOOKING_PAGE,
 });
 
 /** A booking of the board, and what each plumber of it is for the time in the address, else for the booking's own (O26). */

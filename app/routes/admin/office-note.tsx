@@ -38,22 +38,16 @@ export const action = adminAction("That didn't work", async (args) => {
 
 export default function OfficeNotePage() {
   const { note, isOwn } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("note", ["words"], { words: note.words });
+  const reply = useFormReply("note", ["words"], { words: note.words });
   return (
-    <FormPage
-      title="Note"
-      back={`/admin-dashboard/people/${note.userId}`}
-      backLabel="Back"
-      message={message}
-      fields={all}
-    >
+    <FormPage title="Note" back={`/admin-dashboard/people/${note.userId}`} backLabel="Back" reply={reply}>
       <p className="text-sm text-ink-2">
         {note.authorName}, {formatInstant(note.at)}
         {note.editedAt !== null && `, changed ${formatInstant(note.editedAt)}`}
       </p>
       {isOwn ? (
         <Form method="post" noValidate className="grid gap-4">
-          <TextArea meta={fields.words} label="Note" rows={5} maxLength={NOTE_LENGTH} />
+          <TextArea meta={reply.fields.words} label="Note" rows={5} maxLength={NOTE_LENGTH} />
           <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
         </Form>
       ) : (

@@ -39,15 +39,9 @@ export const action = adminAction("Failed to save", async (args) => {
 
 export default function Refund() {
   const { refund } = useLoaderData<typeof loader>();
-  const { fields, all, message, reason } = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
+  const reply = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
   return (
-    <FormPage
-      title="Note that a refund was sent"
-      back="/admin-dashboard/refunds"
-      backLabel="Refunds"
-      message={message}
-      fields={all}
-    >
+    <FormPage title="Note that a refund was sent" back="/admin-dashboard/refunds" backLabel="Refunds" reply={reply}>
       <p className="wrap-anywhere">
         <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
         {REFUND_REASON_WORDS[refund.reason]}. {wayBack(refund)}.
@@ -58,12 +52,12 @@ export default function Refund() {
         <Form method="post" noValidate className="grid gap-4">
           <input type="hidden" name="amount" value={refund.amount} />
           <TextField
-            meta={fields.reference}
+            meta={reply.fields.reference}
             label="Reference of the bank or EcoCash"
             maxLength={TRANSFER_REFERENCE_LENGTH}
             autoComplete="off"
           />
-          <StepUpFields fields={fields} reason={reason} />
+          <StepUpFields fields={reply.fields} reason={reply.reason} />
           <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
         </Form>
       )}

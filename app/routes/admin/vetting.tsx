@@ -25,7 +25,7 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "~/ui/accounts/avatar";
-import { Link, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
+import { ButtonLink, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 
@@ -108,13 +108,12 @@ export default function VettingPage() {
       ))}
       <div className="flex flex-wrap gap-3">
         {actions.map(({ action, label }) => (
-          <Link
+          <ButtonLink
             key={action}
             to={`/admin-dashboard/people/${plumber.id}/${action}?${new URLSearchParams({ seen: idsOf(papers) })}`}
-            className={`button ${action === "approve" || action === "finish-papers" ? "order-first" : "button-quiet"}`}
-          >
-            {label}
-          </Link>
+            className={action === "approve" || action === "finish-papers" ? "order-first" : "button-quiet"}
+            label={label}
+          />
         ))}
       </div>
     </div>

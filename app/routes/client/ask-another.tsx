@@ -113,9 +113,7 @@ export default function AskAnother() {
         </EmptyState>
       )}
       <p>
-        <TextLink to={city ? cityPath(city) : "/plumbers"}>
-          {city ? `All plumbers in ${city}` : "All plumbers"}
-        </TextLink>
+        <TextLink to={city ? cityPath(city) : "/plumbers"} label={city ? `All plumbers in ${city}` : "All plumbers"} />
       </p>
     </div>
   );

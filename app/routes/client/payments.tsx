@@ -9,7 +9,7 @@ import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
-import { Icon, Link, MoreLink } from "~/ui/shell/elements";
+import { Icon, MoreLink, QuietLink } from "~/ui/shell/elements";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { clientPage } from "~/ui/shell/dashboard-page";
 
@@ -130,9 +130,7 @@ const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
         to={`${PAGES}/${id}`}
         about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
       >
-        <Link to={`${PAGES}/${id}/pay`} className="button button-quiet relative">
-          Pay {formatMoney(choice.amount)}
-        </Link>
+        <QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={`Pay ${formatMoney(choice.amount)}`} />
       </MoneyRow>
     ))}
   </ul>

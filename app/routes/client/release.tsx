@@ -6,7 +6,8 @@ import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { clientAction, clientLoader, bookingPage } from "~/http/guards";
-import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { useFormReply } from "~/ui/forms/form";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { clientPage } from "~/ui/shell/dashboard-page";
 
@@ -39,9 +40,9 @@ export const action = clientAction("Failed to release the money", async (args) =
 
 export default function Release() {
   const { isPossible, amount, plumber, back } = useLoaderData<typeof loader>();
-  const message = useLastActionData<{ message?: string }>()?.message ?? null;
+  const reply = useFormReply("release", []);
   return (
-    <FormPage title="Release the money now?" back={back} backLabel="The booking" message={message} fields={[]}>
+    <FormPage title="Release the money now?" back={back} backLabel="The booking" reply={reply}>
       {isPossible ? (
         <Form method="post" replace className="grid gap-4">
           <p>
@@ -51,7 +52,7 @@ export default function Release() {
           <SubmitButton busy="Releasing..." className="w-full" label={`Release ${amount}`} />
         </Form>
       ) : (
-        !message && <Notice kind="info">This isn't possible any more.</Notice>
+        !reply.message && <Notice kind="info">This isn't possible any more.</Notice>
       )}
     </FormPage>
   );

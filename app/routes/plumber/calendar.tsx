@@ -6,7 +6,7 @@ import { addDays, dateAt, formatDate, instantOf, parseDate, timeAt } from "~/dom
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { Icon, Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { Chip, Icon, Link, Notice, SubmitButton, TextLink, useLastActionData } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Calendar", "jobs");
 
@@ -41,20 +41,16 @@ export default function Calendar() {
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <h1>Calendar</h1>
-        <Link to="/plumber-dashboard/availability" className="button-link">
-          <Icon name="clock" /> Availability
-        </Link>
+        <TextLink to="/plumber-dashboard/availability" icon="clock" label="Availability" />
       </div>
       <nav aria-label="Weeks" className="mb-4 flex flex-wrap items-center gap-2">
-        <Link to={`${PAGE}?week=${addDays(first, -7)}`} className="chip">
+        <Chip to={`${PAGE}?week=${addDays(first, -7)}`}>
           <Icon name="arrow-left" label="Previous week" />
-        </Link>
-        <Link to={PAGE} className="chip" aria-current={first === today ? "true" : undefined}>
-          From today
-        </Link>
-        <Link to={`${PAGE}?week=${addDays(first, 7)}`} className="chip">
+        </Chip>
+        <Chip to={PAGE} isChosen={first === today} label="From today" />
+        <Chip to={`${PAGE}?week=${addDays(first, 7)}`}>
           Next week <Icon name="chevron-right" />
-        </Link>
+        </Chip>
       </nav>
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs this week. Your calendar will appear here.</p>}
       <ol className="grid gap-2 md:grid-cols-2 xl:grid-cols-7">

@@ -13,7 +13,7 @@ import type { loader as rootLoader } from "~/root";
 import { BookingCard, CARD_BUTTON } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { EmptyState, Figure, Icon, Link, SubmitButton } from "~/ui/shell/elements";
+import { EmptyState, Figure, Icon, Link, SubmitButton, TextLink } from "~/ui/shell/elements";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
@@ -50,9 +50,7 @@ export default function Dashboard() {
       <h1>Welcome, {user?.firstName}</h1>
       {standing && (
         <StandingNotice standing={standing}>
-          <Link to="/plumber-dashboard/papers" className="button-link">
-            {standing.link}
-          </Link>
+          <TextLink to="/plumber-dashboard/papers" label={standing.link} />
         </StandingNotice>
       )}
       <OnboardingList steps={steps} />

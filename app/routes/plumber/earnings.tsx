@@ -6,7 +6,7 @@ import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
-import { EmptyState, Link, MoreLink } from "~/ui/shell/elements";
+import { Chip, EmptyState, Link, MoreLink } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "~/ui/payouts/payout-words";
@@ -78,14 +78,12 @@ export default function Earnings() {
       </section>
       <nav aria-label="Show" className="flex flex-wrap gap-2">
         {LIST_NAMES.filter((name) => isOnline || name === "jobs" || name === "weeks").map((name) => (
-          <Link
+          <Chip
             key={name}
             to={name === "jobs" ? PAGE : `${PAGE}?show=${name}`}
-            className="chip"
-            aria-current={name === show ? "true" : undefined}
-          >
-            {LISTS[name][0]}
-          </Link>
+            isChosen={name === show}
+            label={LISTS[name][0]}
+          />
         ))}
       </nav>
       {isEmpty && <EmptyState illustration={noBookings} text={LISTS[show][1]} />}

@@ -77,66 +77,61 @@ export default function FinishPage() {
   const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
   const hasScript = useHasScript();
   const suggested = quoted ?? agreed;
-  const { fields, all, message, reason } = useFormReply("finish", NAMES, {
+  const reply = useFormReply("finish", NAMES, {
     finalAmount: suggested === null ? "" : formatAmount(suggested),
     finalReason: quoted === null ? "" : "As in my quote",
     report: report ?? "",
   });
+  const { fields, reason } = reply;
   const [entered, setEntered] = useState(fields.finalAmount.value);
   const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
   // Without script the amount that is entered is unknown.
   const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
   return (
-    <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
-      {!obstacle && (
-        <>
-          <Form id="finish" method="post" replace noValidate className="grid gap-4">
-            <TextField
-              meta={fields.finalAmount}
-              label="Final amount (US$)"
-              hint={describeAgreed(props)}
-              onChange={({ currentTarget }) => setEntered(currentTarget.value)}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-            {asksTwice && <SureField meta={fields.sure}>The amount is right.</SureField>}
-            {asksReason && (
-              <TextField
-                meta={fields.finalReason}
-                label="Reason for the extra"
-                hint={
-                  agreed === null
-                    ? `${client} will see it.`
-                    : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
-                }
-                optional={!isAbove}
-                maxLength={REASON_LENGTH}
-              />
-            )}
-            <TextArea
-              meta={fields.report}
-              label="What was done"
-              optional
-              rows={3}
-              maxLength={REPORT_LENGTH}
-              hint="The client and our office can read it."
-            />
-          </Form>
-          <section className="grid gap-4 border-t border-line pt-5">
-            <h2>Photos of the finished work</h2>
-            <PhotoStrip photos={photos} />
-            {hasScript ? (
-              <PhotoForm kinds={["after"]} upload={upload} uploadId={uploadId} />
-            ) : (
-              <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
-            )}
-          </section>
-          <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
-            {TRANSITION_LABELS.complete.button}
-          </SubmitButton>
-        </>
-      )}
+    <FormPage title="Finish the job" back={back} backLabel="The job" reply={reply} obstacle={obstacle}>
+      <Form id="finish" method="post" replace noValidate className="grid gap-4">
+        <TextField
+          meta={fields.finalAmount}
+          label="Final amount (US$)"
+          hint={describeAgreed(props)}
+          onChange={({ currentTarget }) => setEntered(currentTarget.value)}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        {asksTwice && <SureField meta={fields.sure}>The amount is right.</SureField>}
+        {asksReason && (
+          <TextField
+            meta={fields.finalReason}
+            label="Reason for the extra"
+            hint={
+              agreed === null ? `${client} will see it.` : `Needed above ${formatMoney(agreed)}. ${client} will see it.`
+            }
+            optional={!isAbove}
+            maxLength={REASON_LENGTH}
+          />
+        )}
+        <TextArea
+          meta={fields.report}
+          label="What was done"
+          optional
+          rows={3}
+          maxLength={REPORT_LENGTH}
+          hint="The client and our office can read it."
+        />
+      </Form>
+      <section className="grid gap-4 border-t border-line pt-5">
+        <h2>Photos of the finished work</h2>
+        <PhotoStrip photos={photos} />
+        {hasScript ? (
+          <PhotoForm kinds={["after"]} upload={upload} uploadId={uploadId} />
+        ) : (
+          <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
+        )}
+      </section>
+      <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
+        {TRANSITION_LABELS.complete.button}
+      </SubmitButton>
     </FormPage>
   );
 }

@@ -66,13 +66,14 @@ export default function QuotePage() {
     useLoaderData<typeof loader>();
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
-  const { fields, all, message, reason } = useFormReply("quote", NAMES, {
+  const reply = useFormReply("quote", NAMES, {
     ...Object.fromEntries(written.map(({ what }, row) => [whatOf(row), what])),
     ...Object.fromEntries(written.map(({ amount }, row) => [amountOf(row), formatAmount(amount)])),
     deposit: before?.deposit ? formatAmount(before.deposit) : "",
     note: before?.note ?? "",
     validUntil: before && dateAt(before.validUntil) >= earliest ? dateAt(before.validUntil) : validUntil,
   });
+  const { fields, reason } = reply;
   const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
   const [total, setTotal] = useState(() => totalOf((row) => fields[amountOf(row)]?.value));
   return (
@@ -80,63 +81,61 @@ export default function QuotePage() {
       title={isChange ? CHANGE_QUOTE : WRITE_QUOTE}
       back={back}
       backLabel="The job"
-      message={message ?? obstacle}
-      fields={all}
+      reply={reply}
+      obstacle={obstacle}
     >
-      {!obstacle && (
-        <Form
-          method="post"
-          replace
-          noValidate
-          className="grid gap-4"
-          onInput={({ currentTarget }) => {
-            const entered = new FormData(currentTarget);
-            setTotal(totalOf((row) => entered.get(amountOf(row))));
-          }}
-        >
-          <p className="text-ink-2">
-            The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
-            {isChange && " It replaces the quote that is open now."}
+      <Form
+        method="post"
+        replace
+        noValidate
+        className="grid gap-4"
+        onInput={({ currentTarget }) => {
+          const entered = new FormData(currentTarget);
+          setTotal(totalOf((row) => entered.get(amountOf(row))));
+        }}
+      >
+        <p className="text-ink-2">
+          The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
+          {isChange && " It replaces the quote that is open now."}
+        </p>
+        <input type="hidden" name="rows" value={rows} />
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">What the job costs</legend>
+          <div className={`${COLUMNS} font-semibold`} aria-hidden="true">
+            <span>Item</span>
+            <span>Price (US$)</span>
+          </div>
+          {ROWS.slice(0, rows).map((row) => (
+            <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />
+          ))}
+        </fieldset>
+        {hasScript && (
+          <p className="flex justify-between border-t border-line pt-2 font-bold" aria-live="polite">
+            Total <span className="tabular-nums">{formatSum(total)}</span>
           </p>
-          <input type="hidden" name="rows" value={rows} />
-          <fieldset className="grid gap-2">
-            <legend className="sr-only">What the job costs</legend>
-            <div className={`${COLUMNS} font-semibold`} aria-hidden="true">
-              <span>Item</span>
-              <span>Price (US$)</span>
-            </div>
-            {ROWS.slice(0, rows).map((row) => (
-              <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />
-            ))}
-          </fieldset>
-          {hasScript && (
-            <p className="flex justify-between border-t border-line pt-2 font-bold" aria-live="polite">
-              Total <span className="tabular-nums">{formatSum(total)}</span>
-            </p>
-          )}
-          {rows < MAX_LINES && (
-            <button name="intent" value="addLine" className="button button-quiet justify-self-start">
-              Add a line
-            </button>
-          )}
-          {asksDeposit && (
-            <TextField
-              meta={fields["deposit"]!}
-              label="Ask for a deposit (US$)"
-              hint={`Up to the total. ${client} pays it online, and Pombi holds it until the work is done.`}
-              optional
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          )}
-          <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
-          <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={last} />
-          {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
-            <SureField meta={fields["sure"]!}>The total is right.</SureField>
-          )}
-          <SubmitButton busy="Sending..." className="w-full" label="Send the quote" />
-        </Form>
-      )}
+        )}
+        {rows < MAX_LINES && (
+          <button name="intent" value="addLine" className="button button-quiet justify-self-start">
+            Add a line
+          </button>
+        )}
+        {asksDeposit && (
+          <TextField
+            meta={fields["deposit"]!}
+            label="Ask for a deposit (US$)"
+            hint={`Up to the total. ${client} pays it online, and Pombi holds it until the work is done.`}
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        )}
+        <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={QUOTE_NOTE_LENGTH} />
+        <TextField meta={fields["validUntil"]!} label="Valid until" type="date" min={earliest} max={last} />
+        {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
+          <SureField meta={fields["sure"]!}>The total is right.</SureField>
+        )}
+        <SubmitButton busy="Sending..." className="w-full" label="Send the quote" />
+      </Form>
     </FormPage>
   );
 }

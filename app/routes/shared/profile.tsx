@@ -14,14 +14,21 @@ import { suburbsOf } from "~/content/suburbs";
 import { photoUrl } from "~/domain/photos/photo";
 import { SOCIAL_NETWORKS } from "~/domain/settings/social-links";
 import { CITIES, SUBURBS_SERVED } from "~/domain/values/cities";
-import { ADDRESS_LINE_LENGTH, PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
+import { PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { mapProfileTexts, OTHER, SPECIALITIES } from "~/domain/values/trade";
 import { formatPhone } from "~/domain/values/phone";
-import { NameFields, PhoneField, PhotoField, TRADE_FIELDS, TradeFields } from "~/ui/accounts/account-fields";
+import {
+  AddressLine,
+  NameFields,
+  PhoneField,
+  PhotoField,
+  TRADE_FIELDS,
+  TradeFields,
+} from "~/ui/accounts/account-fields";
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SuggestedField, TextArea, TextField } from "~/ui/forms/field";
+import { SuggestedField, TextArea } from "~/ui/forms/field";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 
@@ -159,13 +166,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
             />
           </>
         ) : (
-          <TextField
-            meta={fields.addressLine1}
-            label="Address Line 1"
-            autoComplete="address-line1"
-            maxLength={ADDRESS_LINE_LENGTH}
-            optional
-          />
+          <AddressLine meta={fields.addressLine1} line={1} optional />
         )}
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving...">Save</SubmitButton>

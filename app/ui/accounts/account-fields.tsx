@@ -3,7 +3,7 @@ import { TextField, FieldError, SelectField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 import { photoUrl } from "~/domain/photos/photo";
 import { PHOTO_TYPES } from "../photos/shrink-photo";
-import { useRef } from "react";
+import { useRef, type ComponentProps } from "react";
 import { OTHER, declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
 import { CITIES } from "~/domain/values/cities";
 
@@ -22,6 +22,17 @@ export const PhoneField = ({ meta }: { meta: FieldMeta }) => (
     autoComplete="tel"
     optional
     hint="Shared with your plumber or client after confirmation."
+  />
+);
+
+type AddressProps = Pick<ComponentProps<typeof TextField>, "meta" | "hint" | "optional"> & { line: 1 | 2 };
+
+export const AddressLine = ({ line, ...field }: AddressProps) => (
+  <TextField
+    {...field}
+    label={`Address Line ${line}`}
+    autoComplete={`address-line${line}`}
+    maxLength={ADDRESS_LINE_LENGTH}
   />
 );
 
@@ -134,20 +145,8 @@ export const TradeFields = ({ fields }: { fields: Record<(typeof TRADE_FIELDS)[n
       return <Field key={name} meta={fields[name]} maxLength={longest} {...words} />;
     })}
     <TextField meta={fields.fees} label="Appointment fee (USD)" unit="$" inputMode="decimal" autoComplete="off" />
-    <TextField
-      meta={fields.addressLine1}
-      label="Address Line 1"
-      autoComplete="address-line1"
-      maxLength={ADDRESS_LINE_LENGTH}
-      hint="Not shown to the public."
-    />
-    <TextField
-      meta={fields.addressLine2}
-      label="Address Line 2"
-      autoComplete="address-line2"
-      maxLength={ADDRESS_LINE_LENGTH}
-      optional
-    />
+    <AddressLine meta={fields.addressLine1} line={1} hint="Not shown to the public." />
+    <AddressLine meta={fields.addressLine2} line={2} optional />
     <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
   </>
 );

@@ -1,11 +1,9 @@
-import { Icon, QuietLink } from "../shell/elements";
+import { QuietLink } from "../shell/elements";
 
 export const SecuritySection = () => (
   <section className="card grid justify-items-start gap-3 p-5">
     <h2>Two-step sign-in</h2>
     <p>Besides your password, a code from your phone or a passkey. Where you&apos;re signed in is there too.</p>
-    <QuietLink to="/security">
-      <Icon name="shield-check" /> Two-step sign-in
-    </QuietLink>
+    <QuietLink to="/security" icon="shield-check" label="Two-step sign-in" />
   </section>
 );

@@ -3,7 +3,7 @@ import { useLocation, Form, useSearchParams } from "@remix-run/react";
 import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
-import { Link, SubmitButton } from "../shell/elements";
+import { Link, SubmitButton, TallLink } from "../shell/elements";
 import type { Column } from "./data-table";
 
 interface ToolsProps {
@@ -74,9 +74,7 @@ export function ListMenus<Row>({ list, columns, hidden }: MenusProps<Row>) {
           <SubmitButton value="save" busy="Saving...">
             Save<span className="sr-only"> view</span>
           </SubmitButton>
-          <Link to={action} className="inline-flex min-h-11 items-center">
-            Rename or delete views
-          </Link>
+          <TallLink to={action} label="Rename or delete views" />
         </Form>
       </Menu>
     </>

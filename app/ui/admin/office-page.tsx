@@ -1,7 +1,7 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
 import { type About, dashboardPage } from "../shell/dashboard-page";
-import { ButtonLink, Chip, Link, QuietLink, SubmitButton, TextLink } from "../shell/elements";
+import { ButtonLink, Chip, Link, QuietLink, SubmitButton, TallLink, TextLink } from "../shell/elements";
 import { Form, useNavigation, useSearchParams } from "@remix-run/react";
 import { formatCount } from "~/domain/values/numbers";
 
@@ -17,6 +17,12 @@ export const officePage = <Loader,>(
     home: list ? `/admin-dashboard/${list}` : "/admin-dashboard",
     ...page,
   });
+
+/** A page about a booking, whose reference its title ends with. */
+export const BOOKING_PAGE = {
+  missing: "Booking not found.",
+  about: ({ booking }: { booking: { reference: string } }) => booking.reference,
+};
 
 export interface PageProps {
   title: string;
@@ -62,15 +68,11 @@ export const RowLink = ({ className = "button-quiet", ...link }: ComponentProps<
 );
 
 export const UserLink = ({ id, firstName, lastName, className }: Named & { id: string; className?: string }) => (
-  <Link to={`/admin-dashboard/people/${id}`} className={className ?? "inline-flex min-h-11 items-center"}>
-    {fullName({ firstName, lastName })}
-  </Link>
+  <TallLink to={`/admin-dashboard/people/${id}`} className={className} label={fullName({ firstName, lastName })} />
 );
 
 export const NewBookingLink = () => (
-  <Link to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" className="button">
-    New booking
-  </Link>
+  <ButtonLink to="/admin-dashboard/bookings/new" aria-keyshortcuts="n" label="New booking" />
 );
 
 interface FactsProps {
@@ -94,6 +96,13 @@ export function Facts({ facts, isRow = false }: FactsProps) {
     </dl>
   );
 }
+
+export const Options = ({ choices }: { choices: readonly (readonly [value: string, words: string])[] }) =>
+  choices.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ));
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
   busy?: string;

@@ -9,7 +9,7 @@ import { telephoneLink } from "~/domain/values/phone";
 import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
-import { Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
+import { ButtonLink, Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
 import { Form } from "@remix-run/react";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
@@ -67,9 +67,7 @@ function StepControl({
       const { button, busy, form } = describeStep(action);
       const label = action === "plumber-did-not-come" ? `${plumber?.firstName} didn't come` : button;
       return form ? (
-        <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== FINISH}>
-          {label}
-        </Link>
+        <ButtonLink to={`${page}/${form}`} className={className} preventScrollReset={form !== FINISH} label={label} />
       ) : (
         <Form method="post" action={page}>
           <SubmitButton value={action} busy={busy} className={className} label={label} />

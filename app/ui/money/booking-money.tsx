@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { NextStep } from "~/domain/bookings/next-step/step-facts";
-import { Link, SubmitButton } from "../shell/elements";
+import { Link, QuietLink, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
 import type { MoneyButton, OpenPoint } from "./money-labels";
 import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
@@ -71,11 +71,7 @@ export function BookingMoneySection({ money, asked, page }: Props) {
         </ul>
       )}
       <div className={BUTTONS}>
-        {money.pay && (
-          <Link to={`${page}/pay`} className="button button-quiet">
-            {money.pay}
-          </Link>
-        )}
+        {money.pay && <QuietLink to={`${page}/pay`} label={money.pay} />}
         <MoneyButtons buttons={money.rest} page={page} />
       </div>
     </section>
@@ -118,9 +114,7 @@ export const HeldMoneySection = ({ held, page }: { held: HeldSection | null; pag
         <p key={at}>{line}</p>
       ))}
       {held.canRelease && (
-        <Link to={`${page}/release`} className="button button-quiet justify-self-start print:hidden">
-          Release the money now
-        </Link>
+        <QuietLink to={`${page}/release`} className="justify-self-start print:hidden" label="Release the money now" />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { QuoteLine } from "~/domain/money/quote";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { MoneySection } from "./describe-money";
-import { Link } from "../shell/elements";
+import { TallLink } from "../shell/elements";
 
 export const MoneyFacts = ({ facts, due }: Pick<MoneySection, "facts" | "due">) => (
   <dl className="facts tabular-nums">
@@ -52,7 +52,5 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null, format =
 );
 
 export const ReceiptLink = ({ number, className = "" }: { number: number; className?: string }) => (
-  <Link to={`/receipts/PR-${number}`} className={`inline-flex min-h-11 items-center tabular-nums ${className}`}>
-    PR-{number}
-  </Link>
+  <TallLink to={`/receipts/PR-${number}`} className={`tabular-nums ${className}`} label={`PR-${number}`} />
 );

@@ -3,7 +3,7 @@ import type { MoneyRow as Row } from "~/domain/money/money-lists.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { Link } from "../shell/elements";
+import { Link, QuietLink } from "../shell/elements";
 import { ReceiptLink } from "./money-facts";
 
 interface RowProps {
@@ -64,9 +64,7 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
             row.due > 0 && <b>{formatSum(row.due)} due</b>
           )}
           {row.rest && (
-            <Link to={`${pages}/${row.id}/pay`} className="button button-quiet relative">
-              Pay {formatMoney(row.rest)}
-            </Link>
+            <QuietLink to={`${pages}/${row.id}/pay`} className="relative" label={`Pay ${formatMoney(row.rest)}`} />
           )}
           {row.paidAmount > 0 && <span>{formatSum(row.paidAmount)} paid</span>}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}

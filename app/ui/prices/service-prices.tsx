@@ -7,7 +7,7 @@ import {
   type PricedService,
 } from "~/domain/prices/usual-price";
 import { PRICED_WORK } from "~/content/price-guide";
-import { Link } from "../shell/elements";
+import { TextLink } from "../shell/elements";
 
 /** The price guide's address for a city of ours; null: for the country (D20). */
 export const pricePath = (city: string | null): string =>
@@ -40,9 +40,7 @@ export function ServicePrices({ services, prices }: { services: readonly PricedS
         <p className="text-ink-2">Too few jobs so far to say. Every plumber's fee to come and look is on their card.</p>
       )}
       <p>
-        <Link to="/prices" className="button-link">
-          Prices in your city
-        </Link>
+        <TextLink to="/prices" label="Prices in your city" />
       </p>
     </section>
   );

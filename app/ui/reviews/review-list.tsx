@@ -6,7 +6,7 @@ import { NO_COMMENT } from "~/domain/reviews/review";
 import { formatInstant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
-import { Link } from "../shell/elements";
+import { Link, TextLink } from "../shell/elements";
 
 /** Only its author sees why the office has hidden it, and since when it waits for the office. */
 type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt"> &
@@ -102,11 +102,7 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
                   Answer
                 </Link>
               )}
-              {canReport && (
-                <Link to={`/reviews/${review.id}/report`} className="button-link text-sm">
-                  Report
-                </Link>
-              )}
+              {canReport && <TextLink to={`/reviews/${review.id}/report`} className="text-sm" label="Report" />}
             </p>
           )}
         </div>

@@ -32,7 +32,7 @@ import { onlineStep } from "~/domain/escrow/online-payment";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader, bookingPage } from "~/http/guards";
-import { Card, Facts, officePage, UserLink, VerbButton } from "~/ui/admin/office-page";
+import { BOOKING_PAGE, Card, Facts, officePage, UserLink, VerbButton } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
@@ -55,8 +55,7 @@ import type { Flash } from "~/http/flash";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",
-  missing: "Booking not found.",
-  about: ({ booking }) => booking.reference,
+  ...BOOKING_PAGE,
 });
 
 export const loader = adminLoader(async ({ context, viewer, param }) => {
@@ -221,7 +220,7 @@ type SideProps = KnownParticipant & { label: string; readsMessages?: boolean; ch
 const Side = ({ label, id, email, phone, readsMessages = true, children, ...named }: SideProps) => (
   <Card title={label}>
     <p>
-      <UserLink {...named} id={id} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere" />
+      <UserLink {...named} id={id} className="font-semibold wrap-anywhere" />
     </p>
     <ContactLinks id={readsMessages ? id : null} email={email} phone={phone} />
     {children}

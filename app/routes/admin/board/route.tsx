@@ -17,7 +17,7 @@ import { KEPT_STATUSES } from "~/domain/bookings/booking";
 import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate } from "~/domain/time/harare";
 import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";
 import { adminLoader } from "~/http/guards";
-import { Chip, officePage } from "~/ui/admin/office-page";
+import { Chip, officePage, Options } from "~/ui/admin/office-page";
 import { ListTools } from "~/ui/admin/list-tools";
 import { withKey } from "~/ui/admin/shortcuts";
 import { StatusBadge } from "~/ui/bookings/status-badge";
@@ -101,11 +101,7 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
               City
             </span>
             <select name="city" className="input" aria-keyshortcuts="c" defaultValue={city ?? "all"}>
-              {CITIES.map((name) => (
-                <option key={name} value={cityKey(name)}>
-                  {name}
-                </option>
-              ))}
+              <Options choices={CITIES.map((name) => [cityKey(name), name])} />
               {city && !CITIES.some((name) => cityKey(name) === city) && <option value={city}>{city}</option>}
               <option value="all">All of Zimbabwe</option>
             </select>
@@ -115,11 +111,7 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
               <span className="sr-only">Suburb</span>
               <select name="suburb" className="input" defaultValue={choice.suburb ?? ""}>
                 <option value="">All suburbs</option>
-                {suburbsOf(city).map((name) => (
-                  <option key={name} value={suburbKey(name)}>
-                    {name}
-                  </option>
-                ))}
+                <Options choices={suburbsOf(city).map((name) => [suburbKey(name), name])} />
               </select>
             </label>
           )}

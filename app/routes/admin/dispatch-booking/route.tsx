@@ -18,6 +18,7 @@ import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf } from "~/http/refusals";
 import {
+  BOOKING_PAGE,
   Facts,
   officePage,
   PageWithBar,
@@ -36,8 +37,7 @@ import { PhoneLinks } from "~/ui/accounts/phone-links";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
   list: "dispatch",
-  missing: "Booking not found.",
-  about: ({ booking }) => booking.reference,
+  ...BOOKING_PAGE,
 });
 
 export const loader = adminLoader(async ({ context, viewer, url, param }) => {

@@ -13,7 +13,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { Card, Facts, Listed, TextLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { Avatar } from "~/ui/accounts/avatar";
-import { Figure, Icon, Link, Notice } from "~/ui/shell/elements";
+import { ButtonLink, Figure, Icon, Link, Notice } from "~/ui/shell/elements";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
 import { UserMarks } from "~/ui/admin/user-columns";
@@ -47,11 +47,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
           {!user.isErased && <ContactLinks id={user.id} email={user.email} phone={user.phone} />}
         </div>
         <div className="relative flex flex-wrap items-center gap-3">
-          {next && (
-            <Link to={next.to} className="button" preventScrollReset>
-              {next.words}
-            </Link>
-          )}
+          {next && <ButtonLink to={next.to} preventScrollReset label={next.words} />}
           <MoreActions {...card} />
         </div>
       </header>

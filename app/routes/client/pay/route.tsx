@@ -4,7 +4,7 @@ import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { ButtonLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
@@ -73,21 +73,20 @@ const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? on
 export default function Pay() {
   const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("pay", NAMES, {
+  const reply = useFormReply("pay", NAMES, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
     method,
     phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
   });
   const canStart = choices.length > 0 && payment?.kind !== "waiting";
-  const form = <StartForm {...{ choices, fields, holding, testPhones }} />;
+  const form = <StartForm {...{ choices, holding, testPhones }} fields={reply.fields} />;
   return (
     <FormPage
       title={!payment && canStart ? "Pay online" : payment?.kind === "over" && canStart ? "Pay another way" : "Payment"}
       back={back}
       backLabel="The booking"
-      message={message}
-      fields={all}
+      reply={reply}
     >
       <p className="text-ink-2">
         {reference}
@@ -133,11 +132,7 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
         </Form>
       )}
       {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
-      {kind === "paid" && (
-        <Link to={back} className={`button ${isLast ? "" : "button-quiet"}`}>
-          See the booking
-        </Link>
-      )}
+      {kind === "paid" && <ButtonLink to={back} className={isLast ? "" : "button-quiet"} label="See the booking" />}
     </section>
   );
 }

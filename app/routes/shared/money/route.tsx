@@ -52,20 +52,20 @@ export default function Money() {
   const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
     useLoaderData<typeof loader>();
   const { About, Fields, why, isWhyOptional: optional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
-  const { fields, all, message, reason } = useFormReply(`money-${action}`, NAMES, {
+  const reply = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
     method,
     receipt: receipt ?? "",
     id: formId,
   });
+  const { fields, message, reason } = reply;
   const parts = { money, statement, role, fields, shown };
   return (
     <FormPage
       title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}
       back={back}
       backLabel={role === "plumber" ? "The job" : "The booking"}
-      message={message}
-      fields={all}
+      reply={reply}
     >
       {isPossible && role === "admin" && isOfClient && (
         <p className="text-ink-2">

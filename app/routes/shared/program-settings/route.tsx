@@ -136,7 +136,6 @@ const SCOPE_NAMES: Record<Scope, { name: string; hint: string }> = {
 
 function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: readonly Scope[] }) {
   const reply = useFormReply("makeToken", ["name", "scopes", ...STEP_UP_FIELDS]);
-  const { fields } = reply;
   return (
     <section className="card grid gap-4 p-4 sm:p-5">
       <h2>Personal tokens</h2>
@@ -170,13 +169,13 @@ function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: r
         isFolded
       >
         <TextField
-          meta={fields.name}
+          meta={reply.fields.name}
           label="Name"
           hint="So that you know it again, like: my spreadsheet"
           maxLength={NAME_LENGTH}
         />
         <TickBoxes
-          meta={fields.scopes}
+          meta={reply.fields.scopes}
           legend="It may"
           boxes={scopes.map((value) => ({ value, ...SCOPE_NAMES[value] }))}
         />

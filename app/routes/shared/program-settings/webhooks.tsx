@@ -18,7 +18,6 @@ interface WebhooksProps {
 
 export function Webhooks({ webhooks, deliveries, topics }: WebhooksProps) {
   const reply = useFormReply("addWebhook", ["url", "topics", ...STEP_UP_FIELDS]);
-  const { fields } = reply;
   return (
     <section className="card grid gap-4 p-4 sm:p-5">
       <h2>Webhooks</h2>
@@ -42,14 +41,14 @@ export function Webhooks({ webhooks, deliveries, topics }: WebhooksProps) {
         isFolded
       >
         <TextField
-          meta={fields.url}
+          meta={reply.fields.url}
           label="Address"
           hint="Like https://example.com/pombi"
           type="url"
           maxLength={MAX_ADDRESS_LENGTH}
         />
         <TickBoxes
-          meta={fields.topics}
+          meta={reply.fields.topics}
           legend="Post there"
           boxes={topics.map((value) => ({ value, ...TOPIC_NAMES[value] }))}
         />

@@ -42,15 +42,13 @@ const resolve = (schema: Schema): Schema =>
         .split("/")
         .reduce<Schema>((at, part) => at[part] as Schema, { ...document })
     : schema;
-/** The forms that a body can have. */
-function formsOf({ operation }: Documented): Schema[] {
+/** The form of a body that the sample fills in: of several the last one, which has the most in it. */
+export function formOf({ operation }: Documented): Schema | undefined {
   const [content] = Object.values(operation.requestBody?.content ?? {});
-  if (!content) return [];
+  if (!content) return undefined;
   const schema = resolve(content.schema);
-  return (schema.properties ? [schema] : (schema.oneOf ?? schema.anyOf ?? [schema])).map(resolve);
+  return schema.properties ? schema : resolve((schema.oneOf ?? schema.anyOf)?.at(-1) ?? schema);
 }
-/** The form that the sample fills in: the last one, which has the most in it. */
-export const formOf = (documented: Documented) => formsOf(documented).at(-1);
 export const isMultipart = ({ operation }: Documented) =>
   "multipart/form-data" in (operation.requestBody?.content ?? {});
 

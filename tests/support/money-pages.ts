@@ -1,11 +1,9 @@
-import { eq } from "drizzle-orm";
-import { bookings } from "~/db/schema";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { type BookingColumns, insertBooking } from "./money-rows";
 import { visit } from "./site";
-import { seedTown, type TownUser } from "./town";
+import { rowOf, seedTown, type Town, type TownUser } from "./town";
 
-export let town: Awaited<ReturnType<typeof seedTown>>;
+export let town: Town;
 export let id: string;
 let number = 0;
 
@@ -37,7 +35,7 @@ export const send = (path: string, as: TownUser, form: Record<string, string>) =
 export const ticket = (job = id) => `/client-dashboard/bookings/${job}`;
 export const jobPage = (job = id) => `/plumber-dashboard/jobs/${job}`;
 export const office = (job = id) => `/admin-dashboard/bookings/${job}`;
-export const row = async (job = id) => (await town.context.db.select().from(bookings).where(eq(bookings.id, job)))[0]!;
+export const row = (job = id) => rowOf(town.context, job);
 export const validUntil = () => dateAt(town.context.now + 5 * DAY);
 export const line = (at: number, what: string, amount: string) => ({
   [`lines[${at}].what`]: what,

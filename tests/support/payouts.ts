@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { payoutDetails, payouts, refunds } from "~/db/schema";
-import type { DomainContext } from "~/domain/domain-context.server";
 import { heldFor, transfer, checkLedgerNow } from "~/domain/escrow/ledger.server";
 import { recordPaidOnline } from "~/domain/escrow/receipts.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
@@ -8,15 +7,8 @@ import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.s
 import { stateOfDispute } from "~/domain/money/booking-money";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import type { SteppedUpUser } from "~/domain/values/user";
 import { type BookingColumns, insertBooking, insertOnlinePayment } from "./money-rows";
-
-interface Town {
-  context: DomainContext;
-  client: SteppedUpUser;
-  plumber: SteppedUpUser;
-  admin: SteppedUpUser;
-}
+import type { Town } from "./town";
 
 /**
  * Makes a completed job whose $50 are held, a missed visit with $20 held, a batch of $45 whose file was taken, a refund of

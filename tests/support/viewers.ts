@@ -28,10 +28,6 @@ export const ROLE_ANSWERS = {
   plumber: hidden({ plumber: "ok", otherPlumber: "ok" }),
   admin: hidden({ admin: "ok" }),
 };
-const CLIENTS_ELSEWHERE: Partial<Row> = { client: "elsewhere", otherClient: "elsewhere" };
-const ITS_CLIENT = hidden({ client: "ok" });
-const ITS_PLUMBER = hidden({ plumber: "ok" });
-const ITS_SIDES = hidden({ client: "ok", plumber: "ok", admin: "ok" });
 
 export interface Route {
   parentId?: string;
@@ -152,7 +148,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       },
     ],
     [
-      ITS_CLIENT,
+      hidden({ client: "ok" }),
       {
         "client-booking": booking,
         "routes/client/pin": `${booking}/pin`,
@@ -167,7 +163,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       },
     ],
     [
-      ITS_PLUMBER,
+      hidden({ plumber: "ok" }),
       {
         "plumber-booking": job,
         "routes/plumber/quote": `${job}/quote`,
@@ -183,7 +179,7 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       },
     ],
     [
-      ITS_SIDES,
+      hidden({ client: "ok", plumber: "ok", admin: "ok" }),
       {
         "routes/resources/visit": `/bookings/${pending}/visit.ics`,
         "routes/account/receipt": `/receipts/PR-${seeded.receipt}`,
@@ -202,7 +198,10 @@ function listRows(seeded: { receipt: number; batch: string; refund: string; note
       row("elsewhere", { visitor: "signin", client: "ok", otherClient: "ok" }),
       { "routes/client/book": "/client-dashboard/book" },
     ],
-    [row("ok", { visitor: "elsewhere", ...CLIENTS_ELSEWHERE }), { "routes/public/only-clients": "/only-clients" }],
+    [
+      row("ok", { visitor: "elsewhere", client: "elsewhere", otherClient: "elsewhere" }),
+      { "routes/public/only-clients": "/only-clients" },
+    ],
     [row("elsewhere", { visitor: "ok" }), { "routes/account/sign-in": "/signin" }],
     [
       ELSEWHERE,

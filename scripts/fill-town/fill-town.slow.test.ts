@@ -1,27 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../app/db/client.server";
 import { isSound, checkLedger } from "~/domain/escrow/ledger.server";
+import { openOwnState } from "../../tests/support/local-state";
 import { readTestNow } from "../../tests/support/test-now";
 import { fillTown } from "./fill-town";
-import { migrateLocal } from "../local-database";
-import { openLocalStorage } from "../local-storage";
 
 const NOW = readTestNow();
-const state = mkdtempSync(join(tmpdir(), "pombi-filled-"));
-await migrateLocal(state);
-const storage = await openLocalStorage(state);
+const { storage, figure, count } = await openOwnState();
 await fillTown(storage.DB, { users: 200, plumbers: 10, bookings: 2_100, messages: 0 }, NOW);
-afterAll(async () => {
-  await storage.close();
-  rmSync(state, { recursive: true });
-});
-
-const figure = async (sql: string) =>
-  (await storage.DB.prepare(`select ${sql} as "is"`).all<{ is: number }>()).results[0]!.is;
-const count = (rows: string) => figure(`(select count(*) from ${rows})`);
 
 test("a filled town has open requests, some without a plumber, and none of them in the future", async () => {
   expect(await count("bookings where plumber_id is null and status = 'pending'")).toBeGreaterThan(0);
@@ -59,7 +45,7 @@ test("a filled town has money in proportion to its jobs", async () => {
     expect(await count(rows), rows).toBeGreaterThan(0);
 });
 
-test("its sums agree: records, receipts, balances, and what plumbers have earned", async () => {
+test("its sums agree: records, receipts, balances, and what plumbers have earned; its ledger is sound", async () => {
   const confirmed = await figure("(select sum(amount) from payments where status = 'confirmed')");
   expect(confirmed).toBeGreaterThan(0);
   const refunded =
@@ -74,9 +60,6 @@ test("its sums agree: records, receipts, balances, and what plumbers have earned
     expect(await figure(sum), sum).toBe(confirmed);
   expect(await figure("(select max(number) - min(number) + 1 from receipts)")).toBe(await count("receipts"));
   expect(await figure("(select min(number) from receipts)")).toBe(1001);
-});
-
-test("its ledger is sound", async () => {
   expect(isSound(await checkLedger(openDatabase(storage.DB)))).toBe(true);
 });
 

@@ -63,6 +63,9 @@ const disagreed = (at: Instant): Change => ({
 const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | null): Change => ({
   closing: { by, at: STARTS_AT - 90 * MINUTE, reason },
 });
+const late = (by: "client" | "plumber"): Change => ({ ...closed(by, null), cancelledLateBy: by });
+const unpaid = (amount: number): Change => ({ finalAmount: amount, due: amount });
+const ASKED: Change = { waitingSince: INSTANTS.hour - 10 * MINUTE };
 const back = (due: number, kept = 0, sent = 0): Change => ({ back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } });
 const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
 const DAY_CHANGES: Record<string, Change> = {
@@ -84,11 +87,8 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   pending: {
     "nobody is assigned": { plumber: null },
     "nobody is assigned, the client asked for somebody": { plumber: null, preferredPlumberName: "Tendai Moyo" },
-    "the plumber is asked": { waitingSince: INSTANTS.hour - 10 * MINUTE },
-    "the plumber is asked, who usually answers within 27 minutes": {
-      waitingSince: INSTANTS.hour - 10 * MINUTE,
-      answerTime: 27 * MINUTE,
-    },
+    "the plumber is asked": ASKED,
+    "the plumber is asked, who usually answers within 27 minutes": { ...ASKED, answerTime: 27 * MINUTE },
     "the plumber hasn't answered for long": { answerTime: 27 * MINUTE },
     "a quote is open": OPEN_QUOTE,
     "a quote has expired": EXPIRED_QUOTE,
@@ -110,12 +110,8 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   completed: {
     "nothing is due, not reviewed": {},
     "everything is paid, reviewed": { reviewedAt: STARTS_AT, finalAmount: 67_50, paidAmount: 67_50 },
-    "something is due": { finalAmount: 67_50, due: 67_50 },
-    "something is due and can be paid online": {
-      finalAmount: 67_50,
-      due: 67_50,
-      payable: { amount: 67_50, purpose: "rest" },
-    },
+    "something is due": unpaid(67_50),
+    "something is due and can be paid online": { ...unpaid(67_50), payable: { amount: 67_50, purpose: "rest" } },
     "more is asked than was agreed": { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
     "the client disagreed with the final amount": disagreed(INSTANTS.late),
     "the client disagreed with the final amount long ago": disagreed(INSTANTS.late - 9 * DAY),
@@ -125,22 +121,18 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the office recorded a payment": recorded("admin"),
     "the client recorded more than is due": recorded("client", true),
     "the plumber recorded more than is due": recorded("plumber", true),
-    "a record was denied": { finalAmount: 67_50, due: 67_50, isDenied: true },
+    "a record was denied": { ...unpaid(67_50), isDenied: true },
     ...MISSED,
   },
   cancelled: {
     "by the client": closed("client", "The problem is solved"),
-    "late by the client": { ...closed("client", null), cancelledLateBy: "client" },
+    "late by the client": late("client"),
     "by the client, who had paid online": { ...closed("client", null), ...back(50_00) },
-    "late by the client, who had paid online": {
-      ...closed("client", null),
-      cancelledLateBy: "client",
-      ...back(25_00, 25_00),
-    },
+    "late by the client, who had paid online": { ...late("client"), ...back(25_00, 25_00) },
     "by the client, who has the money back": { ...closed("client", null), ...back(0, 0, 50_00) },
     "by the plumber": closed("plumber", "I'm not free at that time"),
     "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
-    "late by the plumber": { ...closed("plumber", null), cancelledLateBy: "plumber" },
+    "late by the plumber": late("plumber"),
     "by the office": closed("admin", "It was booked twice"),
   },
   refused: {

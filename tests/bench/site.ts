@@ -1,4 +1,4 @@
-import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
+import { chromium, type Browser } from "playwright-core";
 import { wholeChromium } from "../../scripts/browsers";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
 import { removeState } from "../browser/support/processes";
@@ -90,10 +90,7 @@ export interface Reading {
 type ReadWindow = Window & typeof globalThis & { reading: Reading };
 
 /** A page with nothing cached, 360 x 800, on slow 4G; the phone is so many times slower than this machine. */
-export async function openOnSlowPhone(
-  browser: Browser,
-  slowness = 1,
-): Promise<{ page: Page; protocol: CDPSession; read(): Promise<Reading> }> {
+export async function openOnSlowPhone(browser: Browser, slowness = 1) {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
   const page = await context.newPage();
   const protocol = await context.newCDPSession(page);

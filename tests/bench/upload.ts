@@ -3,13 +3,11 @@ import { type Agent, request } from "node:http";
 import { resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { openDatabase } from "../../app/db/client.server";
-import { sessions } from "../../app/db/schema";
-import { hashToken, signClaims } from "../../app/domain/accounts/tokens.server";
-import { DAY } from "../../app/domain/time/harare";
 import type { SessionClaims } from "../../app/domain/values/user";
 import { runQuietly } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 import { applyMigrations } from "../browser/support/prepare-town";
+import { signedIn } from "../support/users";
 
 const ORIGIN = "http://pombi.test";
 export const URLENCODED = "application/x-www-form-urlencoded";
@@ -103,15 +101,8 @@ export async function startBlank(isForBrowsers = false) {
 }
 
 /** Opens a session of someone who is in the database already; gives their cookie. */
-export async function signIn(d1: D1Database, { id, role }: SessionClaims): Promise<string> {
-  const now = Date.now();
-  const token = await signClaims([SECRET], { id, role });
-  const session = { userId: id, role, createdAt: now, refreshedAt: now, expiresAt: now + DAY };
-  await openDatabase(d1)
-    .insert(sessions)
-    .values({ tokenHash: await hashToken(token), ...session });
-  return `__Host-session=${token}`;
-}
+export const signIn = (d1: D1Database, user: SessionClaims): Promise<string> =>
+  signedIn({ db: openDatabase(d1), now: Date.now(), sessionSecret: [SECRET] }, user);
 
 /** Those of a page of the site itself. */
 export const HEADERS = { Host: new URL(ORIGIN).host, Origin: ORIGIN };

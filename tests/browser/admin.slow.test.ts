@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../scripts/demo-town/demo-people";
-import { signIn } from "./support/users";
+import { sendMessage, signIn } from "./support/users";
 import { press, takeUnseenStops, type } from "./support/keys";
 import { gotoLive, openLive } from "./support/live";
 import { startSite } from "./support/site";
@@ -57,8 +57,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("button", { name: "Find" }).click();
     await page.waitForURL(/to=rud/);
     await page.locator("nav", { hasText: "Clients & Plumbers" }).getByRole("link").first().click();
-    await page.getByLabel("Message", { exact: true }).fill(`From the admin, ${script}`);
-    await page.getByRole("button", { name: "Send" }).click();
+    await sendMessage(page, `From the admin, ${script}`);
     await page.getByRole("log").getByText(`From the admin, ${script}`).waitFor();
   });
 });

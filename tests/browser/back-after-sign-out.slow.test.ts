@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";
-import { openBrowser, PASSWORD, signIn } from "./support/users";
+import { giveCredentials, openBrowser, signIn, signOut } from "./support/users";
 
 const site = await startSite(undefined, { without: ["--disable-back-forward-cache"], whole: true });
 const { origin } = site;
@@ -30,8 +30,7 @@ describe.each([
     const { page } = await site.open({ width: 1280, script }, "client@pombi.test");
     await page.goto(path);
     expect(await shown(page)).toContain("/client-dashboard");
-    const form = page.locator("form[action='/signout']").first();
-    await form.locator("button").evaluate((button: HTMLButtonElement) => button.form?.submit());
+    await signOut(page);
     // An open dashboard hears of it by its socket, and may be there first.
     await page.waitForURL(/\/signin/);
     await page.goBack();
@@ -65,9 +64,7 @@ test("a page on which someone types stays when the session ends, and what it sen
   await page.getByText("Reconnecting").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("we've kept what you wrote").waitFor();
-  await page.getByLabel("Email").fill("client5@pombi.test");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await giveCredentials(page, "client5@pombi.test");
   await page.waitForURL(/profile/);
   expect(await page.getByLabel("Address Line 1").inputValue()).toBe("12 Kept Street");
 });

@@ -3,14 +3,10 @@ import { expect, test } from "vitest";
 import { openLive } from "./support/live";
 import { soon } from "./support/clock";
 import { startSite } from "./support/site";
+import { sendMessage } from "./support/users";
 
 // A site of its own, with the real limits (L1).
 const server = await startSite({});
-
-async function send(page: Page, words: string): Promise<void> {
-  await page.getByPlaceholder("Type a message...").fill(words);
-  await page.getByRole("button", { name: "Send" }).click();
-}
 
 const bubble = (page: Page, words: string) => page.getByRole("log").getByRole("listitem").filter({ hasText: words });
 
@@ -27,7 +23,7 @@ test("the 31st message in a minute keeps its text, says why it wasn't sent, and 
   });
   expect(new Set(statuses)).toEqual(new Set([200]));
   await bubble(page, "Message 30.").waitFor();
-  await send(page, "One too many");
+  await sendMessage(page, "One too many");
   const refused = bubble(page, "One too many");
   await refused.getByText("Too many attempts. Please try again in a minute.").waitFor();
   await refused.getByRole("button", { name: "Not sent. Tap to retry" }).click();
@@ -37,14 +33,14 @@ test("the 31st message in a minute keeps its text, says why it wasn't sent, and 
 
 test("a message that is refused for good says why, and goes back into the input, before what is typed there", async () => {
   const { page } = await openLive(server, 360, "client4@pombi.test", "/client-dashboard/messages/demoadmin");
-  await send(page, "\u200e\u200e");
+  await sendMessage(page, "\u200e\u200e");
   await page.getByText("Not sent. Please write a message.").waitFor();
   expect(await page.getByRole("button", { name: "Not sent. Tap to retry" }).count()).toBe(0);
   await page.getByPlaceholder("Type a message...").fill("Hello?");
   await page.getByRole("button", { name: "Edit" }).click();
   expect(await page.getByPlaceholder("Type a message...").inputValue()).toBe("\u200e\u200e\nHello?");
   expect(await page.getByText("Not sent.").count()).toBe(0);
-  await send(page, "Now with words");
+  await sendMessage(page, "Now with words");
   await bubble(page, "Now with words").getByRole("img", { name: "Sent" }).waitFor();
 });
 

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime, soon } from "./support/clock";
-import { layLine, type Line } from "./support/line";
+import { layLine } from "./support/line";
 import { cookiesOf, openBrowser, post as postFrom } from "./support/users";
 import { daysOffered, VISIT } from "./support/request";
 import { startSite } from "./support/site";
@@ -10,17 +10,13 @@ import { startSite } from "./support/site";
 const site = await startSite();
 const { origin } = site;
 
-/** Someone on a line of their own, with every page open on which something can change. */
-interface Side {
-  line: Line;
-  context: BrowserContext;
-  pages: Map<string, Page>;
-}
+type Side = Awaited<ReturnType<typeof createUser>>;
 
 const ends: (() => unknown)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-async function createUser(email: string): Promise<Side> {
+/** Someone on a line of their own, with every page open on which something can change. */
+async function createUser(email: string) {
   const line = await layLine(origin);
   const browser = await launchBrowser({ more: line.args });
   ends.push(
@@ -29,7 +25,7 @@ async function createUser(email: string): Promise<Side> {
   );
   const { context } = await openBrowser(browser, origin, { width: 360, script: true });
   await site.openSession(context, email);
-  return { line, context, pages: new Map() };
+  return { line, context, pages: new Map<string, Page>() };
 }
 
 /** Opens pages of the side's dashboard. */

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { BOOKINGS, isKept, keptIn, openChat, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
-import { post } from "./support/users";
+import { post, signOut } from "./support/users";
 
 const site = await startSite(undefined, { whole: true });
 const { origin } = site;
@@ -22,12 +22,6 @@ const expectNothingLeft = (page: Page) =>
       { timeout: 15_000 },
     )
     .toEqual([[], [], 0]);
-
-const signOut = (page: Page) =>
-  page
-    .locator("form[action='/signout'] button")
-    .first()
-    .evaluate((button: HTMLButtonElement) => button.form?.submit());
 
 const ageBuild = (page: Page) =>
   page.evaluate(() => {
@@ -101,8 +95,7 @@ test("a new deployment is loaded whole by an old page that hears of a change, un
   const { page } = await openPhone(site);
   await openChat(page);
   await ageBuild(page);
-  const revalidate = () =>
-    page.evaluate(() => (Reflect.get(window, "__remixRouter") as { revalidate(): void }).revalidate());
+  const revalidate = () => page.evaluate(() => window.__remixRouter.revalidate());
   await page.getByLabel("Message", { exact: true }).fill("half typed");
   await Promise.all([page.waitForResponse(/\.data\b/), revalidate()]);
   await page.waitForLoadState("networkidle");

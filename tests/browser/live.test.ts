@@ -2,9 +2,10 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { afterDay, atTime, inDays, soon } from "./support/clock";
 import { openLive, untilLive } from "./support/live";
-import { bookButton, describeVisit, giveAddress } from "./support/request";
+import { bookButton, chooseSlot, describeVisit, giveAddress } from "./support/request";
 import { startSite } from "./support/site";
 import { translate } from "./support/translate";
+import { sendMessage } from "./support/users";
 
 const site = await startSite();
 
@@ -52,8 +53,7 @@ test("a message is sent by a form without script, and a reply appears next to a 
   await page.goto("/client-dashboard/messages/demoadmin");
   const frame = page.frameLocator("iframe[title='New messages']");
   await frame.getByText("New messages appear here. This part reloads every 30 seconds.").waitFor();
-  await page.getByPlaceholder("Type a message...").fill("I cannot find my invoice");
-  await page.getByRole("button", { name: "Send" }).click();
+  await sendMessage(page, "I cannot find my invoice");
   await page.getByRole("log").getByText("I cannot find my invoice").waitFor();
   await page.getByPlaceholder("Type a message...").fill("Half a senten");
 
@@ -61,8 +61,7 @@ test("a message is sent by a form without script, and a reply appears next to a 
   await admin.page.goto("/admin-dashboard/messages/democlient11");
   await admin.page.getByRole("log").getByText("I cannot find my invoice").waitFor();
   expect(await admin.page.locator("iframe").count()).toBe(0);
-  await admin.page.getByPlaceholder("Type a message...").fill("Your answer");
-  await admin.page.getByRole("button", { name: "Send" }).click();
+  await sendMessage(admin.page, "Your answer");
   await admin.page.getByRole("img", { name: "Sending" }).waitFor({ state: "detached" });
 
   // The frame's own reload after 30 seconds.
@@ -118,13 +117,9 @@ test("a booking appears at its plumber, the confirmation at its client, the word
 
   const booking = await client.context.newPage();
   await booking.goto("/appointment/demoplumber09");
-  const chosenDay = booking.locator(".day").nth(4);
   // The demo town may have another job of theirs at that time of another day.
-  const [day] = /\d+ \w+/.exec(await chosenDay.innerText())!;
-  await chosenDay.click();
-  const slot = booking.locator(".slot:not(.not-4)").nth(6);
-  const time = (await slot.innerText()).trim();
-  await slot.click();
+  const [day] = /\d+ \w+/.exec(await booking.locator(".day").nth(4).innerText())!;
+  const time = await chooseSlot(booking, 4, 6);
   await describeVisit(booking);
   await bookButton(booking).click();
   await booking.getByText("Booking successful!").waitFor();
@@ -150,8 +145,7 @@ test("a booking appears at its plumber, the confirmation at its client, the word
   await plumber.page.getByRole("region").getByText("typing…").waitFor(soon);
   await client.page.getByRole("button", { name: "Send" }).click();
   await plumber.page.getByRole("log").getByText("Shall I close the valve?").waitFor(soon);
-  await plumber.page.getByPlaceholder("Type a message...").fill("Yes, the red one.");
-  await plumber.page.getByRole("button", { name: "Send" }).click();
+  await sendMessage(plumber.page, "Yes, the red one.");
   await client.page.getByRole("log").getByText("Yes, the red one.").waitFor(soon);
   expect(await client.page.getByRole("log").getByText("Shall I close the valve?").count()).toBe(1);
   // The plumber has the conversation open: the client sees that it was read.

@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data";
 import { list, parse, type AtRule, type Container, type Declaration } from "postcss";
-import { PASSWORD } from "./support/users";
+import { giveCredentials } from "./support/users";
 import { startSite } from "./support/site";
-import { bookButton, describeVisit } from "./support/request";
+import { bookButton, chooseSlot, describeVisit } from "./support/request";
 
 // A stylesheet as a browser of the past reads it, by what browser-compat-data says of Chrome.
 
@@ -202,8 +202,7 @@ describe.each([
     await page.waitForURL("**/appointment/*");
     await expectStyled("appointment");
     expect(await page.locator(".booking-bar").evaluate((bar) => getComputedStyle(bar).position)).toBe("sticky");
-    await page.locator("label.day").nth(5).click();
-    await page.locator("label.slot:not(.not-5)").first().click();
+    await chooseSlot(page, 5, 0);
     await describeVisit(page);
     await bookButton(page).click();
     await page.waitForURL("**/signup**");
@@ -213,9 +212,7 @@ describe.each([
       .click();
     await page.waitForURL("**/signin**");
     await expectStyled("sign-in");
-    await page.getByLabel("Email").fill(client);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await giveCredentials(page, client);
     await page.waitForURL("**/appointment/**");
     await expectStyled("appointment-chosen");
     await bookButton(page).click();

@@ -18,20 +18,12 @@ const NOTHING = { onTheWayAt: null, expectedAt: null, proposedStart: null, propo
 const UNPAID = { finalAmount: null, finalReason: null, finalAnswer: null, completedAt: null, agreedPrice: null };
 const done = { status: "completed", startsAt: now - 3 * HOUR, completedAt: now - HOUR, finalAmount: 25_00 } as const;
 
+const suggestedBy = (proposedBy: "client" | "plumber") => ({ proposedStart: now + 3 * DAY, proposedBy });
+
 const STATES: Record<string, Columns> = {
   requested: { status: "pending", startsAt: now + 2 * DAY },
-  "another time suggested by the client": {
-    status: "pending",
-    startsAt: now + 2 * DAY,
-    proposedStart: now + 3 * DAY,
-    proposedBy: "client",
-  },
-  "another time suggested by the plumber": {
-    status: "confirmed",
-    startsAt: now + 2 * HOUR,
-    proposedStart: now + 3 * DAY,
-    proposedBy: "plumber",
-  },
+  "another time suggested by the client": { status: "pending", startsAt: now + 2 * DAY, ...suggestedBy("client") },
+  "another time suggested by the plumber": { status: "confirmed", startsAt: now + 2 * HOUR, ...suggestedBy("plumber") },
   "confirmed, two days ahead": { status: "confirmed", startsAt: now + 2 * DAY },
   "two hours ahead": { status: "confirmed", startsAt: now + 2 * HOUR },
   "half an hour ahead": { status: "confirmed", startsAt: now + 30 * MINUTE },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { toSecondStep } from "./support/users";
+import { giveCredentials, toSecondStep } from "./support/users";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -175,9 +175,7 @@ describe("without script", () => {
 
   test("sign-in refuses with a banner that disappears after 10 s", async () => {
     await page.goto("/signin");
-    await page.getByLabel("Email").fill("nobody@example.test");
-    await page.getByLabel("Password", { exact: true }).fill("wrong password");
-    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await giveCredentials(page, "nobody@example.test", "wrong password");
     const banner = page.getByRole("alert").filter({ hasText: "Invalid email or password." });
     await banner.waitFor();
     expect(await page.locator(".leaves-after-10s").evaluate((one) => getComputedStyle(one).animationDelay)).toBe("10s");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { PushPayload } from "~/domain/notices/push/web-push";
-import { bookButton, describeVisit, lineAt } from "./support/request";
+import { bookButton, chooseSlot, describeVisit, lineAt } from "./support/request";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -102,8 +102,7 @@ test("a request rings in the plumber's pocket; he answers from there, and the cl
 
   const client = await site.open({ width: 360, script: true }, "client@pombi.test");
   await client.page.goto("/appointment/demoplumber01");
-  await client.page.locator(".day").nth(5).click();
-  await client.page.locator(".slot:not(.not-5)").nth(1).click();
+  await chooseSlot(client.page, 5, 1);
   await describeVisit(client.page);
   await bookButton(client.page).click();
   await client.page

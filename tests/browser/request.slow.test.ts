@@ -1,6 +1,6 @@
 import type { Page, Browser } from "playwright-core";
 import { expect, test } from "vitest";
-import { bookButton, describeVisit } from "./support/request";
+import { bookButton, chooseSlot, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
 
 type Upload = Extract<Parameters<Page["setInputFiles"]>[1], { buffer: Buffer }>;
@@ -50,10 +50,7 @@ const photosOn = (page: Page) => page.locator("#photos img");
 
 async function fillIn(page: Page, plumber: string, slot: number): Promise<string> {
   await page.goto(`/appointment/${plumber}`);
-  await page.locator(".day").nth(5).click();
-  const chosen = page.locator(".slot:not(.not-5)").nth(slot);
-  const time = (await chosen.innerText()).trim();
-  await chosen.click();
+  const time = await chooseSlot(page, 5, slot);
   await describeVisit(page);
   await page.getByLabel("Tell the plumber more").fill("It drips since Friday");
   return time;

@@ -2,7 +2,7 @@ import { bookButton } from "./support/request";
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { toSecondStep, linkIn, newestEmail, PASSWORD } from "./support/users";
+import { giveCredentials, linkIn, newestEmail, sendMessage, toSecondStep } from "./support/users";
 
 const site = await startSite();
 const { origin } = site;
@@ -118,9 +118,7 @@ test.each<[boolean, string, string, string]>([
   const toSignIn = client.locator("main a", { hasText: /^Sign in$/i });
   await toSignIn.filter({ visible: true }).click();
   await client.waitForURL(/signin/);
-  await client.getByLabel("Email").fill(asks);
-  await client.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await client.getByRole("button", { name: "SIGN IN" }).click();
+  await giveCredentials(client, asks);
   await client.waitForURL(/\/ask$/);
   expect(await client.getByLabel("Your question").inputValue()).toBe("Do you fit solar geysers?");
   await client.getByRole("button", { name: "Send question" }).click();
@@ -129,8 +127,7 @@ test.each<[boolean, string, string, string]>([
   const { page: answerer } = await site.open({ width: 360, script }, answers);
   await answerer.goto("/plumber-dashboard/messages");
   await answerer.getByText("Do you fit solar geysers?").first().click();
-  await answerer.getByPlaceholder("Type a message...").fill("Yes, since 2019.");
-  await answerer.getByRole("button", { name: "Send" }).click();
+  await sendMessage(answerer, "Yes, since 2019.");
   const isAnswered = async () => {
     await client.goto("/client-dashboard/messages");
     return client.getByText("Yes, since 2019.").first().isVisible();

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { atTime } from "./support/clock";
 import { startSite } from "./support/site";
-import { newestEmail, PASSWORD } from "./support/users";
+import { giveCredentials, newestEmail, signOut } from "./support/users";
 import { currentInstant } from "../support/now";
 
 // As outside of local mode: admins need a second factor.
@@ -25,26 +25,19 @@ async function withFingerprint(context: BrowserContext, page: Page): Promise<voi
   });
 }
 
-async function giveTheRightPassword(page: Page, email: string): Promise<void> {
-  await page.goto("/signin");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
-}
-
-async function signOut(page: Page): Promise<void> {
+/** Signs out, and opens the page to sign in. */
+async function leaveForSignIn(page: Page): Promise<void> {
   await page.goto("/profile");
-  await page
-    .locator("form[action='/signout'] button")
-    .first()
-    .evaluate((button: HTMLButtonElement) => button.form?.submit());
+  await signOut(page);
   await page.waitForURL(/signin/);
+  await page.goto("/signin");
 }
 
 test("an admin adds a passkey before anything else, and signs in, takes the second step and steps up with it", async () => {
   const { page, context } = await site.open({ width: 360, script: true });
   await withFingerprint(context, page);
-  await giveTheRightPassword(page, "admin@pombi.test");
+  await page.goto("/signin");
+  await giveCredentials(page, "admin@pombi.test");
   await page.waitForURL(`${origin}/security`);
   await page.goto("/admin-dashboard");
   expect(page.url()).toBe(`${origin}/security`);
@@ -58,13 +51,12 @@ test("an admin adds a passkey before anything else, and signs in, takes the seco
   await page.goto("/admin-dashboard");
   await page.waitForURL(`${origin}/admin-dashboard`);
 
-  await signOut(page);
-  await page.goto("/signin");
+  await leaveForSignIn(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.waitForURL(`${origin}/admin-dashboard`);
 
-  await signOut(page);
-  await giveTheRightPassword(page, "admin@pombi.test");
+  await leaveForSignIn(page);
+  await giveCredentials(page, "admin@pombi.test");
   await page.waitForURL(/second-factor/);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.waitForURL(`${origin}/admin-dashboard`);

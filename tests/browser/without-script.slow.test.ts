@@ -4,7 +4,7 @@ import { HOUR, instantOf, MINUTE, parseTime } from "~/domain/time/harare";
 import { atTime } from "./support/clock";
 import { testJob } from "./support/job-journey";
 import { testJourney } from "./support/journey";
-import { bookButton, describeVisit } from "./support/request";
+import { bookButton, chooseSlot, describeVisit } from "./support/request";
 import { startSite } from "./support/site";
 
 // The gate's walks by forms and links alone, and what becomes of a job that goes wrong.
@@ -23,11 +23,9 @@ test("a job is taken back within ten minutes, and a client says that the plumber
   ];
   const book = async (day: number): Promise<{ id: string; start: number }> => {
     await client.goto("/appointment/demoplumber23");
-    await client.locator(".day").nth(day).click();
-    const slot = client.locator(`.slot:not(.not-${day})`).first();
+    const time = await chooseSlot(client, day, 0);
     const date = await client.locator("input[name=appointmentDate]").nth(day).inputValue();
-    const start = instantOf(date, parseTime((await slot.innerText()).trim())!);
-    await slot.click();
+    const start = instantOf(date, parseTime(time)!);
     await describeVisit(client);
     await bookButton(client).click();
     await client.waitForURL(/\/client-dashboard\/bookings\/\w+/);

@@ -47,7 +47,7 @@ export function formOf({ operation }: Documented): Schema | undefined {
   const [content] = Object.values(operation.requestBody?.content ?? {});
   if (!content) return undefined;
   const schema = resolve(content.schema);
-  return schema.properties ? schema : resolve((schema.oneOf ?? schema.anyOf ?? [schema]).at(-1)!);
+  return schema.properties ? schema : resolve((schema.oneOf ?? schema.anyOf)?.at(-1) ?? schema);
 }
 export const isMultipart = ({ operation }: Documented) =>
   "multipart/form-data" in (operation.requestBody?.content ?? {});

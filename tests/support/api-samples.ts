@@ -1,30 +1,20 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Operation } from "~/api/operation";
 import { OPERATIONS } from "~/api/operations/operations.server";
-import {
-  notices,
-  passwordResetLinks,
-  privatePhotos,
-  pushDevices,
-  sessions,
-  users,
-  verificationLinks,
-  webhookDeliveries,
-} from "~/db/schema";
+import { notices, passwordResetLinks, privatePhotos, users, verificationLinks, webhookDeliveries } from "~/db/schema";
 import { sendPhoneCode } from "~/domain/accounts/phone-channels.server";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { recordPayment } from "~/domain/escrow/payments.server";
-import { writeQuote } from "~/domain/money/quotes.server";
 import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { newId } from "~/domain/values/id";
 import { env } from "./env";
 import { type BookingColumns, insertBooking } from "./money-rows";
-import { queueNotice } from "./notices";
+import { addDevice, queueNotice } from "./notices";
 import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
-import { completedJob, dropNotices, payFor, seedTownForAdmin, type TownUser } from "./town";
+import { completedJob, dropNotices, payFor, quoteFor, seedTownForAdmin, type TownUser } from "./town";
 import { createUser, hashForTests } from "./users";
 import { noticesInWords } from "./notice-words";
 
@@ -55,12 +45,7 @@ export async function stageApi() {
   const insert = (startsAt: number, more: BookingColumns = {}) =>
     insertBooking(context, { clientId: client.id, plumberId: plumber.id, startsAt, ...more });
   const quoted = await insert(now + 9_000_000);
-  await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, {
-    lines: [{ what: "Work", amount: 40_00 }],
-    deposit: null,
-    note: null,
-    validUntil: now + 86_400_000,
-  });
+  await quoteFor(context, plumber, quoted, 40_00);
   const stage = {
     ...town,
     ...(await seedAccounts(town)),
@@ -109,17 +94,9 @@ const passwordHash = hashForTests(PASSWORD);
 
 /** A phone that a code was sent to, and a browser that gets notifications. */
 async function seedWays({ context, client, otherClient }: Town) {
-  const { db, now } = context;
   await sendPhoneCode(context, otherClient, { channel: "sms", phone: "+263772900200" });
-  const [sent] = await noticesInWords(db, eq(notices.recipient, "+263772900200"));
-  const phoneCode = sent!.short!.code!;
-  const [session] = await db.select().from(sessions).where(eq(sessions.userId, client.id));
-  const device = newId();
-  await db.insert(pushDevices).values({
-    ...{ id: device, userId: client.id, sessionHash: session!.tokenHash, name: "Firefox", createdAt: now },
-    ...{ endpoint: `https://push.test/${device}`, p256dh: "p", auth: "a" },
-  });
-  return { phoneCode, device };
+  const [sent] = await noticesInWords(context.db, eq(notices.recipient, "+263772900200"));
+  return { phoneCode: sent!.short!.code!, device: await addDevice(context, client) };
 }
 
 /** The plumber's programs: a token, a webhook, and what was delivered to it. */
@@ -128,12 +105,12 @@ async function seedPrograms({ context, plumber }: Town) {
   const made = await makePersonalToken(context, plumber, { name: "Old", scopes: ["read"] });
   const added = await addWebhook(context, plumber, { url: "http://localhost:9/", topics: ["changes"] }, true);
   if (!made.ok || !added.ok) throw new Error("not made");
-  const sent = { kind: "bookingTransitioned", channel: "webhook", status: "sent" } as const;
-  const noticeId = await queueNotice(context, { ...sent, recipient: added.id, userId: plumber.id });
+  const notice = { kind: "bookingTransitioned", channel: "webhook", userId: plumber.id, recipient: added.id } as const;
+  const noticeId = await queueNotice(context, { ...notice, subject: "T", status: "sent" });
   const delivery = newId();
   const payload = JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null });
   await db.insert(webhookDeliveries).values({
-    ...{ id: delivery, endpointId: added.id, noticeId, kind: sent.kind, payload },
+    ...{ id: delivery, endpointId: added.id, noticeId, kind: notice.kind, payload },
     ...{ answer: 200, took: 12, at: now },
   });
   return { token: made.id, webhook: added.id, delivery };

@@ -45,28 +45,29 @@ export const lostD1 = () => failingD1(() => true);
 /** Each batch fails, and what is asked for by itself does not. */
 export const failingBatches = () => failingD1((statements) => statements.length > 1);
 
-/** D1 that runs each statement, but loses the first result of one with these words. */
-export function forgetfulD1(words: string): D1Database {
-  let isLost = false;
-  return pipeline(env.DB, async (call, send) => {
-    const result = await send(call);
-    if (isLost || !call.statements.some((statement) => saysInSql(statement, words))) return result;
-    isLost = true;
-    throw new Error(LINE_LOST);
+/** D1 whose first call with these words is sent by `act`. */
+function exceptFirst(words: string, act: Parameters<typeof pipeline>[1]): D1Database {
+  let isOver = false;
+  return pipeline(env.DB, (call, send) => {
+    if (isOver || !call.statements.some((statement) => saysInSql(statement, words))) return send(call);
+    isOver = true;
+    return act(call, send);
   });
 }
 
+/** D1 that runs each statement, but loses the first result of one with these words. */
+export const forgetfulD1 = (words: string) =>
+  exceptFirst(words, async (call, send) => {
+    await send(call);
+    throw new Error(LINE_LOST);
+  });
+
 /** D1 before whose first call with these words something else happens. */
-export function interruptedD1(words: string, meanwhile: () => Promise<unknown>): D1Database {
-  let isOver = false;
-  return pipeline(env.DB, async (call, send) => {
-    if (!isOver && call.statements.some((statement) => saysInSql(statement, words))) {
-      isOver = true;
-      await meanwhile();
-    }
+export const interruptedD1 = (words: string, meanwhile: () => Promise<unknown>) =>
+  exceptFirst(words, async (call, send) => {
+    await meanwhile();
     return send(call);
   });
-}
 
 const KILLED = "killed";
 

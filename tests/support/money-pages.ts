@@ -1,9 +1,9 @@
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { type BookingColumns, insertBooking } from "./money-rows";
 import { visit } from "./site";
-import { rowOf, seedTown, type TownUser } from "./town";
+import { rowOf, seedTown, type Town, type TownUser } from "./town";
 
-export let town: Awaited<ReturnType<typeof seedTown>>;
+export let town: Town;
 export let id: string;
 let number = 0;
 

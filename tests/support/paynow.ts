@@ -40,9 +40,7 @@ export function connectPaynow(behaviour: Partial<Behaviour> = {}, now: () => num
     /** True: its answers come after the provider hung up. */
     answerTooSlowly: (value: boolean) => void (isSlow = value),
     /** Waits until it has done what it was asked to do, whether anybody still listens. */
-    async finishWork() {
-      await Promise.all(working.splice(0));
-    },
+    finishWork: () => Promise.all(working.splice(0)),
     async elapse() {
       for (const work of waiting.splice(0)) await work();
     },

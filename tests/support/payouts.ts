@@ -8,13 +8,13 @@ import { stateOfDispute } from "~/domain/money/booking-money";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { type BookingColumns, insertBooking, insertOnlinePayment } from "./money-rows";
-import type { seedTown } from "./town";
+import type { Town } from "./town";
 
 /**
  * Makes a completed job whose $50 are held, a missed visit with $20 held, a batch of $45 whose file was taken, a refund of
  * $30, and a payment for the office to check.
  */
-export async function seedPayouts({ context, client, plumber, admin }: Awaited<ReturnType<typeof seedTown>>) {
+export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const { db, now } = context;
   const since = { createdAt: now - DAY, validFrom: now - DAY };
   const ecocash = { method: "ecocash", number: "+263772000567", holder: "T Ncube" } as const;

@@ -7,8 +7,9 @@ export async function png(width: number, height: number): Promise<Blob> {
   const crc = (bytes: Uint8Array) =>
     (bytes.reduce((c, byte) => crcTable[(c ^ byte) & 255]! ^ (c >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
   const number = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  const bytes = (text: string) => new TextEncoder().encode(text);
   const chunk = (type: string, data: Uint8Array) => {
-    const body = new Uint8Array([...new TextEncoder().encode(type), ...data]);
+    const body = new Uint8Array([...bytes(type), ...data]);
     return [...number(data.length), ...body, ...number(crc(body))];
   };
   const rows = new Uint8Array(height * (1 + width * 3)).map((_, at) =>
@@ -21,13 +22,7 @@ export async function png(width: number, height: number): Promise<Blob> {
   return new Blob([
     new Uint8Array([
       0x89,
-      0x50,
-      0x4e,
-      0x47,
-      13,
-      10,
-      26,
-      10,
+      ...bytes("PNG\r\n\x1a\n"),
       ...chunk("IHDR", head),
       ...chunk("IDAT", packed),
       ...chunk("IEND", new Uint8Array()),

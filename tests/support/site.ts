@@ -41,7 +41,7 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
 }
 
 /** Sends a request to the Worker; with settings of its own it also waits for what happens after the response. */
-export async function sendWith(request: Request, settings: Record<string, unknown> | undefined): Promise<Response> {
+async function sendWith(request: Request, settings: Record<string, unknown> | undefined): Promise<Response> {
   if (!settings) return SELF.fetch(request);
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
@@ -101,15 +101,10 @@ export interface ApiCall {
   settings?: Record<string, unknown>;
 }
 
-export interface ApiAnswer {
-  status: number;
-  headers: Headers;
-  /** Parsed; a file as it is; null: none. */
-  body: unknown;
-}
+export type ApiAnswer = Awaited<ReturnType<typeof call>>;
 
-/** Calls the API through the front door, as a client on another machine would. */
-export async function call(method: string, path: string, asked: ApiCall = {}): Promise<ApiAnswer> {
+/** Calls the API through the front door, as a client on another machine would. `body`: null for none, a file as it is. */
+export async function call(method: string, path: string, asked: ApiCall = {}) {
   const { token, json, form, raw, headers, settings } = asked;
   const body = raw ?? (json === undefined ? form && formDataOf(form) : JSON.stringify(json));
   const request = new Request(`${env.ORIGIN}${path}`, {
@@ -127,7 +122,8 @@ export async function call(method: string, path: string, asked: ApiCall = {}): P
   const bytes = await response.blob();
   const isFile = bytes.size > 0 && answered.get("Content-Type")!.startsWith("image/");
   const text = isFile ? "" : await bytes.text();
-  return { status, headers: answered, body: isFile ? bytes : text === "" ? null : JSON.parse(text) };
+  const parsed: unknown = isFile ? bytes : text === "" ? null : JSON.parse(text);
+  return { status, headers: answered, body: parsed };
 }
 
 /** A form of fields and files. */

@@ -11,6 +11,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import type { AuthenticatedUser as User } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
+import { writeQuote } from "~/domain/money/quotes.server";
 import { newId } from "~/domain/values/id";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR, MINUTE, dateAt, timeAt, type Instant } from "~/domain/time/harare";
@@ -24,6 +25,8 @@ import { subjectOf, type Attempt } from "~/domain/rate-limits/counter.server";
 
 /** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+
+export type Town = Awaited<ReturnType<typeof seedTown>>;
 
 /** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */
 export async function seedTown() {
@@ -103,6 +106,12 @@ export async function payFor(
   const [receipt] = await context.db.select().from(receipts).where(eq(receipts.paymentId, id));
   return receipt!.number;
 }
+
+/** Writes a quote of one line, which is valid for a day. */
+export const quoteFor = async (context: DomainContext, plumber: User, bookingId: string, amount: number) => {
+  const quote = { lines: [{ what: "Work", amount }], deposit: null, note: null, validUntil: context.now + DAY };
+  await writeQuote(context, plumber, (await findBookingFor(context.db, plumber, bookingId))!, quote);
+};
 
 /** A stage may need more bookings of one client than an hour allows. */
 const UNCOUNTED = { ...LIMITS, bookingPerClient: { max: 1000, minutes: 60 } };

@@ -29,15 +29,11 @@ export const ROLE_ANSWERS = {
   plumber: hidden({ plumber: "ok", otherPlumber: "ok" }),
   admin: hidden({ admin: "ok" }),
 };
-const CLIENTS_ELSEWHERE: Partial<Row> = { client: "elsewhere", otherClient: "elsewhere" };
-const ITS_CLIENT = hidden({ client: "ok" });
-const ITS_PLUMBER = hidden({ plumber: "ok" });
-const ITS_SIDES = hidden({ client: "ok", plumber: "ok", admin: "ok" });
 /** The answers of a page with a parameter that `everyPage` lists for a reader. */
 const LISTED: [Reader, Row][] = [
   ["visitor", EVERYONE],
-  ["client", ITS_CLIENT],
-  ["plumber", ITS_PLUMBER],
+  ["client", hidden({ client: "ok" })],
+  ["plumber", hidden({ plumber: "ok" })],
   ["admin", ROLE_ANSWERS.admin],
 ];
 
@@ -144,7 +140,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
       },
     ],
     [
-      ITS_CLIENT,
+      hidden({ client: "ok" }),
       {
         "routes/client/pin": `${booking}/pin`,
         "client-reschedule": `${booking}/reschedule`,
@@ -152,14 +148,14 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
       },
     ],
     [
-      ITS_PLUMBER,
+      hidden({ plumber: "ok" }),
       {
         "plumber-job-step": `${job}/step/on-the-way`,
         "plumber-money": `/plumber-dashboard/jobs/${reviewed}/money/record-payment`,
       },
     ],
     [
-      ITS_SIDES,
+      hidden({ client: "ok", plumber: "ok", admin: "ok" }),
       {
         "routes/resources/visit": `/bookings/${pending}/visit.ics`,
         "routes/account/receipt": `/receipts/PR-${seeded.receipt}`,
@@ -178,7 +174,10 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
       row("elsewhere", { visitor: "signin", client: "ok", otherClient: "ok" }),
       { "routes/client/book": "/client-dashboard/book" },
     ],
-    [row("ok", { visitor: "elsewhere", ...CLIENTS_ELSEWHERE }), { "routes/public/only-clients": "/only-clients" }],
+    [
+      row("ok", { visitor: "elsewhere", client: "elsewhere", otherClient: "elsewhere" }),
+      { "routes/public/only-clients": "/only-clients" },
+    ],
     [row("elsewhere", { visitor: "ok" }), { "routes/account/sign-in": "/signin" }],
     [
       ELSEWHERE,

@@ -10,6 +10,7 @@ const given = process.stdin.isTTY || command[0] !== "secret" ? "" : readFileSync
 account.calls.push(command.join(" "));
 
 const print = (text) => console.info(text);
+const printJson = (value) => print(JSON.stringify(value, null, 2));
 const fail = (text) => {
   console.error(`✘ [ERROR] ${text}\n`);
   process.exitCode = 1;
@@ -18,13 +19,12 @@ const argument = (flag) => command[command.indexOf(flag) + 1];
 const config = readFileSync("wrangler.toml", "utf8");
 
 const answers = {
-  "whoami --json": () =>
-    account.email
-      ? print(
-          JSON.stringify({ loggedIn: true, email: account.email, accounts: [{ id: "a1", name: "Pombi" }] }, null, 2),
-        )
-      : (print(JSON.stringify({ loggedIn: false }, null, 2)), (process.exitCode = 1)),
-  "d1 list": () => print(JSON.stringify(account.databases, null, 2)),
+  "whoami --json": () => {
+    const { email } = account;
+    printJson(email ? { loggedIn: true, email, accounts: [{ id: "a1", name: "Pombi" }] } : { loggedIn: false });
+    if (!email) process.exitCode = 1;
+  },
+  "d1 list": () => printJson(account.databases),
   "d1 create": () => {
     const name = command[2];
     if (account.databases.some((database) => database.name === name))
@@ -46,13 +46,7 @@ const answers = {
   },
   "secret list": () =>
     account.secrets
-      ? print(
-          JSON.stringify(
-            Object.keys(account.secrets).map((name) => ({ name, type: "secret_text" })),
-            null,
-            "  ",
-          ),
-        )
+      ? printJson(Object.keys(account.secrets).map((name) => ({ name, type: "secret_text" })))
       : fail('Worker "pombi" not found.\n\nIf this is a new Worker, run `wrangler deploy` first to create it.'),
   "secret bulk": () => {
     const isNew = !account.secrets;

@@ -4,7 +4,7 @@ import { HOUR, instantOf, MINUTE, parseTime } from "~/domain/time/harare";
 import { png } from "../../support/png";
 import { atTime } from "./clock";
 import type { Site } from "./site";
-import { giveAddress } from "./request";
+import { chooseSlot, giveAddress } from "./request";
 
 /** True where all of an element is in the window. */
 const isInSight = (element: Locator) =>
@@ -37,12 +37,9 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
       if (!script) await press(page, "Add this photo");
       await expect.poll(() => page.locator("img[src*='job-photos']").count()).toBe(index + 1);
     }
-    await page.locator(".day").last().click();
-    const slot = page.locator(".picker .slot:not(.not-6)").last();
-    const time = (await slot.innerText()).trim();
+    const time = await chooseSlot(page, 6, -1);
     const day = await page.locator("input[name=appointmentDate]").last().inputValue();
     const start = instantOf(day, parseTime(time)!);
-    await slot.click();
     await page.getByLabel("What's the problem?").selectOption("Leak Fixing");
     await giveAddress(page, "Avondale", "4 King George Road");
     await press(page, /^Book/);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Site } from "./site";
 import { linkIn, newestEmail, signIn, toSecondStep } from "./users";
-import { bookButton, describeVisit, lineAt } from "./request";
+import { bookButton, chooseSlot, describeVisit, lineAt } from "./request";
 
 /** The walk of a new client and a plumber, from the home page to a confirmed booking, each on a phone. */
 export function testJourney(site: Site, script: boolean): void {
@@ -15,10 +15,7 @@ export function testJourney(site: Site, script: boolean): void {
     await page.getByRole("link", { name: "Harare" }).first().click();
     await page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
     await page.getByRole("link", { name: "Tendai Moyo" }).click();
-    await page.locator(".day").last().click();
-    const slot = page.locator(".slot:not(.not-6)").last();
-    const time = (await slot.innerText()).trim();
-    await slot.click();
+    const time = await chooseSlot(page, 6, -1);
     await describeVisit(page);
     await bookButton(page).click();
 

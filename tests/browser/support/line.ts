@@ -1,22 +1,12 @@
 import { connect, createServer } from "node:net";
 
-/** The line between one browser and the site, which can be cut. */
-export interface Line {
-  /** The arguments with which a browser uses this line. */
-  args: string[];
-  /** "closed": connections end and new ones are refused. "silent": nothing gets through, and neither side is told. */
-  cut(how: "closed" | "silent"): void;
-  /** New connections get through again; those that were cut in silence stay dead, as behind a mast that forgot them. */
-  mend(): void;
-  close(): void;
-}
-
 interface Connection {
   end(): void;
   fallSilent(): void;
 }
 
-export async function layLine(origin: string): Promise<Line> {
+/** The line between one browser and the site, which can be cut. */
+export async function layLine(origin: string) {
   const port = Number(new URL(origin).port);
   const open = new Set<Connection>();
   let state: "open" | "closed" | "silent" = "open";
@@ -43,11 +33,14 @@ export async function layLine(origin: string): Promise<Line> {
   const address = server.address();
   if (!address || typeof address !== "object") throw new Error("The line has no port.");
   return {
+    /** The arguments with which a browser uses this line. */
     args: [`--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${address.port}`],
-    cut(how) {
+    /** "closed": connections end and new ones are refused. "silent": nothing gets through, and neither side is told. */
+    cut(how: "closed" | "silent") {
       state = how;
       for (const connection of open) connection[how === "closed" ? "end" : "fallSilent"]();
     },
+    /** New connections get through again; those that were cut in silence stay dead, as behind a mast that forgot them. */
     mend: () => void (state = "open"),
     close() {
       server.close();

@@ -6,6 +6,15 @@ export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "
 /** The appointment page's button: "Book, $25" on a phone. */
 export const bookButton = (page: Page): Locator => page.getByRole("button", { name: /^Book( an appointment|, \$)/ });
 
+/** Chooses a day, and one of the slots that are free then, by their places: -1 is the last. Gives the slot's time. */
+export async function chooseSlot(page: Page, day: number, place: number): Promise<string> {
+  await page.locator(".day").nth(day).click();
+  const slot = page.locator(`.picker .slot:not(.not-${day})`).nth(place);
+  const time = (await slot.innerText()).trim();
+  await slot.click();
+  return time;
+}
+
 /** Fills in all that the appointment page asks for but the time. */
 export async function describeVisit(page: Page, street = VISIT.street): Promise<void> {
   await page.getByLabel("What's the problem?").selectOption(VISIT.serviceType);

@@ -4,17 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, killGroup, untilStarted } from "./processes";
 
-export interface Server {
-  origin: string;
-  stateDir: string;
-  /** As when the power goes: no process of the server hears a word. */
-  kill(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** The product as `npm start` runs it, on the build that is there: on the data in `stateDir`, or on a new demo town. */
-export async function startServer(
-  options: { stateDir?: string; port?: number; env?: Record<string, string> } = {},
-): Promise<Server> {
+/**
+ * The product as `npm start` runs it, on the build that is there: on the data in `stateDir`, or on a new demo town.
+ * `kill`: as when the power goes, no process of the server hears a word.
+ */
+export async function startServer(options: { stateDir?: string; port?: number; env?: Record<string, string> }) {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "pombi-"));
   const port = options.port ?? (await freePort());
   const child = spawn("node_modules/.bin/tsx", ["scripts/serve.ts", "--prebuilt"], {

@@ -10,24 +10,24 @@ export interface Device extends BrowserContextOptions {
   script: boolean;
 }
 
-export interface Side {
-  page: Page;
-  context: BrowserContext;
-  /** Errors of its console. */
-  complaints: string[];
-}
+/** The number of events of a page that a failed test prints. */
+const LAST = 30;
 
-/** Someone's browser, which has the tests' time. */
-export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<Side> {
+/** Someone's browser, which has the tests' time. `complaints`: errors of its console; `events`: what its page did last. */
+export async function openBrowser(browser: Browser, origin: string, device: Device) {
   const { width, script, ...more } = device;
   const viewport = { width, height: 800 };
   const context = await browser.newContext({ baseURL: origin, viewport, javaScriptEnabled: script, ...more });
   await context.addInitScript(moveTime, offsetFromRealTime());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  followPage(page);
-  const complaints: string[] = [];
+  const [complaints, events]: [string[], string[]] = [[], []];
+  const note = (event: string) => void (events.push(event.slice(0, 200)) > LAST && events.shift());
+  page.on("framenavigated", (frame) => note(`navigated to ${frame.url()}`));
+  page.on("requestfailed", (request) => note(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on("response", (response) => note(`${response.status()} ${response.request().method()} ${response.url()}`));
   page.on("pageerror", (error) => {
+    note(`error: ${error.message}`);
     // A click has overtaken a revalidation: Remix drops its request and leaves the rejection unhandled.
     if (error.name === "AbortError") return;
     // Chromium's own: on a busy machine it skips the fade between two pages and rejects the fade's promise,
@@ -36,19 +36,38 @@ export async function openBrowser(browser: Browser, origin: string, device: Devi
     complaints.push(String(error));
   });
   page.on("console", (message) => {
+    note(`${message.type()}: ${message.text()}`);
     // The browser itself logs each 4xx response; those are part of the journeys.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });
-  return { page, context, complaints };
+  return { page, context, complaints, events };
 }
 
-export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.goto("/signin");
+/** Fills in the form of the sign-in page, and sends it. */
+export async function giveCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "SIGN IN" }).click();
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/signin");
+  await giveCredentials(page, email);
   await page.waitForURL(/dashboard/);
+}
+
+/** Sends the form that signs out, wherever the page has it. */
+export const signOut = (page: Page) =>
+  page
+    .locator("form[action='/signout'] button")
+    .first()
+    .evaluate((button: HTMLButtonElement) => button.form?.submit());
+
+/** Writes a message in the conversation that is open, and sends it. */
+export async function sendMessage(page: Page, words: string): Promise<void> {
+  await page.getByPlaceholder("Type a message...").fill(words);
+  await page.getByRole("button", { name: "Send" }).click();
 }
 
 /** The cookies of a browser, as a request sends them. */
@@ -78,17 +97,13 @@ interface Email {
   text: string;
 }
 
-/** The newest email to an address in the mailbox of local mode. */
-export const newestEmail = async (origin: string, to: string, subject: RegExp): Promise<Email> =>
-  emailWhere(origin, (one) => one.to === to && subject.test(one.subject), `No email to ${to} about ${subject}.`);
-
-/** The newest email that is `wanted`; throws what is `missing` where none comes within twenty seconds. */
-export const emailWhere = (origin: string, wanted: (email: Email) => boolean, missing: string): Promise<Email> =>
+/** The newest email to an address in the mailbox of local mode; throws where none comes within twenty seconds. */
+export const newestEmail = (origin: string, to: string, subject: RegExp): Promise<Email> =>
   vi.waitFor(
     async () => {
       const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Email[];
-      const email = emails.find(wanted);
-      if (!email) throw new Error(missing);
+      const email = emails.find((one) => one.to === to && subject.test(one.subject));
+      if (!email) throw new Error(`No email to ${to} about ${subject}.`);
       return email;
     },
     { timeout: 20_000, interval: 100 },
@@ -100,9 +115,8 @@ export const linkIn = (email: Email): string => /https?:\/\/\S+/.exec(email.text
 export async function registerClient(origin: string): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@example.test`;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ name: "Rudo", username: "Newcomer", role: "client", email }))
-    form.set(name, value);
-  form.set("password", PASSWORD);
+  const fields = { name: "Rudo", username: "Newcomer", role: "client", email, password: PASSWORD };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   expect((await fetch(`${origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
   const token = new URL(linkIn(await newestEmail(origin, email, /Verify your email/))).searchParams.get("token");
   expect((await fetch(`${origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
@@ -112,26 +126,8 @@ export async function registerClient(origin: string): Promise<string> {
 /** Leads on from the first step of sign-up. */
 export const toSecondStep = (page: Page) => page.locator("summary", { hasText: "Continue" }).click();
 
-// A failed test says what it waited for. This says what was there instead.
-
-const LAST = 30;
-
-const eventsOf = new WeakMap<Page, string[]>();
-
-/** Notes what a page asks for and complains of. */
-export function followPage(page: Page): void {
-  const events: string[] = [];
-  const note = (event: string) => void (events.push(event.slice(0, 200)) > LAST && events.shift());
-  eventsOf.set(page, events);
-  page.on("pageerror", (error) => note(`error: ${error.message}`));
-  page.on("console", (message) => note(`${message.type()}: ${message.text()}`));
-  page.on("framenavigated", (frame) => note(`navigated to ${frame.url()}`));
-  page.on("requestfailed", (request) => note(`failed: ${request.url()} ${request.failure()?.errorText}`));
-  page.on("response", (response) => note(`${response.status()} ${response.request().method()} ${response.url()}`));
-}
-
-export async function describePage(page: Page): Promise<string> {
+/** What a page shows and did last: a failed test says by itself only what it waited for. */
+export async function describePage({ page, events }: Awaited<ReturnType<typeof openBrowser>>): Promise<string> {
   const text = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
-  const events = eventsOf.get(page) ?? [];
   return `${page.url()}\n  ${events.join("\n  ")}\n  It shows: ${text.replace(/\s+/g, " ").slice(0, 600)}`;
 }

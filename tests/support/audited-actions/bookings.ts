@@ -1,11 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bookingEvents, disputes, payoutBatches, payouts as payoutsTable, privatePhotos } from "~/db/schema";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { writeQuote } from "~/domain/money/quotes.server";
-import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { seedPayouts } from "../payouts";
-import { startFields, book, payFor } from "../town";
+import { startFields, book, payFor, quoteFor } from "../town";
 import { createCaller, createUser } from "../users";
 import { post, rowOf, rowsOf, setting, type Town } from "./accounts";
 
@@ -15,8 +12,7 @@ export async function bookingSteps({ context, starts, request, pending, confirme
   const [caller, newCaller] = [await createCaller(context), await createCaller(context)];
   const plumber = await createUser(context, "plumber");
   const quoted = await book(context, caller, plumber, starts.at(-1)!);
-  const quote = { lines: [{ what: "Work", amount: 60_00 }], deposit: null, note: null, validUntil: now + DAY };
-  await writeQuote(context, plumber, (await findBookingFor(db, plumber, quoted))!, quote);
+  await quoteFor(context, plumber, quoted, 60_00);
   const photo = newId();
   await db
     .insert(privatePhotos)

@@ -17,6 +17,7 @@ import { TERMS_VERSION } from "~/domain/accounts/account";
 import type { SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
+import type { FormReply } from "./http/forms";
 import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "~/http/request";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       flash,
       origin: context.origin,
       savesData: savesData(request),
-      ...(kept && { kept }),
+      ...(kept && { kept: kept satisfies FormReply }),
     },
     {
       headers: [...(flash ? [clearedFlashCookie] : []), ...(kept ? [endedKeptCookie] : [])].map((cookie) => [

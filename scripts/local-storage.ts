@@ -58,7 +58,10 @@ interface Statement {
   values: unknown[];
 }
 
-type Fetch = (url: string, init: { method: string; body: string }) => Promise<Pick<Response, "ok" | "json" | "text">>;
+type Fetch = (
+  url: string,
+  init: { method: string; body: string },
+) => Promise<{ ok: boolean; json(): Promise<unknown>; text(): Promise<string> }>;
 
 /** As much of D1 as drizzle and the scripts use, through a Worker of `BATCHES`. */
 export function databaseBehind(fetch: Fetch): D1Database {

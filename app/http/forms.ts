@@ -120,7 +120,7 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
 /** The failure that a page names when its action breaks (F3): a text, or a function of the form. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
-/** What an action takes of its form and answers to it. `stop` throws a reply, which ends the action with it. */
+/** The arguments of a form's action: they read the form and reply to it. `stop` throws its reply, which ends the action. */
 const formArgs = (args: ActionFunctionArgs, form: FormData, stop: (reply: Reply) => never) => ({
   ...args,
   form,

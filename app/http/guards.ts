@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import {
   dashboardRoleOf,
@@ -10,22 +11,21 @@ import {
   type SteppedUpUser,
 } from "~/domain/values/user";
 import { OFFICE_LISTS, readList, readOfficeList, type ListAddress, type ListPlace } from "~/domain/values/lists";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { pageFor } from "~/domain/bookings/next-step/step-links";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
+import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
+import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
+import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
 import { allOf } from "./page-parts";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 import { withReturn } from "./return-to";
 import { sessionCookie } from "./cookies";
-import type * as z from "zod";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { pageFor } from "~/domain/bookings/next-step/step-links";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { bookingFlashCookie, type Flash } from "./flash";
-import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
-import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
-import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
 import { takeForm, type Failed, type FormArgs } from "./forms";
 import type { Refused } from "./refusals";
-import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
-import { hashToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 
 export type PageArgs = LoaderFunctionArgs & {

@@ -15,7 +15,7 @@ import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/of
 import { DataTable, ListViews } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
 import { ListMenus, SavedViewLinks, ListTools } from "~/ui/admin/list-tools";
-import { Options } from "~/ui/forms/field";
+import { Options } from "~/ui/forms/options";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState, MoreLink, useHasScript } from "~/ui/shell/elements";
 import { useEffect, useRef, useState } from "react";

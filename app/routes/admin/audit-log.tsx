@@ -6,7 +6,7 @@ import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";
 import { officePage, TextLink } from "~/ui/admin/office-page";
 import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
-import { Options } from "~/ui/forms/field";
+import { Options } from "~/ui/forms/options";
 import { subjectOf } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
 

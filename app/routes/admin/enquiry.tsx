@@ -13,7 +13,8 @@ import { ContactLinks } from "~/ui/admin/contact-links";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { withKey } from "~/ui/admin/shortcuts";
-import { Options, TextArea } from "~/ui/forms/field";
+import { TextArea } from "~/ui/forms/field";
+import { Options } from "~/ui/forms/options";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 

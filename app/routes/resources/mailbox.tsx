@@ -7,7 +7,7 @@ import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
-import { Options } from "~/ui/forms/field";
+import { Options } from "~/ui/forms/options";
 import { titled } from "~/ui/shell/dashboard-page";
 import * as z from "zod";
 import {

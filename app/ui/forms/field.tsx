@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import type { SignedIn } from "~/ui/shell/response-context";
+import { Options, type OptionsProps } from "./options";
+import type { SignedIn } from "../shell/response-context";
 import { Icon } from "../shell/elements";
 import type { FieldMeta } from "./form";
 
@@ -96,20 +97,6 @@ export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) =>
     <textarea className="input" {...area} {...controlProps({ meta, hint })} defaultValue={meta.value} />
   </Field>
 );
-
-interface OptionsProps {
-  choices: readonly (string | readonly [value: string, words: string])[];
-}
-
-export const Options = ({ choices }: OptionsProps) =>
-  choices.map((choice) => {
-    const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
-    return (
-      <option key={value} value={value}>
-        {words}
-      </option>
-    );
-  });
 
 interface SelectProps extends Frame, OptionsProps {
   /** The words for no choice; left out: one is always chosen. */

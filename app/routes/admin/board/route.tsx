@@ -20,7 +20,7 @@ import { adminLoader } from "~/http/guards";
 import { Chip, officePage } from "~/ui/admin/office-page";
 import { ListTools } from "~/ui/admin/list-tools";
 import { withKey } from "~/ui/admin/shortcuts";
-import { Options } from "~/ui/forms/field";
+import { Options } from "~/ui/forms/options";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { EmptyState, Icon, Notice } from "~/ui/shell/elements";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";

@@ -11,7 +11,7 @@ import { PROBLEMS, titleOf, nameOf } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
-import { Options } from "~/ui/forms/field";
+import { Options } from "~/ui/forms/options";
 import { Chip, EmptyState, Icon, Link, QuietLink } from "~/ui/shell/elements";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";

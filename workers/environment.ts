@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openHashingQueue, type HashingQueue } from "../app/domain/accounts/hashing-queue";
+import { openHashingQueue, type HashingQueue } from "../app/domain/accounts/hashing-queue.server";
 import { freeHashing, testHashing } from "../app/domain/accounts/passwords.server";
 import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
 import { PAYNOW_ORIGIN } from "../app/domain/escrow/paynow";

@@ -1,6 +1,6 @@
 import type { SentChannel } from "~/db/notice-channels";
 import type { Database } from "~/db/client.server";
-import type { HashingQueue } from "./accounts/hashing-queue";
+import type { HashingQueue } from "./accounts/hashing-queue.server";
 import type { PaymentProvider } from "./escrow/paynow";
 import type { PortraitStore, PrivatePhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
@@ -19,7 +19,7 @@ export interface DomainContext {
   sessionSecret: RotatingSecret;
   /** The origin of the request, like "Chrome on Android"; null: from no request. */
   device: string | null;
-  /** The address that limits count against (L1); "unknown": from no request. */
+  /** The IP address that limits count against (L1); "unknown": from no request. */
   clientAddress: string;
   requiresSecondFactor: boolean;
   hashing: HashingQueue;

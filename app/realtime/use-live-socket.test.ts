@@ -127,8 +127,8 @@ test("an attempt without a response is given up after 20 s, and followed by anot
   expect(sockets).toHaveLength(2);
 });
 
-/** Opens a page whose socket the server closes for good; a minute later it has no other. */
-async function staysClosed(code: number) {
+/** Opens a page, closes its socket with this code, and expects that it has no other a minute later. */
+async function expectToStayClosed(code: number) {
   const { result } = await listenOpen();
   stopTimers();
   connections[0]!.close(code);
@@ -137,10 +137,10 @@ async function staysClosed(code: number) {
   expect(connections).toHaveLength(1);
 }
 
-test("a socket that isn't the user's stays closed", () => staysClosed(CLOSE_CODES.notYours));
+test("a socket that isn't the user's stays closed", () => expectToStayClosed(CLOSE_CODES.notYours));
 
 test("a displaced socket reconnects once its page is visible again", async () => {
-  await staysClosed(CLOSE_CODES.displaced);
+  await expectToStayClosed(CLOSE_CODES.displaced);
   Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
   await connected(2);

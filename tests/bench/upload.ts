@@ -7,7 +7,7 @@ import type { SessionClaims } from "../../app/domain/values/user";
 import { runQuietly } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 import { applyMigrations } from "../browser/support/prepare-town";
-import { signedIn } from "../support/users";
+import { signedIn } from "../support/sessions";
 
 const ORIGIN = "http://pombi.test";
 export const URLENCODED = "application/x-www-form-urlencoded";

@@ -17,7 +17,8 @@ const page = (path: string, queries: string): string[] => [path, ...listed(queri
 
 /**
  * Every page and every list of the API that reads from D1, by who opens it, with its filters, sorts and later pages:
- * each calls D1 once (law 6), by an index, and reads no more when the tables grow (law 7).
+ * each calls D1 once (law 6), by an index, and reads no more when the tables grow (law 7). The
+ * first page of a route with a parameter is the one that `viewers.ts` asks for.
  */
 export const everyPage = (of: Subjects, now: Instant): Record<Reader, string[]> => ({
   visitor: [...publicPages(of), ...directoryPages(now), ...page("/api/auth/plumbers", "city=harare")],

@@ -55,7 +55,7 @@ function exceptFirst(words: string, act: Parameters<typeof pipeline>[1]): D1Data
   });
 }
 
-/** D1 that runs each statement, but loses the first result of one with these words. */
+/** D1 that runs each statement, but loses the result of the first call with these words. */
 export const forgetfulD1 = (words: string) =>
   exceptFirst(words, async (call, send) => {
     await send(call);

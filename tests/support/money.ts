@@ -21,6 +21,7 @@ export { afterwards, context, db, now } from "./users";
 export * from "./money-rows";
 export * from "./payers";
 
+/** Makes each start another one: two open bookings of a plumber cannot share theirs. */
 let next = 0;
 
 /** A confirmed booking with a fee of $25. */

@@ -73,7 +73,7 @@ export async function redirectOf(response: Response | Promise<Response>) {
 export const textOf = async (response: Response): Promise<string> =>
   (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
 
-/** Expects a page with this status that has each of these texts outside of its scripts; gives its whole markup. */
+/** Expects a page with this status that has each of these texts outside of its scripts; gives its whole markup, where an apostrophe is `&#x27;`. */
 export async function expectPage(
   answer: Response | Promise<Response>,
   status: number,
@@ -81,12 +81,12 @@ export async function expectPage(
 ): Promise<string> {
   const response = await answer;
   const shown = (await textOf(response.clone() as Response)).replaceAll("&#x27;", "'");
-  expect(response.status).toBe(status);
-  for (const text of texts) expect(shown).toMatch(text);
+  expect(response.status, texts.join(", ")).toBe(status);
+  for (const text of texts) expect(shown, texts.join(", ")).toMatch(text);
   return response.text();
 }
 
-/** Expects that a form was taken, and that it leads to this address. */
+/** Expects that an answer leads to this address, by 303. */
 export async function expectRedirect(answer: Response | Promise<Response>, to: string): Promise<void> {
   expect(await redirectOf(answer)).toEqual([303, to]);
 }

@@ -134,6 +134,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
         "routes/admin/board/route": `${office}/board?city=harare`,
         "routes/admin/office-note": `${office}/people/${client.id}/notes/${seeded.note}`,
         "routes/admin/office-search": "/admin-search.json?q=tendai",
+        "routes/admin/user/route": `${office}/people/${plumber.id}`,
         "routes/admin/export": "/admin-export/bookings.csv",
         "routes/resources/payout-file": `/payout-files/${seeded.batch}`,
         "routes/resources/ledger-export": "/ledger.csv",

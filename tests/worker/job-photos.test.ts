@@ -7,6 +7,7 @@ import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
+import { LIMITS } from "~/domain/rate-limits/limits";
 import { logError } from "~/http/log";
 import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
@@ -112,6 +113,7 @@ test("a photo of a job waits for its end when photos can't be decoded right now,
 });
 
 test("a photo of a job is the sixty-first of its sender's in an hour, with those of messages: 429 with the time to wait", async () => {
+  expect(LIMITS.photoPerUser).toEqual({ max: 60, minutes: 60 });
   await leaveAttempts({ db: db(), now: currentInstant() }, ["photoPerUser", town.client.id], 1);
   expect((await send()).status).toBe(200);
   const { status, headers } = await send();

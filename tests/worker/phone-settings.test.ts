@@ -54,7 +54,7 @@ test("a phone in the settings whose code has ended is asked for again", async ()
   await ask();
   await db.update(phoneCodes).set({ expiresAt: context.now });
   const shown = ["This code doesn't work any more", 'value="+263 77 212 3456"'];
-  expect(await expectPage(verify("123456"), 410, ...shown)).not.toContain("We've sent six digits");
+  expect(await expectPage(verify("123456"), 410, ...shown)).not.toContain("We&#x27;ve sent six digits");
 });
 
 test("the phone of another account is said not to be free, and not whose it is", async () => {

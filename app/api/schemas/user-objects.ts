@@ -116,7 +116,7 @@ export const account = shownFrom(
       .nullable()
       .describe("The same photo, 160 px wide."),
     address: z.object({ line1: z.string().nullable(), line2: z.string().nullable() }),
-    city: z.string().nullable().describe("For plumbers only; null for all others, like the next six."),
+    city: z.string().nullable().describe("For plumbers only; null for all others, like what follows."),
     location: z.string().nullable().describe("The same as `city`."),
     place: z.string().nullable().describe("The same as `city`."),
     ...mapProfileTexts(() => z.string().nullable()),

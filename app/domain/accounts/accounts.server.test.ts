@@ -93,19 +93,19 @@ test("a hash of another cost opens the account, and is renewed at sign-in", asyn
   }
 });
 
-async function open() {
+async function openUserSession() {
   const user = await createUser(context, "client");
   const token = (await signedIn(context, user)).replace("__Host-session=", "");
   return { user: { id: user.id, role: "client" as const }, token };
 }
-const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
+const sessionLives = async (token: string, user: { id: string; role: "client" }, now: number) =>
   (await findSession(db, token, user, now)) !== null;
 
 test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
   const start = NINE_O_CLOCK;
-  const { token, user } = await open();
-  expect(await lives(token, user, start + 7 * DAY - 1)).toBe(true);
-  expect(await lives(token, user, start + 7 * DAY)).toBe(false);
+  const { token, user } = await openUserSession();
+  expect(await sessionLives(token, user, start + 7 * DAY - 1)).toBe(true);
+  expect(await sessionLives(token, user, start + 7 * DAY)).toBe(false);
   const use = async (at: number) => {
     const found = (await findSession(db, token, user, at))!;
     await extendSession(db, found.user, found.refreshedAt, at);
@@ -113,18 +113,18 @@ test("a session ends after seven days without use, is extended by use once a day
   };
   expect(await use(start + DAY - 1)).toBe(start);
   for (let day = 6; day <= 30; day += 6) expect(await use(start + day * DAY - 1)).toBe(start + day * DAY - 1);
-  expect(await lives(token, user, start + 30 * DAY - 1)).toBe(true);
-  expect(await lives(token, user, start + 30 * DAY)).toBe(false);
+  expect(await sessionLives(token, user, start + 30 * DAY - 1)).toBe(true);
+  expect(await sessionLives(token, user, start + 30 * DAY)).toBe(false);
 });
 
 test("a session ends when the role changes or the account is suspended, and opens for no other user", async () => {
   const other = await createUser(context, "client");
   for (const change of [{ role: "admin" as const }, { suspendedAt: 1 }]) {
-    const { token, user } = await open();
+    const { token, user } = await openUserSession();
     await db.update(users).set(change).where(eq(users.id, user.id));
-    expect(await lives(token, user, NINE_O_CLOCK + 1)).toBe(false);
+    expect(await sessionLives(token, user, NINE_O_CLOCK + 1)).toBe(false);
   }
-  for (const token of [(await open()).token, await signClaims(context.sessionSecret, other)])
+  for (const token of [(await openUserSession()).token, await signClaims(context.sessionSecret, other)])
     expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
 });
 

@@ -95,7 +95,7 @@ const LINK_LIFE = 30 * MINUTE;
 
 /**
  * Emails a link for a new password to a verified account (A8). An unknown email runs the same statements and gets the
- * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit per address.
+ * same result (A7), as over the limit per email (L3); refuses with `tooMany` over the limit per IP address.
  */
 export const requestPasswordReset = (context: DomainContext, email: string) =>
   emailWithinLimits(context, email, (isWithin) => emailResetLink(context, email, isWithin));
@@ -148,7 +148,7 @@ export async function resetPassword(context: DomainContext, token: string, passw
 
 /**
  * Counts an email with a link, asked for from outside (L1), and runs the statements that send it within the limits. Only
- * the one per address refuses, with `tooMany`: the count per email would tell what someone else has tried (L3).
+ * the one per IP address refuses, with `tooMany`: the count per email would tell what someone else has tried (L3).
  */
 export async function emailWithinLimits(
   context: DomainContext,

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { DomainContext } from "../domain-context.server";
 import { refund, type Attempt } from "../rate-limits/counter.server";
-import { type HashingQueue, PASSWORD_COST, type PasswordCost, type Waiting } from "./hashing-queue";
+import { type HashingQueue, PASSWORD_COST, type PasswordCost, type Waiting } from "./hashing-queue.server";
 import type { RotatingSecret } from "../values/secrets";
 import { sign } from "./tokens.server";
 

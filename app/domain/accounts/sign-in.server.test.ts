@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
-import { openHashingQueue, type HashingQueue } from "./hashing-queue";
+import { openHashingQueue, type HashingQueue } from "./hashing-queue.server";
 import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";

@@ -15,7 +15,7 @@ import { MINUTE } from "../time/harare";
 
 /**
  * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). `deviceToken`: the cookie of
- * an earlier sign-in in this browser (A13). Refuses with `wrongCredentials` and `tooMany`; to the right password also with
+ * an earlier sign-in in this browser (A13), or null. Refuses with `wrongCredentials` and `tooMany`; to the right password also with
  * `emailNotVerified`, `accountSuspended`, and with `secondFactorRequired` and the token under which the sign-in waits (A22).
  */
 export async function signIn(context: DomainContext, credentials: Credentials, deviceToken: string | null) {
@@ -49,11 +49,11 @@ type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
 async function checkPassword(
   context: DomainContext,
   { email, password }: Credentials,
-  ownToken: string | null,
+  deviceToken: string | null,
   answer: FactorAnswer | null,
 ) {
   const { db, sessionSecret, clientAddress } = context;
-  const shown = await readDeviceToken(sessionSecret, ownToken, email);
+  const shown = await readDeviceToken(sessionSecret, deviceToken, email);
   const waiting = (known: KnownDevice | null) => (known ? { known: known.id } : { address: clientAddress });
   // Before D1 is asked: a flood should cost no more than this.
   const full = context.hashing.refusal(waiting(shown));
@@ -74,8 +74,7 @@ async function checkPassword(
     : user.passwordHash;
   const isOld = sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`;
   const rehashed = updateWhere(db, users, { passwordHash }, isOld);
-  const deviceToken = device && ownToken;
-  return { ok: true as const, user, email, deviceToken, counted, passwordHash, rehashed };
+  return { ok: true as const, user, email, deviceToken: device && deviceToken, counted, passwordHash, rehashed };
 }
 
 async function openSignedIn(context: DomainContext, checked: Checked) {

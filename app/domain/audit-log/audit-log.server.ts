@@ -68,7 +68,6 @@ const selectEntries = (db: Database) =>
 
 const PAGE_SIZE = 40;
 const COLUMNS = ["subjectId", "adminId", "action"] as const;
-type LogFilter = Partial<Record<(typeof COLUMNS)[number] | "mergedInto", string>>;
 
 /**
  * Lists a page of the log; all of it, or only one subject's, those of what was merged into one account (O28), one admin's, or
@@ -76,7 +75,7 @@ type LogFilter = Partial<Record<(typeof COLUMNS)[number] | "mergedInto", string>
  */
 export async function listAuditEntries(
   db: Database,
-  of: LogFilter,
+  of: Partial<Record<(typeof COLUMNS)[number] | "mergedInto", string>>,
   { after, isAscending }: ListPlace,
   limit = PAGE_SIZE,
 ) {

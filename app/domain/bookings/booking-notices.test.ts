@@ -89,7 +89,7 @@ const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: st
   ...{ status, closedFrom: "confirmed" as const, closing: { by, at, reason } },
 });
 
-test("a confirmation, what the office did, and what was taken back are told before the step", () => {
+test("a confirmation, what the office did, and what was taken back are told before the step (B30)", () => {
   expect(read("confirm")).toEqual([
     "Tendai Ncube has confirmed the booking.",
     "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
@@ -112,7 +112,7 @@ test("a confirmation, what the office did, and what was taken back are told befo
   ]);
 });
 
-test("a refusal and a cancellation are told by the step, with the money that was paid online (M12)", () => {
+test("a refusal and a cancellation are told by the step, with the money that was paid online (B30, M12)", () => {
   expect(read("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
     "Tendai couldn't take this booking. You owe nothing, and other plumbers may be free.",
     "Ask another plumber",
@@ -131,7 +131,7 @@ test("a refusal and a cancellation are told by the step, with the money that was
   );
 });
 
-test("a completion for more than was agreed asks the client for their agreement (M3)", () => {
+test("a completion for more than was agreed asks the client for their agreement (B30, M3)", () => {
   const finished = (finalAmount: number, agreedPrice: number | null = null, paidAmount = 0) => {
     const due = Math.min(finalAmount, agreedPrice ?? 25_00) - paidAmount;
     const figures = { finalAmount, finalReason: "More pipe", agreedPrice, paidAmount, due, isPaid: due === 0 };
@@ -153,15 +153,18 @@ test("a completion for more than was agreed asks the client for their agreement 
   });
 });
 
-test.each(["pending", "confirmed"] as const)("an email about a %s job begins with its accepted quote", (status) => {
-  const accepted = { event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null } as const;
-  const facts = { booking: { ...booking, status, agreedPrice: 60_00 }, ...accepted, reader: "plumber" } as const;
-  expect(moneyNotices.bookingMoney.email!(facts, origin, at).paragraphs.join(" ")).toMatch(
-    /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
-  );
-});
+test.each(["pending", "confirmed"] as const)(
+  "an email about a %s job begins with its accepted quote (B30)",
+  (status) => {
+    const accepted = { event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null } as const;
+    const facts = { booking: { ...booking, status, agreedPrice: 60_00 }, ...accepted, reader: "plumber" } as const;
+    expect(moneyNotices.bookingMoney.email!(facts, origin, at).paragraphs.join(" ")).toMatch(
+      /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
+    );
+  },
+);
 
-test("another time is told as suggested, accepted and declined", () => {
+test("another time is told as suggested, accepted and declined (B30)", () => {
   const start = startsAt + DAY;
   const proposal = (action: "propose" | "accept" | "decline", changed: Changed = {}) => {
     const facts = { ...told(changed), action, start };
@@ -183,7 +186,7 @@ test("another time is told as suggested, accepted and declined", () => {
   ]);
 });
 
-test("a plumber's setting off is told, and that they had not", () => {
+test("a plumber's setting off is told, and that they had not (B30)", () => {
   const now = startsAt - HOUR;
   const paragraphs = (step: JobStepName, minutes: number | null, changed: Changed = {}) =>
     visitNotices.jobStep.email!({ ...told(changed), step, minutes }, origin, now).paragraphs;

@@ -34,10 +34,8 @@ export function objectionTo({ amount, reason, isSure }: FinalAmount, booking: Pr
   return isUnusual(amount, booking) && !isSure ? "amountUnusual" : null;
 }
 
-type Settling = Pick<Booking, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
-
 /** The part of the final amount that is not due until the client agrees or the office decides (M4). */
-export function unsettledPart(money: Settling): number {
+export function unsettledPart(money: Pick<Booking, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">): number {
   const { finalAmount, finalAnswer } = money;
   if (finalAmount === null || finalAnswer === "agreed" || finalAnswer === "decided") return 0;
   return Math.max(0, finalAmount - (agreedAmount(money) ?? finalAmount));

@@ -2,7 +2,6 @@ import type { Booking } from "./queries/booking-views.server";
 import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
-type Station = (typeof STATIONS)[number];
 
 /**
  * A job's progress (B24): its stations' names (of a cancelled, refused or missed job, that word in the place of the first
@@ -19,7 +18,7 @@ export function jobLine(job: Pick<Booking, "status" | "closedFrom" | "onTheWayAt
 
 type Job = Parameters<typeof jobLine>[0];
 
-function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): Station {
+function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STATIONS)[number] {
   if (status === "completed") return isPaid ? "Paid" : "Done";
   const last = isCalledOff(status) ? (closedFrom ?? "pending") : status;
   if (isUnderWay(last)) return "Working";

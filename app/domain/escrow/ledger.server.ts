@@ -141,8 +141,6 @@ const stored = z.object({
 });
 type LedgerCheck = z.output<typeof stored>;
 /** An account whose stored balance differs from the sum of its transfers, in cents. */
-export type LedgerFault = LedgerCheck["faults"][number];
-
 /** The condition, in any statement, that a check of the last 26 hours found nothing wrong (M13): without it nothing is paid out. */
 export const ledgerIsSound = (now: Instant) => sql`exists (select 1 from heartbeats where name = ${LEDGER}
   and updated_at > ${now - CHECK_OVERDUE} and json_extract(value, '$.sum') = 0 and json_array_length(value, '$.faults') = 0)`;

@@ -54,7 +54,7 @@ export const expiresAt = (payment: Expiring): Instant =>
   payment.codeExpiresAt ?? payment.createdAt + (hasNoWayToPay(payment) ? NO_ANSWER_TIMEOUT : timeToPay(payment.method));
 
 /** The provider's page or code, which this payment needs, has not come. */
-export const hasNoWayToPay = ({ method, checkoutUrl, code }: Omit<Expiring, "codeExpiresAt" | "createdAt">): boolean =>
+export const hasNoWayToPay = ({ method, checkoutUrl, code }: Expiring): boolean =>
   checkoutUrl === null && code === null && onlineMethod(method).needsAnswer === true;
 
 /** The provider is asked about a payment for this long; then the office looks (M11). */

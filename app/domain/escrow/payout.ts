@@ -29,10 +29,8 @@ export const placeOf = ({ bank, number }: Pick<PayoutDetails, "bank" | "number">
 
 export type PayoutStatus = (typeof payouts.$inferSelect)["status"];
 
-type FileRow = PayoutDetails & { amount: number };
-
 /** The file of a batch as CSV (M14), for the bank's or EcoCash's bulk payment; it holds whole numbers. */
-export function payoutFile(method: PayoutMethod, number: number, rows: FileRow[]): string {
+export function payoutFile(method: PayoutMethod, number: number, rows: (PayoutDetails & { amount: number })[]): string {
   const narrative = `Pombi payout ${number}`;
   const lines =
     method === "ecocash"

@@ -53,13 +53,13 @@ export function shareOut(booking: HeldBooking, percent: number, now: Instant): S
   return shareOf(isFeeDue ? "cancelled-late" : "cancelled", held, amountBack(booking), percent);
 }
 
-interface PassedOn {
+interface PaidOut {
   refunds: { amount: number; createdAt: Instant; sentAt: Instant | null }[];
   released: { amount: number; commission: number | null }[];
 }
 
 /** The money paid online for a cancelled or refused booking (M12): due, sent and kept; null: nothing was paid. */
-export function moneyBackOf(held: HeldBooking & PassedOn, now: Instant): MoneyBack | null {
+export function moneyBackOf(held: HeldBooking & PaidOut, now: Instant): MoneyBack | null {
   if (!isCalledOff(held.status)) return null;
   const still = moneyBack(held, now) ?? { due: 0, kept: 0 };
   const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);

@@ -1,5 +1,7 @@
 import { isUnusual } from "../bookings/final-amount";
 
+// The lines of a quote and their limits (M2). Amounts are cents.
+
 export interface QuoteLine {
   what: string;
   amount: number;

@@ -26,7 +26,6 @@ import { emitChange, type MoneyChange, recordChange } from "./money-events.serve
 import { isPossibleValidity, type quoteForm } from "./quote-schemas";
 
 type Draft = z.output<typeof quoteForm>;
-type QuoteDraft = Omit<Draft, "isSure"> & Partial<Draft>;
 
 /**
  * Writes a quote for an open booking of this plumber; it replaces the open one (M2). The same again changes nothing.
@@ -37,7 +36,7 @@ export async function writeQuote(
   context: DomainContext,
   plumber: AuthenticatedUser,
   booking: BookingForCommand,
-  { lines, deposit, note, validUntil, isSure }: QuoteDraft,
+  { lines, deposit, note, validUntil, isSure }: Omit<Draft, "isSure"> & Partial<Draft>,
 ) {
   const { db, now } = context;
   if (!isPossibleValidity(validUntil, now)) return refuse("validityNotPossible");

@@ -25,11 +25,11 @@ test("a user, a registration and the office are told at their own email, with li
   const client = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
   await db.batch([tell(client.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
-  const told = { text: expect.stringContaining(`${context.origin}/signin`) };
+  const linked = { text: expect.stringContaining(`${context.origin}/signin`) };
   expect(await rows()).toEqual([
-    { recipient: client.email, ...told },
-    { recipient: registration.email, ...told },
-    { recipient: brand.email, ...told },
+    { recipient: client.email, ...linked },
+    { recipient: registration.email, ...linked },
+    { recipient: brand.email, ...linked },
   ]);
 });
 

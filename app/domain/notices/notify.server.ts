@@ -73,10 +73,10 @@ export function notify<Facts>(
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
-  const waits = sql`(way.channel in ('whatsapp', 'sms') and ${Number(phonesWait > 0)})`;
+  const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)})`;
   const isUrgent =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
-  const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(way.channel in ('push', 'whatsapp', 'sms'), way.quiet, 0)`;
+  const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
   const told = toggle?.state ? selectTold(toggle.of, now) : null;
   return insertWhere(
     db,
@@ -204,7 +204,7 @@ function selectWaysOfUser(
 
 /** The milliseconds that a queued notice, tried again at `at`, waits for quiet hours (N12); 0 for a `PhoneOfUser`. */
 export const quietWhenTriedAgain = (at: Instant): SQL =>
-  sql`iif((channel = 'push' or channel in ('whatsapp', 'sms') and (is_fallback = 1 or topic = 'requests'))
+  sql`iif((channel = 'push' or ${isOneOf(sql`channel`, PHONE_CHANNELS)} and (is_fallback = 1 or topic = 'requests'))
     and not (topic in ('requests', 'changes') and exists (
       select 1 from bookings where bookings.id = notices.booking_id and starts_at < ${at + PHONE_AHEAD})),
     coalesce((select ${quietFor(minuteAt(at))} from users where users.id = notices.user_id), 0), 0)`;

@@ -13,12 +13,12 @@ export type PublicPlumber = Pick<typeof users.$inferSelect, "id" | "firstName" |
   Record<ProfileText, string>;
 
 /** A plumber as a card shows them. */
-export interface PlumberSummary extends PublicPlumber {
+export interface PlumberSummary extends Omit<PublicPlumber, Exclude<ProfileText, "speciality">> {
   /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
 }
 
-export interface ListedPlumber extends PlumberSummary {
+export interface ListedPlumber extends PublicPlumber, PlumberSummary {
   /** The nearness to the chosen suburb (D14); null: none is chosen. */
   near: "based" | "serves" | null;
   /** Of the chosen kind of work (D18); null: none is chosen, or too few jobs. */

@@ -4,8 +4,9 @@ import { type AuditEntry, listAuditEntries } from "~/domain/audit-log/audit-log.
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";
-import { officePage, Options, TextLink } from "~/ui/admin/office-page";
+import { officePage, TextLink } from "~/ui/admin/office-page";
 import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
+import { Options } from "~/ui/forms/field";
 import { subjectOf } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
 

@@ -8,12 +8,12 @@ import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
-import { Card, officePage, Options, TextLink, VerbButton } from "~/ui/admin/office-page";
+import { Card, officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { formatPhone } from "~/domain/values/phone";
 import { withKey } from "~/ui/admin/shortcuts";
-import { TextArea } from "~/ui/forms/field";
+import { Options, TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 

@@ -7,8 +7,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, TextLink, Card } from "~/ui/admin/office-page";
 import { Icon, PressForm } from "~/ui/shell/elements";
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { formatInstant } from "~/domain/time/harare";
-import { durationWords } from "~/domain/time/duration";
+import { DAY, formatInstant, HOUR, MINUTE } from "~/domain/time/harare";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { titleOf } from "~/domain/notices/notice";
 import { countOf } from "~/domain/values/numbers";
@@ -165,3 +164,11 @@ const UnknownSearches = ({ searches }: Pick<Loaded, "searches">) => (
     )}
   </Card>
 );
+
+/** A duration, roughly: `5 minutes`, `3 hours`, `2 days`. */
+function durationWords(ms: number): string {
+  if (ms < 2 * MINUTE) return "a minute";
+  if (ms < 2 * HOUR) return `${Math.floor(ms / MINUTE)} minutes`;
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} hours`;
+  return `${Math.floor(ms / DAY)} days`;
+}

@@ -7,6 +7,7 @@ import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
+import { Options } from "~/ui/forms/field";
 import { titled } from "~/ui/shell/dashboard-page";
 import * as z from "zod";
 import {
@@ -59,11 +60,7 @@ export default function Mailbox() {
         <summary className="min-h-11">Write from a phone</summary>
         <Form method="post" className="grid gap-3">
           <select name="channel" aria-label="By" className="input">
-            {PHONE_CHANNELS.map((channel) => (
-              <option key={channel} value={channel}>
-                {CHANNEL_NAMES[channel]}
-              </option>
-            ))}
+            <Options choices={PHONE_CHANNELS.map((channel) => [channel, CHANNEL_NAMES[channel]])} />
           </select>
           <input name="phone" aria-label="Phone" className="input" defaultValue={notices.find(isToPhone)?.to} />
           <input name="text" aria-label="Text" className="input" defaultValue="STOP" />

@@ -97,13 +97,6 @@ export function Facts({ facts, isRow = false }: FactsProps) {
   );
 }
 
-export const Options = ({ choices }: { choices: readonly (readonly [value: string, words: string])[] }) =>
-  choices.map(([value, words]) => (
-    <option key={value} value={value}>
-      {words}
-    </option>
-  ));
-
 interface ButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
   busy?: string;
   /** The data that its form is sending, where that is not the page's navigation. */

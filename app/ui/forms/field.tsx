@@ -97,8 +97,21 @@ export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) =>
   </Field>
 );
 
-interface SelectProps extends Frame {
+interface OptionsProps {
   choices: readonly (string | readonly [value: string, words: string])[];
+}
+
+export const Options = ({ choices }: OptionsProps) =>
+  choices.map((choice) => {
+    const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
+    return (
+      <option key={value} value={value}>
+        {words}
+      </option>
+    );
+  });
+
+interface SelectProps extends Frame, OptionsProps {
   /** The words for no choice; left out: one is always chosen. */
   placeholder?: string;
   onChange?: () => void;
@@ -108,14 +121,7 @@ export const SelectField = ({ choices, placeholder, onChange, ...frame }: Select
   <Field {...frame}>
     <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
       {placeholder && <option value="">{placeholder}</option>}
-      {choices.map((choice) => {
-        const [value, words] = typeof choice === "string" ? [choice, choice] : choice;
-        return (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        );
-      })}
+      <Options choices={choices} />
     </select>
   </Field>
 );

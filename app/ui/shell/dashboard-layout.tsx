@@ -4,7 +4,7 @@ import { dashboardOf, fullName } from "~/domain/values/user";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
 import type { SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
-import { FlashNotice, Icon, Link } from "./elements";
+import { FlashNotice, Icon, Link, TabLink } from "./elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
@@ -73,9 +73,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
               <p className="px-3 py-2 text-ink-2 wrap-anywhere">{fullName(user)}</p>
-              <Link to="/" className="tab">
-                <Icon name="house" /> Homepage
-              </Link>
+              <TabLink to="/" icon="house" label="Homepage" />
               <SignOut />
             </div>
           </Menu>

@@ -152,6 +152,7 @@ export const ButtonLink = linkLike("button");
 export const QuietLink = linkLike("button button-quiet");
 export const TextLink = linkLike("button-link");
 export const TallLink = linkLike("inline-flex min-h-11 items-center");
+export const TabLink = linkLike("tab");
 
 export const BackLink = ({ className = "", ...link }: StyledProps) => (
   <TextLink {...link} icon="arrow-left" className={`justify-self-start ${className}`} />

@@ -5,7 +5,7 @@ import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone"
 import { dashboardOf, fullName } from "~/domain/values/user";
 import type { SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
-import { Icon, Link } from "./elements";
+import { Icon, Link, TabLink } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "./public-page";
 import { company } from "~/company";
@@ -172,15 +172,9 @@ const MobileMenu = ({ user, here }: { user: SignedIn | null; here: string | null
 
 const AccountMenu = ({ user }: { user: SignedIn }) => (
   <>
-    <Link to="/profile" className="tab">
-      <Icon name="user" /> My Profile
-    </Link>
-    <Link to={dashboardOf(user.role)} className="tab">
-      <Icon name="layout-dashboard" /> Dashboard
-    </Link>
-    <Link to="/bookings" className="tab">
-      <Icon name="calendar-check" /> My Bookings
-    </Link>
+    <TabLink to="/profile" icon="user" label="My Profile" />
+    <TabLink to={dashboardOf(user.role)} icon="layout-dashboard" label="Dashboard" />
+    <TabLink to="/bookings" icon="calendar-check" label="My Bookings" />
     <form method="post" action="/signout">
       <button className="tab w-full">
         <Icon name="log-out" /> Logout

@@ -66,7 +66,7 @@ export const signOut = (page: Page) =>
 
 /** Writes a message in the conversation that is open, and sends it. */
 export async function sendMessage(page: Page, words: string): Promise<void> {
-  await page.getByPlaceholder("Type a message...").fill(words);
+  await page.getByLabel("Message", { exact: true }).fill(words);
   await page.getByRole("button", { name: "Send" }).click();
 }
 

@@ -164,5 +164,3 @@ function rowsAfter(name: ExportName, which: Which, last: Row | null, now: Instan
   const { key, where, orderBy } = pageOf(which.filter, cursor, EXPORT_BATCH_SIZE, now);
   return sql`${bookings[key]} as row_at from bookings where ${where} order by ${orderBy}`;
 }
-
-export type ChosenBooking = Awaited<ReturnType<typeof listChosen>>[number];

@@ -64,4 +64,4 @@ export async function deleteNote(context: DomainContext, admin: AuthenticatedUse
   });
 }
 
-export type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];
+type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];

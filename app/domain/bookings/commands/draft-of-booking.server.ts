@@ -10,7 +10,7 @@ import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 
 /**
  * Keeps a draft (B28) of the same request to another plumber (B31), with its photos of the problem; one beyond the limits
- * per address (L1) stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who
+ * per IP address (L1) stays behind. Returns the draft's id; null for a booking that isn't this client's, a plumber who
  * is not listed, and over the limit.
  */
 export async function keepDraftOfBooking(

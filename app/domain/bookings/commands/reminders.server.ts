@@ -18,8 +18,6 @@ import { type BookingForCommand, commandFields, selectWithSides } from "../queri
 
 // Work of the scheduled tasks, for the system alone: it asks for no one's bookings in particular.
 
-type DueBooking = BookingForCommand & { confirmedAt: Instant | null };
-
 /** The condition that a booking is due for a task, and the column that says which has been so longest. */
 interface Due {
   condition: SQL;
@@ -35,7 +33,7 @@ export async function doDueBookings(
   db: Database,
   due: Due,
   atMost: number,
-  act: (booking: DueBooking) => Promise<boolean>,
+  act: (booking: BookingForCommand & { confirmedAt: Instant | null }) => Promise<boolean>,
 ): Promise<number> {
   return doDueRows(await listDue(db, due), atMost, async ({ id }) => {
     const isDue = and(eq(bookings.id, id), due.condition);

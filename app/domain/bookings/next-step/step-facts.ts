@@ -82,9 +82,8 @@ export const MONEY_STATES = [
   "quoteExpired",
   "settled",
 ] as const;
-type MoneyState = (typeof MONEY_STATES)[number];
 
-export function moneyState(facts: StepFacts, now: Instant): MoneyState {
+export function moneyState(facts: StepFacts, now: Instant): (typeof MONEY_STATES)[number] {
   const { openQuote } = facts;
   if (facts.frozenAt !== null) return "frozen";
   if (facts.finalAnswer === "disputed") return "disputed";

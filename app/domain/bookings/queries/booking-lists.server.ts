@@ -1,5 +1,5 @@
 import { and, asc, sql, type SQL, eq, isNull } from "drizzle-orm";
-import { type Database, isOneOf } from "~/db/client.server";
+import { type Database, firstRow, isOneOf } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
@@ -168,12 +168,9 @@ const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.
 
 const startOf = ({ startsAt }: { startsAt: Instant }) => startsAt;
 
-async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
-  const [row] = await db
-    .select({ at: bookings.startsAt, id: bookings.id })
-    .from(bookings)
-    .where(and(eq(bookings.id, id), isOf(viewer)));
-  return row ?? null;
+function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
+  const start = db.select({ at: bookings.startsAt, id: bookings.id }).from(bookings);
+  return firstRow(start.where(and(eq(bookings.id, id), isOf(viewer))));
 }
 
 const listByStart =

@@ -11,6 +11,7 @@ import { PROBLEMS, titleOf, nameOf } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
+import { Options } from "~/ui/forms/field";
 import { Chip, EmptyState, Icon, Link, QuietLink } from "~/ui/shell/elements";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
@@ -121,11 +122,7 @@ function Choice<Value>({ name, label, value, any, values, keyOf = String, wordsO
       <span className="font-semibold">{label}</span>
       <select name={name} className="input" defaultValue={value === null ? "" : keyOf(value)}>
         <option value="">{any}</option>
-        {values.map((one) => (
-          <option key={keyOf(one)} value={keyOf(one)}>
-            {wordsOf(one)}
-          </option>
-        ))}
+        <Options choices={values.map((one) => [keyOf(one), wordsOf(one)])} />
       </select>
     </label>
   );

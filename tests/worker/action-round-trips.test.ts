@@ -10,6 +10,7 @@ import { createUser, hashForTests } from "../support/users";
 // D1 may be far away: an action calls it twice, and the page of a refused form once more (law 6).
 
 const town = await seedTownForAdmin();
+const { context, client, plumber, otherPlumber, pending, starts, request, review, enquiry } = town;
 const money = await seedPayouts(town);
 
 /** Sends a form whose action ends with `status`, after at most `calls` to D1. */
@@ -29,7 +30,6 @@ async function act(
 }
 
 test("an action of an account calls D1 twice, and one that only writes or refuses once", async () => {
-  const { context, client } = town;
   const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
   const waiting = newEmail();
   await register(context, clientForm(waiting));
@@ -50,7 +50,6 @@ test("an action of an account calls D1 twice, and one that only writes or refuse
 });
 
 test("an action of a booking calls D1 twice, and one more time for the page of a refusal", async () => {
-  const { plumber, otherPlumber, pending, starts } = town;
   const question = { id: "question-0001", content: "Do you do copper?" };
   const asked = await act("otherClient", `/appointment/${otherPlumber.id}/ask`, question);
   expect(asked.headers.get("Location")).toBe(`/client-dashboard/messages/${otherPlumber.id}`);
@@ -67,7 +66,6 @@ test("an action of a booking calls D1 twice, and one more time for the page of a
 });
 
 test("an action of the office calls D1 twice", async () => {
-  const { context, request, otherPlumber, review, enquiry } = town;
   const newcomer = await createRegistration(context, "plumber");
   const leaver = await createUser(context, "client");
   await queueNotice(context, { id: "depthmail", kind: "bookingTransitioned", status: "failed", attempts: 6 });

@@ -12,7 +12,7 @@ import { createUser, hashForTests } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
-const { context, db } = town;
+const { context, db, client, plumber, starts } = town;
 await db.run(sql`update users set phone = '+263771234567'`);
 const passwordHash = await hashForTests("a fine password");
 
@@ -135,7 +135,6 @@ test("an Idempotency-Key of a call that responds with a secret acts once, and ke
 });
 
 test("an Idempotency-Key keeps no response with a phone, and its call acts once", async () => {
-  const { client, plumber, starts } = town;
   const id = await book(context, client, plumber, starts.at(-4)!);
   await setBooking(context, id, { status: "confirmed" });
   const propose = () =>

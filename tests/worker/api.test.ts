@@ -10,7 +10,7 @@ import { depthOf, visit, call, tokenOf, type ApiCall, type One, withKey, expectA
 import { book, completedJob, seedTownForAdmin, setBooking, type TownUser, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
-const { context, db } = town;
+const { context, db, plumber, starts } = town;
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
@@ -231,7 +231,6 @@ test("a plumber takes the steps of the day, and the client none of theirs or too
 });
 
 test("a client sees the figures of the overview, jobs to review, and conversations with their unread messages", async () => {
-  const { plumber, starts } = town;
   const client = await createUser(context, "client");
   const token = await tokenOf(context, client);
   const done = await completedJob(context, client, plumber);

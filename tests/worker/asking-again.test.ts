@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import { updateWhere } from "~/db/client.server";
 import type { Instant } from "~/domain/time/harare";
-import { textOf, visit } from "../support/site";
-import { book, seedTown, startFields } from "../support/town";
+import { expectPage, textOf, visit } from "../support/site";
+import { book, seedTown, setBooking, startFields } from "../support/town";
 
 // "Book again" and the addresses of previous bookings (B32).
 
@@ -18,7 +17,7 @@ for (const [id, street] of [
   [previous, ADDRESS.street],
   [strangers, "99 Secret Lane"],
 ] as const)
-  await updateWhere(context.db, bookings, { ...ADDRESS, serviceType: "Leak Fixing", street }, eq(bookings.id, id));
+  await setBooking(context, id, { ...ADDRESS, serviceType: "Leak Fixing", street });
 const page = `/appointment/${otherPlumber.id}`;
 const shown = async (path: string, cookie = town.cookies.client) => (await visit(path, { cookie })).text();
 /** True if the radio button of this value is chosen; null: the page has none. */
@@ -59,10 +58,8 @@ test("a request with the chosen address has its street, suburb and mark, whateve
 
 test("the address of someone else's booking is asked for, and nothing is sent", async () => {
   const start = town.starts.at(-8)!;
-  const answer = await send(page, start, { ...OTHER, knownAddress: strangers });
-  expect(answer.status).toBe(400);
-  const html = await answer.text();
-  expect(html).toContain("Please give the street, or a landmark.");
+  const answer = send(page, start, { ...OTHER, knownAddress: strangers });
+  const html = await expectPage(answer, 400, "Please give the street, or a landmark.");
   expect(html).not.toContain("99 Secret Lane");
   // The fields are open, for the address to be typed.
   expect(choiceOf(html, "")).toBe(true);

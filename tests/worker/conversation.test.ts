@@ -10,11 +10,12 @@ import { seedTown, leaveAttempts } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const town = await seedTown();
-await town.context.db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, town.plumber.id));
+const { context, db, plumber, admin, cookies } = town;
+await db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, plumber.id));
 
 const post = async (
   form: Record<string, string>,
-  { cookie = town.cookies.client as string | null, to = town.plumber.id } = {},
+  { cookie = cookies.client as string | null, to = plumber.id } = {},
 ) => {
   const answer = await visit(`/messages/${to}`, { cookie: cookie ?? undefined, form });
   return {
@@ -25,15 +26,15 @@ const post = async (
 };
 /** Writes to the client, or from them to the plumber; gives the message's number. */
 const write = async (from: "client" | "plumber" | "admin", content: string) => {
-  const to = from === "client" ? town.plumber.id : town.client.id;
-  const { body } = await post({ id: newId(), content }, { cookie: town.cookies[from], to });
+  const to = from === "client" ? plumber.id : town.client.id;
+  const { body } = await post({ id: newId(), content }, { cookie: cookies[from], to });
   return (body as { message: { seq: number } }).message.seq;
 };
 const read = async (path: string, cookie: string, headers = {}) => textOf(await visit(path, { cookie, headers }));
 
 test("a message that a page sends by itself gets 200, the message, and the one before it in the conversation", async () => {
   const first = await post({ id: newId(), content: "First" });
-  await post({ id: newId(), content: "Elsewhere" }, { to: town.admin.id });
+  await post({ id: newId(), content: "Elsewhere" }, { to: admin.id });
   const second = await post({ id: newId(), content: "Second" });
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.body).toMatchObject({
@@ -47,7 +48,7 @@ test("a message that a page sends by itself gets 200, the message, and the one b
 
 test("a message that a page sends by itself gets 401 where someone else has signed in since: it is its writer's alone", async () => {
   const written = { id: newId(), content: "Mine", from: town.client.id };
-  const other = await post(written, { cookie: town.cookies.otherClient });
+  const other = await post(written, { cookie: cookies.otherClient });
   expect([other.status, (await post(written)).status]).toEqual([401, 200]);
 });
 
@@ -71,13 +72,13 @@ test("a page's message, note of reading or question gets 401 once its writer is 
     expect(await post(form, { cookie: null })).toMatchObject(signedOut);
     expect(await post(form, { cookie: "__Host-session=garbage" })).toMatchObject(signedOut);
   }
-  const question = await visit(`/messages/${town.plumber.id}?after=0`);
+  const question = await visit(`/messages/${plumber.id}?after=0`);
   expect(question.status).toBe(401);
   expect(await question.json()).toEqual(signedOut.body);
 });
 
 test("a message that a page sends by itself gets 429 as the 31st of a minute, with the time to wait", async () => {
-  await leaveAttempts(town.context, ["messagePerUser", town.client.id], 1);
+  await leaveAttempts(context, ["messagePerUser", town.client.id], 1);
   expect((await post({ id: newId(), content: "Message 30" })).status).toBe(200);
   const refused = await post({ id: newId(), content: "Message 31" });
   await expectAnswer(refused, 429, { problem: "Too many attempts. Please try again in a minute." });
@@ -87,19 +88,19 @@ test("a message that a page sends by itself gets 429 as the 31st of a minute, wi
 test("a list of conversations shows the last words to both sides, and whose they are", async () => {
   await write("client", "The first words");
   await write("plumber", "The tap\n drips again");
-  const [seen] = (await listContacts(town.context.db, town.client, null)).contacts;
-  expect(seen).toMatchObject({ id: town.plumber.id, unread: 1, last: { isOwn: false } });
-  const list = await read("/client-dashboard/messages", town.cookies.client);
+  const [seen] = (await listContacts(db, town.client, null)).contacts;
+  expect(seen).toMatchObject({ id: plumber.id, unread: 1, last: { isOwn: false } });
+  const list = await read("/client-dashboard/messages", cookies.client);
   expect(list).toContain("drips again");
   expect(list).not.toContain("You: The tap");
   expect(list).not.toContain("The first words");
-  expect(await read("/plumber-dashboard/messages", town.cookies.plumber)).toContain("You: The tap");
-  expect(await read("/client-dashboard/messages", town.cookies.otherClient)).not.toContain("drips again");
+  expect(await read("/plumber-dashboard/messages", cookies.plumber)).toContain("You: The tap");
+  expect(await read("/client-dashboard/messages", cookies.otherClient)).not.toContain("drips again");
 });
 
 test("the list hears of new words and of typing over the owner's feed", async () => {
-  const feed = await mustListen("/sockets/feed", town.cookies.plumber);
-  const chat = await mustListen(`/sockets/conversation/${town.plumber.id}`, town.cookies.client);
+  const feed = await mustListen("/sockets/feed", cookies.plumber);
+  const chat = await mustListen(`/sockets/conversation/${plumber.id}`, cookies.client);
   chat.socket.send(JSON.stringify({ type: "typing" }));
   expect(await feed.next("contactTyping")).toEqual({ type: "contactTyping", otherId: town.client.id });
   await write("client", "Are you there?");
@@ -109,26 +110,26 @@ test("the list hears of new words and of typing over the owner's feed", async ()
 
 test("a message is marked as read for its sender: on the open page at once, else on the next load", async () => {
   const seq = await write("client", "Read me");
-  const path = `/client-dashboard/messages/${town.plumber.id}`;
-  expect(await read(path, town.cookies.client)).toContain('aria-label="Sent"');
-  const chat = await mustListen(`/sockets/conversation/${town.plumber.id}`, town.cookies.client);
-  const reading = { cookie: town.cookies.plumber, form: { intent: "read", seq: String(seq) } };
+  const path = `/client-dashboard/messages/${plumber.id}`;
+  expect(await read(path, cookies.client)).toContain('aria-label="Sent"');
+  const chat = await mustListen(`/sockets/conversation/${plumber.id}`, cookies.client);
+  const reading = { cookie: cookies.plumber, form: { intent: "read", seq: String(seq) } };
   await visit(`/messages/${town.client.id}`, reading);
-  expect(await chat.next("read")).toEqual({ type: "read", userId: town.plumber.id, seq });
+  expect(await chat.next("read")).toEqual({ type: "read", userId: plumber.id, seq });
   chat.socket.close();
-  const page = await read(path, town.cookies.client);
+  const page = await read(path, cookies.client);
   expect(page).toContain('aria-label="Read"');
   expect(page).not.toContain('aria-label="Sent"');
 });
 
 test("a conversation begins with the open job, with the phone while it is shared", async () => {
-  const page = await read(`/client-dashboard/messages/${town.plumber.id}`, town.cookies.client);
+  const page = await read(`/client-dashboard/messages/${plumber.id}`, cookies.client);
   expect(page).toMatch(new RegExp(`/client-dashboard/bookings/(${town.pending}|${town.confirmed})"`));
-  const other = await read(`/plumber-dashboard/messages/${town.client.id}`, town.cookies.plumber);
+  const other = await read(`/plumber-dashboard/messages/${town.client.id}`, cookies.plumber);
   expect(other).toMatch(new RegExp(`/plumber-dashboard/jobs/(${town.pending}|${town.confirmed})"`));
   // The confirmed job is the one that comes first.
   expect(page).toContain("tel:+263771234567");
-  const office = await read(`/admin-dashboard/messages/${town.client.id}`, town.cookies.admin);
+  const office = await read(`/admin-dashboard/messages/${town.client.id}`, cookies.admin);
   expect(office).not.toContain(town.confirmed);
 });
 
@@ -138,7 +139,6 @@ const countsIn = (html: string) =>
 const unreadOf = async (cookie: string) => countsIn(await read("/client-dashboard", cookie))[0] ?? 0;
 
 test("the messages of the conversation that a page shows do not count as unread on it, others do", async () => {
-  const { cookies, plumber, admin } = town;
   await write("plumber", "One");
   await write("plumber", "Two");
   await write("admin", "From the office");
@@ -152,7 +152,6 @@ test("the messages of the conversation that a page shows do not count as unread 
 });
 
 test("the page holds a frame for what comes next, and a way to load all of it", async () => {
-  const { cookies, plumber } = town;
   await write("plumber", "Before the page");
   const page = await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: cookies.client });
   expect(page.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
@@ -178,7 +177,6 @@ test("the page holds a frame for what comes next, and a way to load all of it", 
 });
 
 test("a revalidation marks nothing as read: no one may be looking at the page", async () => {
-  const { cookies, plumber } = town;
   const before = await unreadOf(cookies.client);
   await write("plumber", "Is anybody there?");
   await read(`/client-dashboard/messages/${plumber.id}.data`, cookies.client, { [REVALIDATION_HEADER]: "1" });
@@ -188,7 +186,6 @@ test("a revalidation marks nothing as read: no one may be looking at the page", 
 });
 
 test("the admins' message page lists all users but oneself, a page at a time", async () => {
-  const { context, admin, cookies } = town;
   await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
   const allUsers = async (query: string) =>
     (await read(`/admin-dashboard/messages${query}`, cookies.admin)).split("All users")[1]!;
@@ -198,19 +195,19 @@ test("the admins' message page lists all users but oneself, a page at a time", a
     [...html.matchAll(/href="\/admin-dashboard\/messages\/([\w-]+)"/g)].map(([, id]) => id);
   const listed = [...idsIn(first), ...idsIn(second)];
   expect([idsIn(first).length, new Set(listed).size]).toEqual([30, listed.length]);
-  for (const { id } of [town.client, town.plumber, town.otherPlumber]) expect(listed).toContain(id);
+  for (const { id } of [town.client, plumber, town.otherPlumber]) expect(listed).toContain(id);
   expect(listed).not.toContain(admin.id);
   expect(await allUsers("?users=nonsense")).toBeDefined();
 });
 
 test("beyond what the Worker works on at a time a message is refused for now, and a form gets its words back", async () => {
   const forms = Array.from({ length: 50 }, (_, at) => ({ id: newId(), content: `Of many ${at}` }));
-  const gone = await createUser(town.context, "client");
-  const ended = await signedIn(town.context, gone);
-  await town.context.db.delete(sessions).where(eq(sessions.userId, gone.id));
-  const write = (path: string, form: Record<string, string>, cookie = town.cookies.client) =>
+  const gone = await createUser(context, "client");
+  const ended = await signedIn(context, gone);
+  await db.delete(sessions).where(eq(sessions.userId, gone.id));
+  const write = (path: string, form: Record<string, string>, cookie = cookies.client) =>
     visit(path, { cookie, form, settings: { D1_DELAY_MS: "300", LIMIT_FACTOR: "1000" } });
-  const path = `/messages/${town.plumber.id}`;
+  const path = `/messages/${plumber.id}`;
   const [answers, page, signedOut] = await Promise.all([
     Promise.all(forms.map((form) => write(path, form))),
     write(`/client-dashboard${path}`, { id: newId(), content: "Without a script" }),
@@ -226,5 +223,5 @@ test("beyond what the Worker works on at a time a message is refused for now, an
   for (const [at, { status }] of answers.entries())
     if (status !== 200) expect((await write(path, forms[at]!)).status).toBe(200);
   const ids = forms.map(({ id }) => id);
-  expect(await town.context.db.$count(messages, inArray(messages.id, ids))).toBe(50);
+  expect(await db.$count(messages, inArray(messages.id, ids))).toBe(50);
 });

@@ -14,8 +14,8 @@ import { createSignedInUser } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(400, 300)]);
 
-const { db } = town;
-const send = (fields: Record<string, string>, photo = image, cookie = town.cookies.client, to = town.plumber.id) =>
+const { db, cookies } = town;
+const send = (fields: Record<string, string>, photo = image, cookie = cookies.client, to = town.plumber.id) =>
   visit(`/messages/${to}`, { cookie, form: photoFields(photo, fields) });
 const sentBy = async (response: Response) =>
   ((await response.json()) as { message: { seq: number; content: string; photoId: string } }).message;
@@ -26,7 +26,6 @@ test("a photo with a message is seen by the two of the conversation, and by no o
   expect([response.status, depthOf(response), callsOf(response)]).toEqual([200, 2, 2]);
   const { content, photoId } = await sentBy(response);
   expect(content).toBe("This is the tap");
-  const { cookies } = town;
   for (const one of [cookies.client, cookies.plumber]) expect(await see(photoId, one)).toBe(200);
   for (const one of [undefined, cookies.otherClient, cookies.otherPlumber, cookies.admin])
     expect(await see(photoId, one)).toBe(404);
@@ -45,10 +44,9 @@ test("a photo with a message may come without words, and sent twice it is one me
 test("a photo with a message of a form that the browser's Back restored goes with its own words, never to the first message's reader", async () => {
   const id = newId();
   const first = await sentBy(await send({ id, content: "For the plumber" }, await png(40, 30)));
-  const second = await sentBy(await send({ id, content: "For the office" }, image, town.cookies.client, town.admin.id));
+  const second = await sentBy(await send({ id, content: "For the office" }, image, cookies.client, town.admin.id));
   expect(second.seq).not.toBe(first.seq);
   expect(second.photoId).not.toBe(first.photoId);
-  const { cookies } = town;
   expect([await see(second.photoId, cookies.plumber), await see(second.photoId, cookies.admin)]).toEqual([404, 200]);
   const plain = newId();
   await visit(`/messages/${town.plumber.id}`, { cookie: cookies.client, form: { id: plain, content: "No photo" } });
@@ -62,19 +60,18 @@ test("a file that is no photo, or one to a person whom the sender may not write 
   const response = await send({ id: newId(), content: "Look" }, new Blob(["no photo"]));
   expect([response.status, await response.json()]).toEqual([400, { problem: "Only image files are allowed." }]);
   const fields = { id: newId(), content: "Hello" };
-  expect((await send(fields, image, town.cookies.client, town.otherClient.id)).status).toBe(404);
+  expect((await send(fields, image, cookies.client, town.otherClient.id)).status).toBe(404);
   expect((await send(fields, image, "")).status).toBe(401);
   expect([await db.$count(messages), await db.$count(privatePhotos)]).toEqual(before);
 });
 
 test("a photo with a message is sent without script too, and the page says to choose it again where the words are refused", async () => {
   const page = `/client-dashboard/messages/${town.plumber.id}`;
-  const cookie = town.cookies.client;
+  const cookie = cookies.client;
   const submit = (content: string) => visit(page, { cookie, form: photoFields(image, { id: newId(), content }) });
   const sent = await submit("Without script");
   expect([sent.status, depthOf(sent)]).toEqual([303, 2]);
-  const html = await (await visit(page, { cookie })).text();
-  expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
+  await expectPage(visit(page, { cookie }), 200, /job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
   const refused = submit("x".repeat(MESSAGE_LENGTH + 1));
   await expectPage(refused, 400, /Then choose the photo “[\w.]+” again\./);
 });
@@ -82,16 +79,16 @@ test("a photo with a message is sent without script too, and the page says to ch
 test("a photo with a message is hidden by the office, and the log says so", async () => {
   const { photoId } = await sentBy(await send({ id: newId(), content: "Hide this" }));
   const chat = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
-  expect(await see(photoId, town.cookies.admin)).toBe(404);
-  expect((await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } })).status).toBe(404);
-  await visit(chat, { cookie: town.cookies.admin, form: { kind: "report", words: "A photo of somebody else" } });
-  expect(await (await visit(chat, { cookie: town.cookies.admin })).text()).toContain(photoId);
-  const hidden = await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } });
+  expect(await see(photoId, cookies.admin)).toBe(404);
+  expect((await visit(chat, { cookie: cookies.admin, form: { intent: `hide:${photoId}` } })).status).toBe(404);
+  await visit(chat, { cookie: cookies.admin, form: { kind: "report", words: "A photo of somebody else" } });
+  expect(await (await visit(chat, { cookie: cookies.admin })).text()).toContain(photoId);
+  const hidden = await visit(chat, { cookie: cookies.admin, form: { intent: `hide:${photoId}` } });
   expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
-  expect([await see(photoId, town.cookies.client), await see(photoId, town.cookies.admin)]).toEqual([404, 200]);
+  expect([await see(photoId, cookies.client), await see(photoId, cookies.admin)]).toEqual([404, 200]);
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
   expect(entry).toMatchObject({ subjectKind: "user", subjectId: town.client.id });
-  expect((await visit(chat, { cookie: town.cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
+  expect((await visit(chat, { cookie: cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
 });
 
 test("a photo with a message ends with its sender's account; the message stays", async () => {
@@ -99,5 +96,5 @@ test("a photo with a message ends with its sender's account; the message stays",
   const { seq, photoId } = await sentBy(await send({ id: newId(), content: "Mine" }, image, cookie, town.admin.id));
   await eraseUser(town.context, town.admin, (await findUser(db, id))!);
   expect(await db.$count(messages, eq(messages.seq, seq))).toBe(1);
-  expect(await see(photoId, town.cookies.admin)).toBe(404);
+  expect(await see(photoId, cookies.admin)).toBe(404);
 });

@@ -14,51 +14,51 @@ import { expectPage, textOf, visit } from "../support/site";
 import { book, payFor, rowOf, seedTownForAdmin } from "../support/town";
 
 const town = await seedTownForAdmin();
-await payFor(town.context, town, town.reviewed, 25_00);
-const second = await createUser(town.context, "admin", { firstName: "Second" });
+const { context, db, admin, cookies, starts } = town;
+await payFor(context, town, town.reviewed, 25_00);
+const second = await createUser(context, "admin", { firstName: "Second" });
 
-const page = async (path: string) => textOf(await visit(`/admin-dashboard/${path}`, { cookie: town.cookies.admin }));
-const send = (path: string, form: Record<string, string> = {}, cookie = town.cookies.admin) =>
+const page = async (path: string) => textOf(await visit(`/admin-dashboard/${path}`, { cookie: cookies.admin }));
+const send = (path: string, form: Record<string, string> = {}, cookie = cookies.admin) =>
   visit(`/admin-dashboard/${path}`, { cookie, form });
 /** Does something with an account by the button on its page. */
 const act = ({ id }: { id: string }, verb: string, cookie?: string) => send(`people/${id}/${verb}`, {}, cookie);
 const profileOf = async ({ id }: { id: string }) =>
-  (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
+  (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 
 test("suspending ends the sessions, unlists the plumber, and lists their open jobs for reassignment; no one suspends themselves", async () => {
-  const { cookie, ...plumber } = await createSignedInUser(town.context, "plumber", { firstName: "Suspendable" });
-  const id = await book(town.context, town.otherClient, plumber, town.starts.at(-11)!);
+  const { cookie, ...plumber } = await createSignedInUser(context, "plumber", { firstName: "Suspendable" });
+  const id = await book(context, town.otherClient, plumber, starts.at(-11)!);
   expect((await act(plumber, "suspend")).status).toBe(303);
   expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
   expect((await visit(`/appointment/${plumber.id}`)).status).toBeGreaterThanOrEqual(300);
-  const dispatch = visit("/admin-dashboard/dispatch", { cookie: town.cookies.admin });
+  const dispatch = visit("/admin-dashboard/dispatch", { cookie: cookies.admin });
   await expectPage(dispatch, 200, "Suspendable is suspended", `/admin-dashboard/dispatch/${id}`);
   await act(plumber, "restore");
   expect((await profileOf(plumber)).listed).toBe(true);
   expect((await visit(`/appointment/${plumber.id}`)).status).toBe(200);
-  await expectPage(act(town.admin, "suspend"), 409, "You cannot do this to your own account.");
+  await expectPage(act(admin, "suspend"), 409, "You cannot do this to your own account.");
 });
 
 test("a booking during a suspension is refused, or is on the office's list", async () => {
-  const { context, starts } = town;
   const wish = { startsAt: starts.at(-12)!, serviceType: null, suburb: null, street: null, pin: null, notes: null };
   for (let round = 0; round < 3; round++) {
     const [plumber, client] = [await createUser(context, "plumber"), await createUser(context, "client")];
-    const bookable = await findBookablePlumber(context.db, plumber.id);
+    const bookable = await findBookablePlumber(db, plumber.id);
     const [booked] = await Promise.all([requestBooking(context, client, bookable, wish), act(plumber, "suspend")]);
-    expect(await context.db.$count(bookings, eq(bookings.plumberId, plumber.id))).toBe(booked.ok ? 1 : 0);
+    expect(await db.$count(bookings, eq(bookings.plumberId, plumber.id))).toBe(booked.ok ? 1 : 0);
     if (booked.ok) expect(await page("dispatch")).toContain(booked.reference);
     else expect(booked.reason).toBe("plumberNotFound");
   }
 });
 
 test("the admin's role is granted to users without open bookings, and once revoked they are what they were", async () => {
-  const { cookie, ...plumber } = await createSignedInUser(town.context, "plumber");
+  const { cookie, ...plumber } = await createSignedInUser(context, "plumber");
   expect((await act(plumber, "make-admin")).status).toBe(303);
   expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
   expect((await profileOf(plumber)).listed).toBe(false);
   expect((await act(plumber, "revoke-admin")).status).toBe(303);
-  const [after] = await town.context.db.select({ role: users.role }).from(users).where(eq(users.id, plumber.id));
+  const [after] = await db.select({ role: users.role }).from(users).where(eq(users.id, plumber.id));
   expect([after, (await profileOf(plumber)).listed]).toEqual([{ role: "plumber" }, true]);
   await expectPage(act(town.plumber, "make-admin"), 409, "There are open bookings.");
   await act(town.otherClient, "suspend");
@@ -66,21 +66,19 @@ test("the admin's role is granted to users without open bookings, and once revok
 });
 
 test("one of two admins who take the role from each other at once stays, and cannot give it up", async () => {
-  const { context, admin, cookies } = town;
   const sessions = new Map([[admin.id, cookies.admin]]).set(second.id, await signedIn(context, second));
   await Promise.all([act(second, "revoke-admin"), act(admin, "revoke-admin", sessions.get(second.id))]);
   const isAdmin = sql`role = 'admin' and suspended_at is null`;
-  const [left, ...others] = await context.db.select({ id: users.id }).from(users).where(isAdmin);
+  const [left, ...others] = await db.select({ id: users.id }).from(users).where(isAdmin);
   expect(others).toEqual([]);
   const last = act(left!, "revoke-admin", sessions.get(left!.id));
   await expectPage(last, 409, "Please make someone else an admin first.");
 });
 
 test("a caller whose email didn't arrive is found by name, email and phone, gets the email again, and is verified by hand", async () => {
-  const { context } = town;
   const waiting = await createRegistration(context, "plumber");
   const known = sql`first_name = 'Wadzanai', phone = '+263779998877'`;
-  await context.db.run(sql`update registrations set ${known} where id = ${waiting.id}`);
+  await db.run(sql`update registrations set ${known} where id = ${waiting.id}`);
   for (const typed of ["wadza", waiting.email.slice(0, 8), "0779998877"]) {
     expect(await page(`registrations?q=${typed}`), typed).toContain(waiting.email);
     expect(await page(`search?q=${typed}`), typed).toContain(waiting.email);
@@ -94,8 +92,8 @@ test("a caller whose email didn't arrive is found by name, email and phone, gets
 });
 
 test("a caller with the email of an account cannot be verified: the office sees why", async () => {
-  const { context, waiting, client } = town;
-  await context.db.run(sql`update registrations set email = ${client.email} where id = ${waiting.id}`);
+  const { waiting, client } = town;
+  await db.run(sql`update registrations set email = ${client.email} where id = ${waiting.id}`);
   expect(await page(`registrations?q=${client.email}`)).toContain("This email already has an account");
   await expectPage(send(`registrations/${waiting.id}/verify`), 409, "This email already has an account.");
   await send(`registrations/${waiting.id}/resend`);
@@ -103,7 +101,7 @@ test("a caller with the email of an account cannot be verified: the office sees 
 });
 
 test("a verified plumber waits for approval; with the setting turned off, those who wait are listed", async () => {
-  const [one, two] = [town.waiting, await createRegistration(town.context, "plumber")];
+  const [one, two] = [town.waiting, await createRegistration(context, "plumber")];
   for (const { id } of [one, two]) {
     const verified = await send(`registrations/${id}/verify`);
     expect(verified.headers.get("Location")).toBe(`/admin-dashboard/people/${id}`);
@@ -120,10 +118,10 @@ test("a verified plumber waits for approval; with the setting turned off, those 
 test("accounts with the same phone, or the same name in the same city, are shown together", async () => {
   const phone = "+263771000111";
   const [one, two, three, other] = await Promise.all([
-    createUser(town.context, "plumber", { firstName: "Twin", lastName: "Moyo", phone }),
-    createUser(town.context, "plumber", { firstName: "twin", lastName: "moyo" }),
-    createUser(town.context, "client", { phone }),
-    createUser(town.context, "plumber", { firstName: "Twin", lastName: "Moyo", city: "Mutare" }),
+    createUser(context, "plumber", { firstName: "Twin", lastName: "Moyo", phone }),
+    createUser(context, "plumber", { firstName: "twin", lastName: "moyo" }),
+    createUser(context, "client", { phone }),
+    createUser(context, "plumber", { firstName: "Twin", lastName: "Moyo", city: "Mutare" }),
   ]);
   const html = await page(`people/${one.id}`);
   for (const { email } of [two, three]) expect(html).toContain(email);
@@ -131,7 +129,7 @@ test("accounts with the same phone, or the same name in the same city, are shown
 });
 
 test("a note is written once, changed by its writer alone, and deleted by any admin", async () => {
-  const { context, db, client, cookies } = town;
+  const { client } = town;
   const { cookie: colleague } = await createSignedInUser(context, "admin");
   const file = `people/${client.id}`;
   const id = newId();
@@ -159,7 +157,6 @@ test("a note is written once, changed by its writer alone, and deleted by any ad
 });
 
 test("notes are in the person's own data and go with the account; no one else outside the office gets them", async () => {
-  const { context, db, admin } = town;
   const { cookie, ...client } = await createSignedInUser(context, "client");
   await addNote(context, admin, client.id, { id: newId(), words: "Deaf in one ear" });
   expect((await collectOwnData(db, client)).officeNotes).toMatchObject([{ words: "Deaf in one ear" }]);
@@ -172,14 +169,14 @@ test("notes are in the person's own data and go with the account; no one else ou
 });
 
 test("a file holds everything about someone once, in order of time, page by page and kind by kind", async () => {
-  const { context, db, admin, client, plumber } = town;
+  const { client, plumber } = town;
   await db.run(sql`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 70)
     insert into office_notes (id, user_id, author_id, words, at)
     select 'note' || i, ${client.id}, ${admin.id}, 'Note ' || i, ${context.now} - (i % 35) * 1000 from n`);
   // A conversation in which no one has written yet is not in a file.
   const written = { id: newId(), content: "Hello" };
-  await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: town.cookies.client, form: written });
+  await visit(`/client-dashboard/messages/${plumber.id}`, { cookie: cookies.client, form: written });
   for (const user of [client, plumber]) {
     const seen: { id: string; at: number; kind: string }[] = [];
     let cursor: string | null = null;
@@ -208,11 +205,11 @@ test("a file holds everything about someone once, in order of time, page by page
 const search = (words: string) => page(`search?q=${encodeURIComponent(words)}`);
 
 test("search finds a person and their bookings by name in any order and letter case, by email and by phone", async () => {
-  const client = await createUser(town.context, "client", {
+  const client = await createUser(context, "client", {
     ...{ firstName: "Chenaimwari", lastName: "Muchaneta" },
     ...{ email: "chenai.much@example.test", phone: "+263772999888" },
   });
-  const id = await book(town.context, client, town.plumber, town.starts.at(-14)!);
+  const id = await book(context, client, town.plumber, starts.at(-14)!);
   const names = ["Chenaimwari", "muchaneta chen", "CHENAIMWARI MUCH"];
   for (const words of [...names, "chenai.much", "0772 999", "+263772999888"]) {
     const html = await search(words);
@@ -222,7 +219,7 @@ test("search finds a person and their bookings by name in any order and letter c
 });
 
 test("search finds a booking by its reference, with and without PB, a city's, and pages and actions", async () => {
-  const { reference } = await rowOf(town.context, town.pending);
+  const { reference } = await rowOf(context, town.pending);
   for (const words of [reference, reference.slice(3).toLowerCase(), reference.replace("-", " ")])
     expect(await search(words)).toContain(reference);
   expect(await search("harare")).toContain("Bookings");

@@ -14,41 +14,39 @@ import { book, rowOf, seedTown } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
 const town = await seedTown();
+const { context, db } = town;
+const { now } = context;
 
 const DISPATCH = "/admin-dashboard/dispatch";
 const page = async (path: string, cookie = town.cookies.admin) => textOf(await visit(path, { cookie }));
 const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });
 const assign = (id: string, plumber: { id: string }, cookie?: string, from = "") =>
   send(`${DISPATCH}/${id}`, { plumber: plumber.id, from }, cookie);
-const bookingOf = (id: string) => rowOf(town.context, id);
+const bookingOf = (id: string) => rowOf(context, id);
 const jobsOf = async ({ id }: { id: string }) =>
-  (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!.jobsTotal;
+  (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!.jobsTotal;
 const emailsTo = async (userId: string) =>
-  (await noticesInWords(town.context.db, eq(notices.userId, userId))).map(({ subject }) =>
-    subject.replace(/ \(.*| for .*/, ""),
-  );
+  (await noticesInWords(db, eq(notices.userId, userId))).map(({ subject }) => subject.replace(/ \(.*| for .*/, ""));
 const newUser = (role: "client" | "plumber" | "admin", wanted?: Parameters<typeof createUser>[2]) =>
-  createUser(town.context, role, wanted);
+  createUser(context, role, wanted);
 const flashOf = (response: Response) => response.headers.getSetCookie().filter((one) => one.includes("flash"));
 
 let asks = 0;
 /** A request of a new client for the day after; by default asked of a new plumber so long ago. */
 async function ask(minutesAgo: number, more: BookingColumns = {}) {
-  const { now } = town.context;
   const [client, plumber] = [await newUser("client"), await newUser("plumber")];
   const asked = now - minutesAgo * MINUTE;
   const sides = { clientId: client.id, plumberId: plumber.id };
   const times = { startsAt: now + 26 * HOUR, askedAt: asked, createdAt: asked, updatedAt: asked };
   const reference = `PB-D${++asks}`;
-  const id = await insertBooking(town.context, { reference, status: "pending", ...sides, ...times, ...more });
+  const id = await insertBooking(context, { reference, status: "pending", ...sides, ...times, ...more });
   return { id, client, plumber };
 }
 const unassigned = (more: Parameters<typeof ask>[1] = {}) => ask(5, { plumberId: null, cityKey: "harare", ...more });
 const suspend = (plumber: { id: string }, at: number) =>
-  town.context.db.update(users).set({ suspendedAt: at }).where(eq(users.id, plumber.id));
+  db.update(users).set({ suspendedAt: at }).where(eq(users.id, plumber.id));
 
 test("Dispatch is one list: the most urgent first, then the longest wait, each booking once", async () => {
-  const { db, now } = town.context;
   const unanswered = await ask(200);
   const request = await ask(240, { plumberId: null });
   const soon = await ask(40, { startsAt: now + 90 * MINUTE });
@@ -74,7 +72,6 @@ test("Dispatch is one list: the most urgent first, then the longest wait, each b
 });
 
 test("a suspended plumber's jobs are found however many were suspended since", async () => {
-  const { db, now } = town.context;
   const { id, plumber } = await ask(300);
   await suspend(plumber, now - 2 * HOUR);
   await db.run(sql`
@@ -85,7 +82,6 @@ test("a suspended plumber's jobs are found however many were suspended since", a
 });
 
 test("a plumber is reminded from the list, which then says when; done in place, no message is left for another page", async () => {
-  const { db, now } = town.context;
   const { id } = await ask(400);
   const path = `${DISPATCH}?kind=unanswered`;
   expect(flashOf(await send(path, { intent: `remind:${id}`, inPlace: "on" }))).toEqual([]);
@@ -106,7 +102,7 @@ test("the plumbers of a request are those of the city that its address names, wi
   const startsAt = town.starts.at(-33)!;
   const visitThere = { startsAt, serviceType: "Leak Fixing", street: "4 Main Street, Masvingo" } as const;
   const wish = { ...visitThere, suburb: null, pin: null, notes: null };
-  const asked = await requestBooking(town.context, town.client, null, wish);
+  const asked = await requestBooking(context, town.client, null, wish);
   const path = `${DISPATCH}/${asked.ok && asked.id}`;
   await ask(9, { plumberId: busy.id, status: "confirmed", startsAt });
   const html = await page(path);
@@ -120,7 +116,7 @@ test("the plumbers of a request are those of the city that its address names, wi
 
 test("plumbers of the suburb come first, each with one statement about their time", async () => {
   const near = eq(plumberProfiles.userId, (await newUser("plumber", { firstName: "Nearby" })).id);
-  await town.context.db.update(plumberProfiles).set({ suburb: "Avondale" }).where(near);
+  await db.update(plumberProfiles).set({ suburb: "Avondale" }).where(near);
   const { id } = await unassigned({ suburb: "avondale, Harare" });
   const html = await page(`${DISPATCH}/${id}?show=all`);
   expect(html).toContain("based in avondale");
@@ -139,13 +135,12 @@ test("a booking gets a plumber: everyone is told, the two may write to each othe
   expect(await jobsOf(plumber)).toBe(1);
   expect(await emailsTo(plumber.id)).toEqual(["Our office has assigned you a job"]);
   expect(await emailsTo(client.id)).toEqual(["We've found you a plumber"]);
-  expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
+  expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(context, plumber))).toContain("Confirm");
   const known = and(eq(contacts.userId, client.id), eq(contacts.otherId, plumber.id));
-  expect(await town.context.db.$count(contacts, known)).toBe(1);
+  expect(await db.$count(contacts, known)).toBe(1);
 });
 
 test("a booking gets another plumber: a confirmed job stays confirmed, and the first plumber loses it and is told", async () => {
-  const { context } = town;
   const [first, next] = [await newUser("plumber"), await newUser("plumber")];
   const id = await book(context, await newUser("client"), first, town.starts.at(-9)!);
   await transitionBooking(context, first, (await findBookingFor(context.db, first, id))!, "confirm");
@@ -164,7 +159,7 @@ test("a booking gets another plumber: a confirmed job stays confirmed, and the f
 });
 
 test("one of two admins who assign a booking at once wins, and the other is told who has it", async () => {
-  const second = await signedIn(town.context, await newUser("admin"));
+  const second = await signedIn(context, await newUser("admin"));
   for (let round = 0; round < 3; round++) {
     const { id } = await unassigned();
     const one = await newUser("plumber", { firstName: "One" });
@@ -178,7 +173,7 @@ test("one of two admins who assign a booking at once wins, and the other is told
     expect((await bookingOf(id)).plumberId).toBe(winner.id);
     expect((await jobsOf(one)) + (await jobsOf(two))).toBe(1);
     const assigned = and(eq(bookingEvents.bookingId, id), eq(bookingEvents.event, "assign"));
-    expect(await town.context.db.$count(bookingEvents, assigned)).toBe(1);
+    expect(await db.$count(bookingEvents, assigned)).toBe(1);
   }
 });
 
@@ -198,7 +193,6 @@ test("a booking is assigned neither to a plumber who is not listed nor once it i
 });
 
 test("a move of the board that is refused once its page is left is said on the next page; the form's own page says it itself", async () => {
-  const { now } = town.context;
   const { id, plumber } = await ask(5, { status: "confirmed" });
   const { reference, startsAt } = await bookingOf(id);
   const move = (start: number, more: Record<string, string> = {}) => ({

@@ -14,29 +14,30 @@ import { noticesInWords } from "../support/notice-words";
 
 const SECRET = "The geyser code is behind the door";
 const town = await seedTown();
-const page = `/admin-dashboard/conversations/${conversationIdOf(town.client.id, town.plumber.id)}`;
-await sendMessage(town.context, town.client, { recipientId: town.plumber.id, id: newId(), content: SECRET });
+const { context, db, client, plumber, cookies } = town;
+const page = `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`;
+await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: SECRET });
 
 const read = async (path: string, cookie: string) => (await visit(path, { cookie })).text();
 
 test("an admin reads no message of a conversation, on no page and by no call, until they have opened it", async () => {
-  const { admin } = town.cookies;
+  const { admin } = cookies;
   await expectPage(visit(page, { cookie: admin }), 200, "1 message, the last one at", OFFICE_READS_WHEN);
   const pages = await Promise.all(
     [
       page,
       "/admin-dashboard/search?q=geyser",
       "/admin-dashboard/messages?to=geyser",
-      `/admin-dashboard/messages/${town.client.id}`,
-      `/admin-dashboard/people/${town.client.id}`,
+      `/admin-dashboard/messages/${client.id}`,
+      `/admin-dashboard/people/${client.id}`,
       `/admin-dashboard/bookings/${town.pending}`,
       "/admin-dashboard/log",
       "/admin-dashboard/system",
-      `/messages/${town.client.id}`,
+      `/messages/${client.id}`,
     ].map((path) => read(path, admin)),
   );
   for (const html of pages) expect(html).not.toContain("geyser code");
-  for (const other of [town.client.id, town.plumber.id]) {
+  for (const other of [client.id, plumber.id]) {
     const answer = await call("GET", `/api/messages/${other}`, { token: town.tokens.admin });
     expect(JSON.stringify(answer.body)).not.toContain("geyser code");
   }
@@ -46,7 +47,6 @@ test("an admin reads no message of a conversation, on no page and by no call, un
 });
 
 test("opened twice at once it is opened once, logged, told to both, and read by that admin for 24 hours", async () => {
-  const { context, db, client, plumber, cookies } = town;
   const { cookie: colleague } = await createSignedInUser(context, "admin");
   const form = { kind: "dispute", words: "They disagree about the price" };
   const opened = await Promise.all([1, 2].map(() => visit(page, { cookie: cookies.admin, form })));
@@ -77,7 +77,7 @@ test("opened twice at once it is opened once, logged, told to both, and read by 
 });
 
 test("conversations with an admin, and made-up ones, don't exist for other admins", async () => {
-  const { context, client, plumber, otherClient, cookies, admin } = town;
+  const { otherClient, admin } = town;
   const colleague = await createUser(context, "admin");
   await sendMessage(context, client, { recipientId: colleague.id, id: newId(), content: "For the office" });
   const ids = [

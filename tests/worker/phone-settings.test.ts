@@ -8,7 +8,7 @@ import { expectPage, DEPLOYED, SENDING, callsOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
 const town = await seedTown();
-const { context, cookies, db } = town;
+const { context, cookies, db, plumber } = town;
 await db.delete(notices);
 const PAGE = "/client-dashboard/settings/phone";
 const PHONE = "+263772123456";
@@ -60,7 +60,6 @@ test("a phone in the settings whose code has ended is asked for again", async ()
 test("the phone of another account is said not to be free, and not whose it is", async () => {
   await ask();
   await verify();
-  const { plumber } = town;
   await db.update(phoneChannels).set({ userId: plumber.id }).where(eq(phoneChannels.phone, PHONE));
   await db.delete(notices);
   await ask();

@@ -25,7 +25,7 @@ const PHONE = "+263772123456";
 const STRANGER = "+263772999999";
 
 const town = await seedTown();
-const { context, cookies, db } = town;
+const { context, cookies, db, client, otherPlumber, plumber, starts } = town;
 await db.delete(notices);
 
 /** When the run of the tests began, in seconds: providers count them. */
@@ -100,7 +100,6 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
 
 test("a text from a phone goes to the other side of the booking that it names, if it is the sender's", async () => {
   await verified("sms");
-  const { client, otherPlumber, plumber, starts } = town;
   const [id, foreign] = await Promise.all([
     book(context, client, otherPlumber, starts.at(-5)!),
     book(context, town.otherClient, otherPlumber, starts.at(-6)!),

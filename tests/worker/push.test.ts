@@ -22,7 +22,7 @@ const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 const town = await seedTown();
-const { context, cookies, db } = town;
+const { context, cookies, db, client, plumber, starts } = town;
 await db.delete(notices);
 
 const devices = () => db.select().from(pushDevices);
@@ -115,7 +115,6 @@ test.each([
 });
 
 test("pushes say who and when from request to answer, but no street and no phone, in a kilobyte", async () => {
-  const { client, plumber, starts } = town;
   await add(cookies.client, await subscribe());
   await add(cookies.plumber, await subscribe());
   // Whatever the hour of the test.

@@ -44,6 +44,7 @@ interface Plan {
 }
 
 const town = await seedTownForAdmin();
+const { context, client, plumber, admin } = town;
 const { batch, refund } = await seedPayouts(town);
 const ids = { client: town.client.id, otherClient: town.otherClient.id, plumber: town.plumber.id };
 const pages = everyPage({ ...town, ...ids, registration: town.waiting.id, batch, refund }, town.context.now);
@@ -59,7 +60,6 @@ for (const [reader, paths] of Object.entries(pages) as [Reader, string[]][]) {
 const allPlans = [...Object.values(plans).flat(), ...(await plansOf(askWithoutPage))];
 
 async function askWithoutPage(db: Database) {
-  const { client, plumber, admin, context } = town;
   const { now } = context;
   const today = { first: dateAt(now), last: dateAt(now) };
   await findReleasablePhoto(db, plumber.id, "none");
@@ -190,7 +190,6 @@ test("each index is used: by a page, the schedule, a job's step, an erasure, or 
 
 /** A job that was completed an hour ago, as the schedule finds it. */
 async function finishJob() {
-  const { client, plumber, context } = town;
   const { db, now } = context;
   const times = { startsAt: now - 2 * HOUR, completedAt: now - HOUR, createdAt: now - DAY, updatedAt: now - HOUR };
   const job = { id: "job", clientId: client.id, plumberId: plumber.id, cityKey: "harare", serviceType: "Leak Fixing" };
@@ -200,7 +199,7 @@ async function finishJob() {
 }
 
 test("names, texts, phones and cities of any kind fail no page", async () => {
-  const { db } = town.context;
+  const { db } = context;
   const letters = "👩‍🚒אבe\u0301نیW’𐐷\u2011".repeat(9);
   const [name, city] = [cutText(letters, NAME_LENGTH), "É".repeat(30)];
   const phones = ["0771234567", "08677 123 456", "0242 700 700", "+44 (0)7700 900123", "+1 202 555 0143"];

@@ -11,7 +11,7 @@ import { clientForm, newEmail, PASSWORD, register, verificationTokenFor } from "
 
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
-const { context, cookies, db } = town;
+const { context, cookies, db, otherPlumber, plumber } = town;
 
 const rowOf = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
 const bookingOf = (id: string) => bookingRow(context, id);
@@ -49,7 +49,6 @@ test("deleting an account ends it, cancels pending requests, and leaves the othe
 
 test("deleting an account is refused while a confirmed appointment is ahead, and changes nothing", async () => {
   const { cookie, ...client } = await createSignedInUser(context, "client", { passwordHash });
-  const { otherPlumber } = town;
   const confirmed = await book(context, client, otherPlumber, town.starts.at(-7)!);
   const pending = await book(context, client, otherPlumber, town.starts.at(-8)!);
   await makeTransition(context, otherPlumber, confirmed, "confirm");
@@ -135,7 +134,6 @@ test("a user who registered through the API is asked on each dashboard page unti
 });
 
 test("a new version of the terms is asked for again, and earlier acceptances stay on record", async () => {
-  const { plumber } = town;
   await db.insert(termsAcceptances).values({ userId: plumber.id, version: "2026-01-01", acceptedAt: 1 });
   await db.update(users).set({ termsVersion: "2026-01-01" }).where(eq(users.id, plumber.id));
   expect(await bodyOf("/plumber-dashboard", cookies.plumber)).toContain(ASKED);

@@ -12,7 +12,7 @@ import { currentInstant } from "../support/now";
 
 const town = await seedTown();
 const passwordHash = await hashForTests(PASSWORD);
-const { context, db } = town;
+const { context, db, otherClient, client, plumber } = town;
 
 const locationOf = (response: Response) => response.headers.get("Location");
 
@@ -39,7 +39,6 @@ test("suspending asks for a code, keeps what was written, and goes through with 
 });
 
 test("an admin's changes of people and settings are refused without a code", async () => {
-  const { otherClient } = town;
   const rows = () => db.all(sql`select id, role, email from users order by id`);
   const before = await rows();
   for (const [path, form] of [
@@ -68,7 +67,6 @@ test("a setting is changed with a code, and its page says what it is and who cha
 });
 
 test("deciding about money and voiding a receipt are refused, and done with a code", async () => {
-  const { client, plumber } = town;
   const job = await completedJob(context, client, plumber, 5);
   const receipt = await payFor(context, { client, plumber }, job, 10_00);
   const page = `/admin-dashboard/bookings/${job}/money`;

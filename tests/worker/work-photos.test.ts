@@ -12,7 +12,7 @@ import { depthOf, visit } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
 
 const town = await seedTown();
-const { context, db, client, plumber } = town;
+const { context, db, client, plumber, otherPlumber } = town;
 const finished = { status: "completed", completedAt: context.now, startsAt: context.now - 1 } as const;
 const job = await insertBooking(context, { clientId: client.id, plumberId: plumber.id, ...finished });
 /** Stored and released, with its copies; its client has not agreed. */
@@ -162,7 +162,6 @@ test("consent is taken back of a reopened job too, by the button on its page, an
 });
 
 test("a plumber releases photos of their own finished work alone, twelve at most, and puts one first", async () => {
-  const { otherPlumber } = town;
   await share("share");
   const shown = [released];
   for (let nth = 1; nth < 12; nth++) shown.unshift(await addPhoto({ releasedAt: context.now + nth }));

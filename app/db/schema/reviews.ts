@@ -53,7 +53,7 @@ export const ratedPairs = table(
     /** Both 0 once all reviews of the pair are hidden. */
     ratingSum: figure(),
     ratingCount: figure(),
-    /** The mean in 720,720ths of a star (`RATING_UNIT`): a whole number for up to 16 reviews. */
+    /** The mean in 720,720ths of a star, lcm(1, ..., 16): a whole number for up to 16 reviews. */
     mean: computed(sql`iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)`),
   },
   (t) => [primaryKey({ columns: [t.plumberId, t.clientId] })],

@@ -30,14 +30,6 @@ export const REPORT_REASONS = [
   "It is advertising",
 ] as const;
 
-/** The parts of a star in which means are stored: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */
-export const RATING_UNIT = 720_720;
-
-export const pairMean = (ratings: readonly number[]): number =>
-  ratings.length === 0
-    ? 0
-    : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
-
 /** The stars by which plumbers are ordered, if so many clients give so many stars in the mean (D7). */
 export const rankOf = (clients: number, stars: number): number =>
   (RANK_PRIOR.clients * RANK_PRIOR.stars + clients * stars) / (RANK_PRIOR.clients + clients);

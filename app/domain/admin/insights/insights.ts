@@ -29,8 +29,6 @@ export const FIGURES = [...REQUEST_FIGURES, ...JOB_FIGURES] as const;
 export type FigureName = (typeof FIGURES)[number];
 export type Figures = Record<FigureName, number>;
 
-export const NO_FIGURES = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Figures;
-
 export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
   Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
 

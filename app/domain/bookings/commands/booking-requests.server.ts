@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, columnsOf } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -153,15 +153,8 @@ export function followRequest(
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export async function findBookablePlumber(db: Database, id: string) {
-  const [row] = await db
-    .select({
-      ...columnsOf(users, "id", "firstName", "lastName"),
-      city: plumberProfiles.city,
-      fee: plumberProfiles.feeCents,
-    })
-    .from(plumberProfiles)
-    .innerJoin(users, eq(users.id, plumberProfiles.userId))
-    .where(and(isListed, eq(plumberProfiles.userId, id)));
-  return row ?? null;
+export function findBookablePlumber(db: Database, id: string) {
+  const { city, feeCents: fee, userId } = plumberProfiles;
+  const plumber = db.select({ ...columnsOf(users, "id", "firstName", "lastName"), city, fee }).from(plumberProfiles);
+  return firstRow(plumber.innerJoin(users, eq(users.id, userId)).where(and(isListed, eq(userId, id))));
 }

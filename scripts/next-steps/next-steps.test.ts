@@ -224,16 +224,19 @@ ${BOOKING_STATUSES.map(sectionOf).join("\n\n")}
 const VIEWERS: StepReader[] = ["client", "plumber", "office"];
 const ANSWERS: StepAction[] = ["answer-time", "answer-quote", "answer-final", "answer-payment"];
 
-const everywhere = (check: (situation: Situation, now: number, viewer: StepReader, place: string) => void) => {
-  for (const situation of SITUATIONS)
-    for (const window of WINDOWS[situation.facts.status])
-      for (const viewer of VIEWERS)
-        for (const isByPhone of [false, true]) {
-          const facts = { ...situation.facts, isByPhone };
-          const place = `${facts.status}, ${situation.name}, ${window}, ${viewer}${isByPhone ? " for a caller" : ""}`;
-          check({ ...situation, facts }, INSTANTS[window], viewer, place);
-        }
-};
+/** What each viewer reads in each situation, at each instant. */
+const STEPS = SITUATIONS.flatMap(({ name, facts: situation }) =>
+  WINDOWS[situation.status].flatMap((window) =>
+    VIEWERS.flatMap((viewer) =>
+      [false, true].map((isByPhone) => {
+        const facts = { ...situation, isByPhone };
+        const now = INSTANTS[window];
+        const place = `${facts.status}, ${name}, ${window}, ${viewer}${isByPhone ? " for a caller" : ""}`;
+        return { ...nextStep(facts, viewer, now), facts, now, viewer, place };
+      }),
+    ),
+  ),
+);
 
 test("the table of next steps is what the rule says", async () => {
   await expect(nextStepsDocument()).toMatchFileSnapshot("./next-steps.md");
@@ -246,35 +249,31 @@ test("the table meets every state of the money, and every part of the time aroun
 });
 
 test("a step is one or two whole sentences, with two different actions at most", () => {
-  everywhere(({ facts }, now, viewer, place) => {
-    const { sentence, hint, primary, beside } = nextStep(facts, viewer, now);
+  for (const { sentence, hint, primary, beside, place } of STEPS) {
     expect(sentence, place).toMatch(/^[A-Z$].*[.?]$/);
     expect(`${sentence} ${hint}`, place).not.toMatch(/undefined|NaN|\$0\b/);
     if (beside) expect(beside, place).not.toBe(primary);
-  });
+  }
 });
 
 test("a viewer who is asked for something reads it in a few words too, for lists", () => {
-  everywhere(({ facts }, now, viewer, place) => {
-    const { brief, isAsked } = nextStep(facts, viewer, now);
+  for (const { brief, isAsked, place } of STEPS) {
     if (brief !== null) expect(brief, place).toMatch(/^[A-Z$].{3,44}[^.]$/);
     if (isAsked) expect(brief, place).not.toBeNull();
-  });
+  }
 });
 
 test("a client who can say that the plumber didn't come has the button, and then can ask another plumber", () => {
-  everywhere(({ facts }, now, viewer, place) => {
-    if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) return;
-    const { primary, beside } = nextStep(facts, viewer, now);
+  for (const { primary, beside, facts, now, viewer, place } of STEPS) {
+    if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) continue;
     const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
     expect(beside === "plumber-did-not-come", place).toBe(canSay);
     expect(primary === "ask-another", place).toBe(missedVisitClaim(facts.claimEvents, "client") === "standing");
-  });
+  }
 });
 
 test("a step offers no more than the booking process allows then", () => {
-  everywhere(({ facts }, now, viewer, place) => {
-    const { primary, beside } = nextStep(facts, viewer, now);
+  for (const { primary, beside, facts, now, viewer, place } of STEPS) {
     const actor = viewer === "office" ? "admin" : viewer;
     const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer);
     const allowed: string[] = [
@@ -284,20 +283,19 @@ test("a step offers no more than the booking process allows then", () => {
     const rules: readonly string[] = [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES];
     for (const action of [primary, beside])
       if (action && rules.includes(action)) expect(allowed, `${place}: ${action}`).toContain(action);
-  });
+  }
 });
 
 test("an answer is asked of one viewer at most, unless the office speaks for the client", () => {
-  everywhere(({ facts }, now, _, place) => {
+  for (const { facts, now, place } of STEPS) {
     const asked = VIEWERS.filter((viewer) => ANSWERS.includes(nextStep(facts, viewer, now).primary!));
     if (!facts.isByPhone) expect(asked.length, place).toBeLessThan(2);
-  });
+  }
 });
 
 test("a plumber with an open job has a step, unless the office is to decide", () => {
-  everywhere(({ facts }, now, viewer, place) => {
-    if (viewer !== "plumber" || !facts.plumber || !isOpen(facts.status) || facts.frozenAt !== null) return;
-    const { primary, beside } = nextStep(facts, viewer, now);
+  for (const { primary, beside, facts, viewer, place } of STEPS) {
+    if (viewer !== "plumber" || !facts.plumber || !isOpen(facts.status) || facts.frozenAt !== null) continue;
     expect(primary ?? beside, place).not.toBeNull();
-  });
+  }
 });

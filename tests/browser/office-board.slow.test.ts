@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { instantOf } from "~/domain/time/harare";
 import { inDays } from "./support/clock";
+import { placeOf } from "./support/dispatchers-morning";
 import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";
 import { currentInstant } from "../support/now";
@@ -37,12 +38,6 @@ async function office(path: string, { script = true, width = 1280 } = {}) {
   return side;
 }
 
-const placeOf = async (reference: string) => {
-  const [row] = await db.all<{ plumber: string; start: number }>(
-    sql`select (select last_name from users where users.id = plumber_id) as plumber, starts_at as start from bookings where reference = ${reference}`,
-  );
-  return row;
-};
 const noticesOf = (reference: string) =>
   db.all<{ status: string }>(
     sql`select distinct status from notices where booking_id = (select id from bookings where reference = ${reference})`,
@@ -69,7 +64,7 @@ test("a dragged job says before what is there, is saved when the page is left, a
   await expect.poll(() => ghost.innerText()).toBe("12:00 pm · Another job");
   await page.mouse.up();
   await ghost.waitFor({ state: "detached" });
-  expect(await placeOf("PB-K10000")).toEqual({ plumber: "Plumber000", start: at(10) });
+  expect(await placeOf(db, "PB-K10000")).toEqual({ plumber: "Plumber000", start: at(10) });
 
   await drag(page, "PB-K10000", 2, 15);
   await expect.poll(() => ghost.innerText()).toBe("3:00 pm · Day off");
@@ -85,14 +80,14 @@ test("a dragged job says before what is there, is saved when the page is left, a
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("It is back where it was. Nobody was told.").waitFor();
   await trackOf(page, 0).locator(jobLink("PB-K10000")).waitFor();
-  expect(await placeOf("PB-K10000")).toEqual({ plumber: "Plumber000", start: at(10) });
+  expect(await placeOf(db, "PB-K10000")).toEqual({ plumber: "Plumber000", start: at(10) });
   expect(await noticesOf("PB-K10000")).toEqual([]);
 
   await drag(page, "PB-K12000", 1, 15);
   await page.mouse.up();
   await page.getByText("Not saved yet.").waitFor();
   await page.goto("/admin-dashboard/dispatch");
-  await expect.poll(() => placeOf("PB-K12000")).toEqual({ plumber: "Plumber001", start: at(15) });
+  await expect.poll(() => placeOf(db, "PB-K12000")).toEqual({ plumber: "Plumber001", start: at(15) });
   expect(await noticesOf("PB-K12000")).not.toEqual([]);
 });
 
@@ -123,9 +118,11 @@ test("Escape takes back a job that keys have lifted; another office's page shows
   const [{ page }, other] = [await office(BOARD), await office(BOARD)];
   await job(page, "PB-K10003").focus();
   for (const key of [" ", "ArrowDown", "ArrowRight", "Escape"]) await page.keyboard.press(key);
-  expect(await placeOf("PB-K10003")).toEqual({ plumber: "Plumber003", start: at(10) });
+  expect(await placeOf(db, "PB-K10003")).toEqual({ plumber: "Plumber003", start: at(10) });
   await moveByKeys(page, "PB-K10003");
-  await expect.poll(() => placeOf("PB-K10003"), { timeout: 15_000 }).toEqual({ plumber: "Plumber004", start: at(14) });
+  await expect
+    .poll(() => placeOf(db, "PB-K10003"), { timeout: 15_000 })
+    .toEqual({ plumber: "Plumber004", start: at(14) });
   await trackOf(other.page, 4).locator(jobLink("PB-K10003")).waitFor();
 });
 
@@ -188,7 +185,7 @@ test("a job is moved by its page without script and on a phone, and the page say
   await page.getByLabel("Time").fill("16:30");
   await page.getByRole("button", { name: "Move" }).click();
   await page.getByText("The booking is moved.").waitFor();
-  expect(await placeOf("PB-K10005")).toEqual({ plumber: "Plumber006", start: at(16.5) });
+  expect(await placeOf(db, "PB-K10005")).toEqual({ plumber: "Plumber006", start: at(16.5) });
 });
 
 test("the board of 200 plumbers weighs less than 15 kB", async () => {

@@ -108,14 +108,15 @@ export async function challengeFor(context: DomainContext, userId: string | null
   return given.challenge;
 }
 
-/** Adds the authenticator's passkey to an account. */
-export async function enrol(context: DomainContext, user: SteppedUpUser, authenticator: Authenticator, name = "Phone") {
+/** Adds a passkey to an account: of this authenticator, or of a new one. */
+export async function enrol(context: DomainContext, user: SteppedUpUser, given?: Authenticator) {
+  const authenticator = given ?? (await newAuthenticator(context.origin));
   const challenge = await challengeFor(context, user.id, "create");
   const created = createdPasskey.parse(await authenticator.create(challenge));
-  const result = await addPasskey(context, user, created, name);
+  const result = await addPasskey(context, user, created, "Phone");
   if (!result.ok) throw new Error(result.reason);
   user.hasSecondFactor = true;
-  return result;
+  return { ...result, authenticator };
 }
 
 /** The authenticator's answer to a fresh challenge. */

@@ -72,8 +72,10 @@ interface Wanted extends Partial<
   ratings?: (4 | 5)[];
 }
 
+type UserOf<Of extends Role> = SteppedUpUser & { role: Of };
+
 /** A user with an account and, for plumbers, a profile: listed unless the test says otherwise. */
-export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<SteppedUpUser> {
+export async function createUser<Of extends Role>(context: DomainContext, role: Of, wanted: Wanted = {}) {
   const { db, now } = context;
   const { passwordHash = "not a hash", city = "Harare", ratings = [], ...more } = wanted;
   const { speciality = "Leak Repair", feeCents = 2500, listed = true, ...own } = more;
@@ -94,12 +96,12 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
       rated5: ratings.filter((stars) => stars === 5).length,
     });
   }
-  return { ...user, sessionHash: "none", hasSecondFactor: false, steppedUpAt: now } as SteppedUpUser;
+  return { ...user, sessionHash: "none", hasSecondFactor: false, steppedUpAt: now } as UserOf<Of>;
 }
 
 /** A user of each of these roles, in their order. */
 export const createUsers = <Roles extends Role[]>(context: DomainContext, ...roles: Roles) =>
-  Promise.all(roles.map((role) => createUser(context, role))) as Promise<{ [At in keyof Roles]: SteppedUpUser }>;
+  Promise.all(roles.map((role) => createUser(context, role))) as Promise<{ [At in keyof Roles]: UserOf<Roles[At]> }>;
 
 /** A client who can't sign in: the office books for them on the phone. */
 export async function createCaller(context: DomainContext, wanted: Wanted = {}): Promise<SteppedUpUser> {

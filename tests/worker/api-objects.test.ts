@@ -186,7 +186,7 @@ test("lists continue with `before`, to the last one and each once, in the order 
     // Three of them are in the past by now.
     if (at < 3) await setBooking(context, id, { startsAt: context.now - (at + 1) * DAY });
   }
-  const all = async (path: string, user: typeof eager, limit: number) => {
+  const all = async (path: string, user: typeof eager | typeof busy, limit: number) => {
     const token = await tokenOf(context, user);
     const seen: number[] = [];
     for (let next: string | null = `${path}?limit=${limit}`; next;) {

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import * as schema from "~/db/schema";
 import { insertBooking } from "../../../tests/support/money-rows";
 import { addDevice, openSession, queueNotice } from "../../../tests/support/notices";
-import { context, contextAt, createUser, db, hashForTests, NINE_O_CLOCK, signedIn } from "../../../tests/support/users";
+import { context, contextAt, createUser, db, hashForTests, NINE_O_CLOCK } from "../../../tests/support/users";
+import { tokenOf } from "../../../tests/support/site";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { makeAdmin, suspendUser } from "../admin/people/user-access.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -95,8 +96,7 @@ test("a hash of another cost opens the account, and is renewed at sign-in", asyn
 
 async function openUserSession() {
   const user = await createUser(context, "client");
-  const token = (await signedIn(context, user)).replace("__Host-session=", "");
-  return { user: { id: user.id, role: "client" as const }, token };
+  return { user, token: await tokenOf(context, user) };
 }
 const sessionLives = async (token: string, user: { id: string; role: "client" }, now: number) =>
   (await findSession(db, token, user, now)) !== null;

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { consents, notices, phoneChannels, phoneCodes, rateLimitCounters, users } from "~/db/schema";
+import { queueNotice } from "../../../tests/support/notices";
 import { contextAt, createUser, createUsers } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
 import type { Sender } from "../notices/notice";
@@ -30,15 +31,15 @@ const [rudo, farai] = await createUsers(context, "client", "plumber");
 
 /** The code that went out last, as the phone shows it. */
 const lastCode = async (phone = PHONE) => (await noticesInWords(db, eq(notices.recipient, phone))).at(-1)!.short!.code!;
-const send = (user = rudo, phone = PHONE) => sendPhoneCode(context, user, { channel: "sms", phone });
-const sendCode = async (user = rudo, phone = PHONE) => {
+const send = (user: AuthenticatedUser = rudo, phone = PHONE) => sendPhoneCode(context, user, { channel: "sms", phone });
+const sendCode = async (user: AuthenticatedUser = rudo, phone = PHONE) => {
   await send(user, phone);
   return lastCode(phone);
 };
 const verify = (user: AuthenticatedUser, code: string, at = now) =>
   verifyPhone({ ...context, now: at }, user, "sms", code);
 const prove = async () => verify(rudo, await sendCode());
-const own = (user = rudo) => listOwnPhones(db, user.id, now);
+const own = (user: AuthenticatedUser = rudo) => listOwnPhones(db, user.id, now);
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
 test("a phone is proven by the code that was sent there; D1 has the code's hash, and the consent with its time", async () => {
@@ -103,8 +104,7 @@ test("a phone that two accounts prove at once goes to one, and neither proves it
 });
 
 test("a phone can be changed: the old one ends, and what is queued for it is dropped", async () => {
-  await prove();
-  await queueForPhone();
+  await proveAndQueue();
   const code = await sendCode(rudo, OTHER);
   expect((await own()).map(({ phone }) => phone)).toEqual([PHONE, OTHER]);
   await verify(rudo, code);
@@ -113,19 +113,18 @@ test("a phone can be changed: the old one ends, and what is queued for it is dro
 });
 
 test("a phone can be stopped, and what is queued for it is dropped", async () => {
-  await prove();
-  await queueForPhone();
+  await proveAndQueue();
   for (const _ of [1, 2]) await endPhone(context, rudo, "sms");
   expect(await own()).toEqual([]);
   expect(await statusOfQueued()).toBe("dropped");
 });
 
-const queueForPhone = () =>
-  db.insert(notices).values({
-    ...{ id: "queuedForPhone", kind: "bookingReminder", topic: "reminders", channel: "sms", causeId: newId() },
-    ...{ recipient: PHONE, userId: rudo.id, words: `{"title":"Hello","body":"","path":"","tag":""}` },
-    ...{ nextAttemptAt: now + MINUTE, createdAt: now },
-  });
+/** Proves the phone, for which a notice then waits. */
+async function proveAndQueue() {
+  await prove();
+  const notice = { id: "queuedForPhone", kind: "bookingReminder", topic: "reminders", channel: "sms" } as const;
+  await queueNotice(context, { ...notice, recipient: PHONE, userId: rudo.id, nextAttemptAt: now + MINUTE });
+}
 const statusOfQueued = async () => (await noticesInWords(db, eq(notices.id, "queuedForPhone")))[0]?.status;
 
 test("codes are limited for a phone, for an address and for an account", async () => {
@@ -151,8 +150,7 @@ const stop = (causeId: string) => stopPhone(context, { channel: "sms", phone: PH
 const confirmations = () => noticesInWords(db, eq(notices.kind, "phoneEnded"));
 
 test("STOP ends the channel, drops what is queued, and is confirmed at once, however often it is repeated", async () => {
-  await prove();
-  await queueForPhone();
+  await proveAndQueue();
   await stop("one");
   await stop("one");
   expect(await own()).toEqual([]);
@@ -164,8 +162,7 @@ test.each([
   ["is not tried again", () => Promise.reject(new Error("busy")), "dropped"],
   ["is marked as sent if it arrives", async () => null, "sent"],
 ])("a message that is being sent at the time of STOP %s", async (_, answer, status) => {
-  await prove();
-  await queueForPhone();
+  await proveAndQueue();
   const sms: Sender = {
     send: async ({ id }) => {
       if (id === "queuedForPhone") await stop("one");

@@ -1,12 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { bookings, onlinePayments, payments, receipts } from "~/db/schema";
-import { assignBooking } from "~/domain/bookings/commands/assignment.server";
-import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { onlinePayments, payments, receipts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { DAY, MINUTE, SECOND } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import * as town from "../../../tests/support/money";
+import { assignTo, setBooking } from "../../../tests/support/town";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
 import { db, now } from "../../../tests/support/users";
@@ -82,8 +81,7 @@ test("a payment may be the fee with the request, where the office lets it be", a
 });
 
 const cancel = async (id: string) => transitionBooking(at(), town.client, await town.booking(id), "cancel");
-const complete = (id: string, finalAmount: number) =>
-  db.update(bookings).set({ status: "completed", finalAmount }).where(eq(bookings.id, id));
+const complete = (id: string, finalAmount: number) => setBooking(at(), id, { status: "completed", finalAmount });
 
 test.each<[what: string, meanwhile: (id: string) => unknown, amount: number, review: string, counted: number]>([
   ["of another amount", () => (paynow.standIn.behaviour.wrongBy = -1_00), 79_00, "amount-differs", 0],
@@ -161,8 +159,7 @@ test("an id that something else has is not taken", async () => {
 test("a booking keeps its plumber while a payment is under way, until it is cancelled on the phone", async () => {
   const id = await agreed();
   const paymentId = await started(id, { phone: "+263773333333" });
-  const other = (await findBookablePlumber(db, town.otherPlumber.id))!;
-  const assign = async () => assignBooking(at(), town.admin, await town.booking(id), other, town.plumber.id);
+  const assign = () => assignTo(at(), town.admin, id, { to: town.otherPlumber.id, from: town.plumber.id });
   expect(await assign()).toMatchObject({ reason: "paymentRecorded" });
   await paid();
   expect(await payment(paymentId)).toMatchObject({ status: "cancelled", nextPollAt: null });

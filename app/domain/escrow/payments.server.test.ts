@@ -12,10 +12,9 @@ import {
   sendEmails,
 } from "../../../tests/support/money";
 import { booking, disputesOf, emailsAbout, eventsOf, openOf, receiptOf, row } from "../../../tests/support/money-rows";
+import { assignTo } from "../../../tests/support/town";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { context, db, now, createCaller } from "../../../tests/support/users";
-import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
-import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
 import { newId } from "../values/id";
@@ -189,8 +188,7 @@ test("a record is taken back by the user who made it; the other side is told, an
     expect(told.map(({ recipient }) => recipient).sort()).toEqual(others.sort());
     expect(await row(id)).toMatchObject({ paidAmount: 0 });
     expect(await db.$count(receipts, eq(receipts.bookingId, id))).toBe(0);
-    const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
-    expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
+    expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({ ok: true });
   }
 });
 

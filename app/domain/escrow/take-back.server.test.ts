@@ -33,6 +33,11 @@ async function pay(bookingId: string, wish: Parameters<typeof started>[1] = {}):
 }
 const complete = (id: string) =>
   db.update(bookings).set({ status: "completed", completedAt: now, finalAmount: 80_00 }).where(eq(bookings.id, id));
+/** The work is done, and the client disputes the payment. */
+async function dispute(id: string, paymentId: string) {
+  await complete(id);
+  await change(paymentId, "Disputed", now + 1);
+}
 /** A refund of the whole payment is due, because the client cancels. */
 async function oweRefund(id: string) {
   await transitionBooking(at(), town.client, await town.booking(id), "cancel");
@@ -48,8 +53,7 @@ const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = $
 test("a disputed payment freezes what is held, and waits for the office; once settled for us, it is released", async () => {
   const id = await agreed();
   const paymentId = await pay(id);
-  await complete(id);
-  await change(paymentId, "Disputed", now + 1);
+  await dispute(id, paymentId);
   const stands = { status: "paid", disputedAt: now + 1, review: "disputed", reviewedBy: null };
   expect(await payment(paymentId)).toMatchObject(stands);
   expect(await town.row(id)).toMatchObject({ frozenAt: now + 1, heldAmount: 80_00, paidAmount: 80_00 });
@@ -82,15 +86,7 @@ const sendWholeRefund = async (id: string) => {
 test.each<[when: string, before: (id: string, paymentId: string) => Promise<unknown>, moved: string, row: object]>([
   // The client owes it again, and can pay it.
   ["while it is held", complete, "paid, taken-back", { paidAmount: 0, due: 80_00 }],
-  [
-    "while it is held and disputed",
-    async (id, paymentId) => {
-      await complete(id);
-      await change(paymentId, "Disputed", now + 1);
-    },
-    "paid, taken-back",
-    { paidAmount: 0, frozenAt: null },
-  ],
+  ["while it is held and disputed", dispute, "paid, taken-back", { paidAmount: 0, frozenAt: null }],
   // The plumber keeps it, and no one is asked to pay the plumber a second time.
   ["after it was released", after24Hours, "paid, earned, commission, loss", { paidAmount: 80_00, due: 0 }],
   ["while a refund of it is due", oweRefund, "paid, refund-due, refund-sent", { paidAmount: 0 }],
@@ -167,8 +163,7 @@ test("a missed visit's freeze outlasts a dispute; the office may end a dispute's
 
   const id = await agreed();
   const second = await pay(id);
-  await complete(id);
-  await change(second, "Disputed", now + 1);
+  await dispute(id, second);
   await decideFinal(contextAt(now + 2), town.admin, await town.booking(id), 80_00, "Settled by phone");
   await checkPayments(at(now + DAY + MINUTE));
   expect((await town.row(id)).frozenAt).toBe(null);

@@ -27,6 +27,7 @@ const { db, now } = context;
 const [client, plumber, stranger, admin] = await createUsers(context, "client", "plumber", "plumber", "admin");
 await introduce(db, client.id, plumber.id, sql`true`, now);
 
+const NOT_FOUND = { ok: false, reason: "contactNotFound" };
 const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
   sendMessage(at, sender, { recipientId: recipient.id, id, content });
 /** Stores so many messages of one to another, without what else a message does. */
@@ -60,10 +61,7 @@ test("strangers, oneself and made-up people are not found as recipients", async 
     [client, client.id],
     [client, "nobody"],
   ] as const) {
-    expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual({
-      ok: false,
-      reason: "contactNotFound",
-    });
+    expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual(NOT_FOUND);
     expect(await findContact(db, sender, to)).toBeNull();
   }
   expect(await listMessages(db, stranger, client.id, {})).toMatchObject({ messages: [] });
@@ -222,7 +220,7 @@ const ask = (by: AuthenticatedUser, of: AuthenticatedUser, id = newId(), at = co
 
 test("a client asks once, waits for the answer, and then writes on; the plumber closes it and opens it again (C16)", async () => {
   const plumber = plumbers[0]!;
-  expect(await write(client, plumber, "Words")).toEqual({ ok: false, reason: "contactNotFound" });
+  expect(await write(client, plumber, "Words")).toEqual(NOT_FOUND);
   const id = newId();
   expect(await ask(client, plumber, id)).toEqual({ ok: true });
   // The same form again, and another question.
@@ -237,11 +235,8 @@ test("a client asks once, waits for the answer, and then writes on; the plumber 
   await setConversationClosed(context, client, plumber.id, true);
   expect(await write(client, plumber, "Words")).toMatchObject({ ok: true });
   await setConversationClosed(context, plumber, client.id, true);
-  for (const [by, to] of [
-    [client, plumber],
-    [plumber, client],
-  ] as const)
-    expect(await write(by, to, "Words")).toEqual({ ok: false, reason: "conversationClosed" });
+  for (const refused of [await write(client, plumber, "Words"), await write(plumber, client, "Words")])
+    expect(refused).toEqual({ ok: false, reason: "conversationClosed" });
   expect(await ask(client, plumber)).toEqual({ ok: false, reason: "alreadyInTouch" });
   await setConversationClosed(context, plumber, client.id, false);
   expect(await write(client, plumber, "Words")).toMatchObject({ ok: true });

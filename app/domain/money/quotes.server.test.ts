@@ -2,9 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { accept, confirm, createBooking, draft, record, sendEmails, write } from "../../../tests/support/money";
 import { booking, emailsAbout, eventsOf, quote, receiptOf, row } from "../../../tests/support/money-rows";
 import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
+import { assignTo } from "../../../tests/support/town";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
-import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
-import { assignBooking } from "../bookings/commands/assignment.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
 import { findMoney } from "./money-lists.server";
@@ -132,9 +131,7 @@ test("a later quote can be accepted after an earlier one; another plumber is bou
   expect((await row(id)).agreedPrice).toBe(90_00);
   expect((await quote(id, 1)).status).toBe("replaced");
   await write(id, 70_00);
-  const shown = await booking(id);
-  const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
-  expect(await assignBooking(context, admin, shown, bookable, plumber.id)).toEqual({ ok: true });
+  expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({ ok: true });
   expect(await row(id)).toMatchObject({ agreedPrice: null, fee: 15_00 });
   expect([(await quote(id, 2)).status, (await quote(id, 3)).status]).toEqual(["ended", "ended"]);
 });
@@ -142,13 +139,12 @@ test("a later quote can be accepted after an earlier one; another plumber is bou
 test("a booking with a payment stays with its plumber, until that is void", async () => {
   const id = await createBooking();
   await record(id, client, 10_00);
-  const bookable = (await findBookablePlumber(db, otherPlumber.id))!;
-  expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({
+  expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({
     ok: false,
     reason: "paymentRecorded",
     latest: "Rudo Moyo recorded a payment of $10 at 9:00 am.",
   });
   await confirm(id, plumber);
   await voidReceipt(context, admin, await booking(id), await receiptOf(id), "Wrong job");
-  expect(await assignBooking(context, admin, await booking(id), bookable, plumber.id)).toEqual({ ok: true });
+  expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({ ok: true });
 });

@@ -37,6 +37,10 @@ const senders: Senders = {
 const run = (more = senders) => sendDueNotices(context, more);
 
 const queue = (channel: PhoneChannel, recipient = NUMBER) => queueNotice(context, { channel, recipient });
+const send = async (channel: PhoneChannel, more = senders) => {
+  await queue(channel);
+  return run(more);
+};
 const rows = () => db.select().from(notices);
 
 beforeEach(() => {
@@ -47,8 +51,7 @@ beforeEach(() => {
 const CHANNELS = ["whatsapp", "sms"] as const;
 
 test.each(CHANNELS)("a notice by %s is taken, keeps the provider's id, and loses its text", async (channel) => {
-  await queue(channel);
-  expect(await run()).toEqual({ sent: 1, failed: 0 });
+  expect(await send(channel)).toEqual({ sent: 1, failed: 0 });
   expect(heard).toHaveLength(1);
   expect(await rows()).toMatchObject([{ status: "sent", providerId: heard[0]!.id, words: null, sentAt: now }]);
 });
@@ -88,8 +91,7 @@ test.each([
   ["who wrote a day ago", now - DAY],
 ])("WhatsApp writes to someone %s by a template", async (_, at) => {
   await textedUser(at);
-  await queue("whatsapp");
-  await run();
+  await send("whatsapp");
   expect(heard).toMatchObject([
     {
       template: "pombi_booking_change",
@@ -101,8 +103,7 @@ test.each([
 test("WhatsApp writes freely to someone who wrote within a day", async () => {
   await textedUser(now - 23 * HOUR);
   opened.add(NUMBER);
-  await queue("whatsapp");
-  await run();
+  await send("whatsapp");
   expect(heard).toMatchObject([
     {
       template: null,
@@ -113,22 +114,19 @@ test("WhatsApp writes freely to someone who wrote within a day", async () => {
 
 test("WhatsApp is final where Meta says that the day is over", async () => {
   await textedUser(now);
-  await queue("whatsapp");
-  await run();
+  await send("whatsapp");
   expect(await rows()).toMatchObject([{ status: "failed", lastErrorCode: "131047" }]);
 });
 
 test("a token that has expired is tried again until someone renews it", async () => {
   const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
   const whatsapp = whatsAppSender({ token: "old", phoneId: "0" }, { origin, fetch, mayWriteFreely: async () => false });
-  await queue("whatsapp");
-  await run({ whatsapp });
+  await send("whatsapp", { whatsapp });
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
 });
 
 test("a text message is one message in the phones' alphabet, with the short link", async () => {
-  await queue("sms");
-  await run();
+  await send("sms");
   expect(heard).toMatchObject([
     { message: `Tendai has confirmed the booking. Sat 21 Nov, 9:00 am ${origin}/bookings/PB-7K3QF2` },
   ]);
@@ -148,15 +146,13 @@ test("text messages to which the provider's answer makes no sense are tried agai
     [201, "not JSON"],
     [201, '{"SMSMessageData":{"Message":"InvalidSenderId","Recipients":[]}}'],
   ] as const) {
-    await queue("sms");
-    await run(answering(status, body));
+    await send("sms", answering(status, body));
     expect(await db.delete(notices).returning(), body).toMatchObject([{ status: "queued", attempts: 1 }]);
   }
 });
 
 test("text messages wait an hour while the account is empty", async () => {
   const recipient = { statusCode: 405, status: "InsufficientBalance", messageId: "None" };
-  await queue("sms");
-  await run(answering(200, JSON.stringify({ SMSMessageData: { Message: "", Recipients: [recipient] } })));
+  await send("sms", answering(200, JSON.stringify({ SMSMessageData: { Message: "", Recipients: [recipient] } })));
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + HOUR }]);
 });

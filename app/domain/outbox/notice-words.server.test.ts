@@ -1,14 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { booking, context, createBooking, db, now } from "../../../tests/support/money";
+import { booking, type BookingColumns, context, createBooking, db, now } from "../../../tests/support/money";
 import { admin, client, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { noticesInWords } from "../../../tests/support/notice-words";
+import { assignTo, setBooking } from "../../../tests/support/town";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { bookings, notices, users } from "~/db/schema";
+import { notices, users } from "~/db/schema";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { bookingNotices } from "../bookings/booking-notices";
-import { assignBooking } from "../bookings/commands/assignment.server";
-import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { notify } from "../notices/notify.server";
 import { DAY } from "../time/harare";
@@ -42,8 +41,8 @@ test("phones are shown from confirmation on, until 30 days after the job (B18)",
   const id = await createBooking({ status: "pending" });
   await transitionBooking(context, plumber, await booking(id), "confirm");
   expect((await textsTo(client))[0]).toContain(PHONES.plumber);
-  const shown = async (changed: Partial<typeof bookings.$inferInsert>) => {
-    await db.update(bookings).set(changed).where(eq(bookings.id, id));
+  const shown = async (changed: BookingColumns) => {
+    await setBooking(context, id, changed);
     return (await textsTo(client))[0]!.includes(PHONES.plumber);
   };
   const done = { status: "completed", finalAmount: 25_00 } as const;
@@ -61,9 +60,9 @@ test("a plumber who has lost the job is told nothing more, nor is anyone of an a
     });
   await tell("first");
   expect((await textsTo(plumber))[0]).toContain("/answer?token=first");
-  await db.update(bookings).set({ plumberId: otherPlumber.id }).where(eq(bookings.id, id));
+  await setBooking(context, id, { plumberId: otherPlumber.id });
   expect(await textsTo(plumber)).toEqual([""]);
-  await db.update(bookings).set({ plumberId: plumber.id, status: "confirmed" }).where(eq(bookings.id, id));
+  await setBooking(context, id, { plumberId: plumber.id, status: "confirmed" });
   expect(await textsTo(plumber)).toEqual([""]);
   await sendDueNotices(context, takeAll().senders);
   expect(await db.select().from(notices).where(eq(notices.channel, "email"))).toMatchObject([
@@ -73,8 +72,7 @@ test("a plumber who has lost the job is told nothing more, nor is anyone of an a
 
 test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves (B18)", async () => {
   const id = await createBooking();
-  const give = async (to: string, from: string) =>
-    assignBooking(context, admin, await booking(id), (await findBookablePlumber(db, to))!, from);
+  const give = (to: string, from: string) => assignTo(context, admin, id, { to, from });
   expect((await give(otherPlumber.id, plumber.id)).ok).toBe(true);
   expect((await give(plumber.id, otherPlumber.id)).ok).toBe(true);
   const told = (await noticesInWords(db, eq(notices.kind, "bookingAssigned"))).filter(({ text }) => text !== null);

@@ -4,9 +4,10 @@ import { updateWhere } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { env } from "../../../tests/support/env";
 import { accept, completed, confirm, createBooking, draft, finish, record } from "../../../tests/support/money";
-import { booking, type BookingColumns, openOf } from "../../../tests/support/money-rows";
+import { booking, openOf } from "../../../tests/support/money-rows";
 import { admin, client, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { addPhone, takeAll } from "../../../tests/support/notices";
+import { setBooking } from "../../../tests/support/town";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
 import { findDisputes } from "../admin/desk/dispute-list.server";
@@ -64,9 +65,6 @@ async function sendAll() {
   await db.run(sql`update notices set next_attempt_at = ${now}, expires_at = null`);
   await sendDueNotices(context, takeAll().senders);
 }
-
-const change = (id: string, changes: BookingColumns) =>
-  updateWhere(db, tables.bookings, changes, eq(tables.bookings.id, id));
 
 const NAME = { firstName: "Zvikomborero", lastName: "Chigumba" };
 const identify = async (user: SteppedUpUser, phone: string) => {
@@ -149,11 +147,11 @@ test("the erasure of a client who did everything leaves no word and no photo but
   const disputed = await createBooking();
   await finish(disputed, 90_00, othersWords());
   expect(await disputeFinal(context, client, await booking(disputed), 90_00, words())).toEqual({ ok: true });
-  await change(disputed, { finalAnswer: "decided", finalAmount: 0 });
+  await setBooking(context, disputed, { finalAnswer: "decided", finalAmount: 0 });
   const denied = await completed();
   await record(denied, plumber, 5_00);
   await denyPayment(context, client, await booking(denied), await openOf(denied), words());
-  await change(denied, { finalAmount: 0 });
+  await setBooking(context, denied, { finalAmount: 0 });
   await record(done, client, 25_00);
   await confirm(done, plumber);
 
@@ -209,7 +207,7 @@ test("the erasure of a plumber who did everything leaves no word but their messa
   await accept(done, 2);
   await writeReport(context, plumber, done, words());
   await finish(done, 45_00, words());
-  await change(done, { finalAnswer: "agreed" });
+  await setBooking(context, done, { finalAnswer: "agreed" });
   await record(done, plumber, 45_00);
   await confirm(done, client);
   await leaveReview(afterwards, client, { bookingId: done, rating: 4, comment: othersWords() });
@@ -224,11 +222,11 @@ test("the erasure of a plumber who did everything leaves no word but their messa
     ...{ id: newId(), bookingId: reassigned, event: "cancel", toStatus: "cancelled", reason: words(), at: now },
     ...{ actorRole: "plumber", actorId: plumber.id },
   });
-  await change(reassigned, { plumberId: null, clientId: client.id });
+  await setBooking(context, reassigned, { plumberId: null, clientId: client.id });
   const denied = await completed();
   await record(denied, client, 5_00);
   await denyPayment(context, plumber, await booking(denied), await openOf(denied), words());
-  await change(denied, { finalAmount: 0 });
+  await setBooking(context, denied, { finalAmount: 0 });
   await writeTo(plumber, client.id);
   await savePlumber(context, otherClient, plumber.id);
   await officeWritesAbout(plumber, cancelled, client);

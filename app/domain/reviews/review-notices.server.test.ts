@@ -1,13 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, notices, reviews } from "~/db/schema";
+import { notices, reviews } from "~/db/schema";
 import { addDevice } from "../../../tests/support/notices";
 import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
-import { completedJob } from "../../../tests/support/town";
-import { context, db, now } from "../../../tests/support/users";
+import { completedJob, makeTransition, rowOf } from "../../../tests/support/town";
+import { context, contextAt, db, now } from "../../../tests/support/users";
 import { listUndelivered } from "../admin/desk/system-health.server";
-import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { saveNoticeChoices, switchEmailsOff } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, MINUTE } from "../time/harare";
@@ -77,10 +75,8 @@ test("an answer is told to the client once, however often it is sent", async () 
 });
 
 const asked = () => of("reviewInvited", client);
-const transition = async (name: "complete" | "reopen", at: number) =>
-  transitionBooking({ ...context, now: at }, plumber, (await findBookingFor(db, plumber, job))!, name);
-const completedAt = async () =>
-  (await db.select({ at: bookings.completedAt }).from(bookings).where(eq(bookings.id, job)))[0]!.at!;
+const transition = (name: "complete" | "reopen", at: number) => makeTransition(contextAt(at), plumber, job, name);
+const completedAt = async () => (await rowOf(context, job)).completedAt!;
 
 test("a client is asked for a review a day after the completion, once, and the office does not take that for undelivered", async () => {
   const emails = await asked();

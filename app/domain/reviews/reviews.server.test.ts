@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, dailyTallies, notices, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
+import { dailyTallies, notices, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
 import { context, contextAt, createUser, createUsers, db, now } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { AuthenticatedUser } from "../values/user";
@@ -12,6 +12,7 @@ import { listReviewsBy, listReviewsOf } from "./review-views.server";
 import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews.server";
 import { pageRange, requirePart, FIRST_PAGE } from "../values/lists";
 import { insertBooking } from "../../../tests/support/money-rows";
+import { setBooking } from "../../../tests/support/town";
 
 const [client, other, plumber] = await createUsers(context, "client", "client", "plumber");
 let count = 0;
@@ -20,8 +21,6 @@ async function job(status: BookingStatus = "completed", owner = client, trade: A
   const startsAt = now - DAY + ++count * MINUTE;
   return insertBooking(context, { clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt, fee: null });
 }
-const update = (id: string, changed: Partial<typeof bookings.$inferInsert>) =>
-  db.update(bookings).set(changed).where(eq(bookings.id, id));
 const review = (bookingId: string, rating: Rating = 5, by: AuthenticatedUser = client, at = now) =>
   leaveReview(contextAt(at), by, { bookingId, rating, comment: null });
 
@@ -56,7 +55,7 @@ test("jobs to review are the client's own, with that plumber, also if one was st
   const [somebody, trade] = await createUsers(context, "client", "plumber");
   const [first, second] = [await job("completed", somebody, trade), await job("completed", somebody)];
   await job("confirmed", somebody, trade);
-  await update(second, { startsAt: now + HOUR });
+  await setBooking(context, second, { startsAt: now + HOUR });
   const waiting = async (by: string | null = null) => (await listReviewable(db, somebody.id, by)).map(({ id }) => id);
   expect(await waiting()).toEqual([second, first]);
   expect(await waiting(trade.id)).toEqual([first]);
@@ -213,7 +212,7 @@ test("a review shows the work and its amount while its writer lets it, the amoun
     return [first?.shownService, first?.shownAmount];
   };
   const id = await job("completed", client, trade);
-  await update(id, { serviceType: "Leak Fixing", finalAmount: 45_00 });
+  await setBooking(context, id, { serviceType: "Leak Fixing", finalAmount: 45_00 });
   await review(id);
   expect(await shown()).toEqual([null, null]);
   const reviewId = (await db.select().from(reviews).where(eq(reviews.bookingId, id)))[0]!.id;
@@ -227,14 +226,14 @@ test("a review shows the work and its amount while its writer lets it, the amoun
     [{ finalAnswer: null, agreedPrice: 40_00 }, null],
     [{ finalAnswer: "agreed" }, 45_00],
   ] as const) {
-    await update(id, changed);
+    await setBooking(context, id, changed);
     expect(await shown()).toEqual(["Leak Fixing", amount]);
   }
   await setJobShown(context, client, reviewId, false);
   expect(await shown()).toEqual([null, null]);
 
   const bookingId = await job("completed", client, trade);
-  await update(bookingId, { serviceType: "Inspection", finalAmount: 20_00 });
+  await setBooking(context, bookingId, { serviceType: "Inspection", finalAmount: 20_00 });
   await leaveReview(contextAt(now + MINUTE), client, { bookingId, rating: 5, comment: null, showsJob: true });
   expect(await shown()).toEqual(["Inspection", 20_00]);
 });

@@ -15,8 +15,8 @@ const stored = (id: string, senderId = SELF): Message => ({ ...MESSAGE, id, send
 
 beforeEach(() => localStorage.clear());
 
-/** A page's drafts, with responses that the test gives, one by one. */
-function openDrafts() {
+/** A page's drafts, in which these are sent, with responses that the test gives, one by one. */
+async function openDrafts(...contents: string[]) {
   const waiting: { content: string; respond: (outcome: Sent | NotSent) => void }[] = [];
   const client: Pick<ConversationClient, "send"> = {
     send: ({ content }) => new Promise((respond) => waiting.push({ content, respond })),
@@ -24,11 +24,13 @@ function openDrafts() {
   const sent: Sent[] = [];
   const { result } = renderHook(() => useDrafts(client, SELF, "you"));
   const onSent = (one: Sent) => void sent.push(one);
+  const send = (content: string) => act(async () => result.current.send(content, onSent));
+  for (const content of contents) await send(content);
   return {
+    send,
     sent,
     waiting,
     drafts: () => result.current.drafts.map(({ content, failure }) => ({ content, failure })),
-    send: (content: string) => act(async () => result.current.send(content, onSent)),
     adopt: () => act(async () => result.current.adopt(onSent)),
     retryFirst: () => act(async () => result.current.retry(result.current.drafts[0]!, onSent)),
     lineIsBack: () => act(async () => result.current.retryUnanswered(onSent)),
@@ -40,9 +42,7 @@ function openDrafts() {
 }
 
 test("messages are sent one after another, each once the one before has its response", async () => {
-  const page = openDrafts();
-  await page.send("first");
-  await page.send("second");
+  const page = await openDrafts("first", "second");
   expect(page.waiting.map(({ content }) => content)).toEqual(["first"]);
   await page.respond({ message: stored("a"), previousSeq: 6 });
   expect(page.waiting.map(({ content }) => content)).toEqual(["first", "second"]);
@@ -51,9 +51,7 @@ test("messages are sent one after another, each once the one before has its resp
 });
 
 test("a message that failed stays with its reason, doesn't keep the next one back, and can be sent again or taken back", async () => {
-  const page = openDrafts();
-  await page.send("first");
-  await page.send("second");
+  const page = await openDrafts("first", "second");
   await page.respond(REFUSED);
   expect(page.drafts()).toEqual([
     { content: "first", failure: REFUSED },
@@ -69,8 +67,7 @@ test("a message that failed stays with its reason, doesn't keep the next one bac
 });
 
 test("a draft without a response is sent again once the line is back, and a refused one is not", async () => {
-  const page = openDrafts();
-  await page.send("refused");
+  const page = await openDrafts("refused");
   await page.respond({ problem: "Too many attempts.", canRetry: true });
   await page.send("lost");
   await page.respond(NO_RESPONSE);
@@ -81,8 +78,7 @@ test("a draft without a response is sent again once the line is back, and a refu
 });
 
 test("a message that comes back by the socket is no draft any more", async () => {
-  const page = openDrafts();
-  await page.send("first");
+  const page = await openDrafts("first");
   await page.dropStored([stored(page.firstId(), "someone else")]);
   expect(page.drafts()).toHaveLength(1);
   await page.dropStored([stored(page.firstId())]);
@@ -93,10 +89,9 @@ const key = unsentKey(SELF, "you");
 const kept = () => localStorage.getItem(key);
 
 test("a refused draft is still there after a reload with its reason, can be sent again, and is forgotten once the server has it", async () => {
-  const page = openDrafts();
-  await page.send("first");
+  const page = await openDrafts("first");
   await page.respond(REFUSED);
-  const again = openDrafts();
+  const again = await openDrafts();
   await again.adopt();
   expect(again.drafts()).toEqual([{ content: "first", failure: REFUSED }]);
   expect(again.waiting).toEqual([]);
@@ -107,18 +102,16 @@ test("a refused draft is still there after a reload with its reason, can be sent
 });
 
 test("a refused draft is forgotten once it is removed after a reload", async () => {
-  const page = openDrafts();
-  await page.send("first");
+  const page = await openDrafts("first");
   await page.respond(REFUSED);
   await page.dropFirst();
   expect(kept()).toBeNull();
 });
 
 test("a draft without a response is sent after a reload, once", async () => {
-  const page = openDrafts();
-  await page.send("first");
+  const page = await openDrafts("first");
   await page.respond(NO_RESPONSE);
-  const again = openDrafts();
+  const again = await openDrafts();
   await again.adopt();
   await again.adopt();
   expect(again.drafts()).toEqual([{ content: "first", failure: null }]);
@@ -127,8 +120,7 @@ test("a draft without a response is sent after a reload, once", async () => {
 });
 
 test("a draft that the server refuses after a reload, on another page, is kept with its reason and not tried again; the rest is sent", async () => {
-  const page = openDrafts();
-  for (const content of ["refused", "fine", "later"]) await page.send(content);
+  await openDrafts("refused", "fine", "later");
   const posted: string[] = [];
   // Answers as `routes/resources/conversation.ts` does.
   vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { secondFactorResets, sessions } from "~/db/schema";
-import { enrol, newAuthenticator, setUpApp } from "../../../../tests/support/second-factor";
+import { enrol, setUpApp } from "../../../../tests/support/second-factor";
 import { context, createUser, db, now, signedIn } from "../../../../tests/support/users";
 import { HOUR } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
@@ -14,7 +14,7 @@ const admin = await createUser(context, "admin", { firstName: "Grace" });
 const colleague = await createUser(context, "admin");
 const loser = await createUser(context, "admin", { firstName: "Tapiwa" });
 await setUpApp(context, loser);
-await enrol(context, loser, await newAuthenticator(context.origin));
+await enrol(context, loser);
 await signedIn(context, loser);
 
 const isOn = async (user: SteppedUpUser) => {

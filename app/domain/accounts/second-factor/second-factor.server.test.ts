@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { authenticatorApps, notices, passkeys, recoveryCodes, sessions } from "~/db/schema";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import * as factors from "../../../../tests/support/second-factor";
-import { context, createUser, db, hashForTests, now, signedIn } from "../../../../tests/support/users";
+import { tokenOf } from "../../../../tests/support/site";
+import { context, createUser, db, hashForTests, now } from "../../../../tests/support/users";
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
@@ -55,8 +56,7 @@ const answerByApp = async (at = context, account = user, from = secret) =>
 
 /** A user as they are signed in in a browser that has not stepped up. */
 async function withSession(account: SteppedUpUser, steppedUpAt: number | null = null): Promise<SteppedUpUser> {
-  const cookie = await signedIn(context, account);
-  const sessionHash = await hashToken(cookie.replace("__Host-session=", ""));
+  const sessionHash = await hashToken(await tokenOf(context, account));
   await db.update(sessions).set({ steppedUpAt }).where(eq(sessions.tokenHash, sessionHash));
   return { ...account, sessionHash, steppedUpAt: null };
 }
@@ -90,8 +90,7 @@ test.each([
   async (limit, wait, end, later) => {
     const strict = withLimit(limit, 2);
     const at = (minutes: number) => ({ ...strict, now: now + minutes * MINUTE });
-    const authenticator = await newAuthenticator(origin);
-    await enrol(context, user, authenticator);
+    const { authenticator } = await enrol(context, user);
     for (const minutes of [0, wait])
       expect(await answer({ code: await wrongCodeOf(secret, at(minutes).now) }, at(minutes))).toBe("wrongFactor");
     const over = at(wait + 1);
@@ -140,7 +139,7 @@ test("stepping up takes the password of a user without a second factor, and coun
 });
 
 test("removing the last factor turns two-step sign-in off, with the recovery codes and an email", async () => {
-  await enrol(context, user, await newAuthenticator(origin));
+  await enrol(context, user);
   expect(await removeApp(context, user)).toEqual({ ok: true });
   const left = await findSecondFactors(db, user.id);
   expect(left).toMatchObject({ appSince: null, recoveryCodesLeft: 10 });
@@ -163,7 +162,7 @@ test("an admin who has to have a factor keeps the last, also when both go at onc
   const admin = await makeUser("admin");
   await setUpApp(context, admin);
   expect(await removeApp(demanding, admin)).toMatchObject({ reason: "lastFactor" });
-  await enrol(context, admin, await newAuthenticator(origin));
+  await enrol(context, admin);
   const [passkey] = await db.select().from(passkeys).where(eq(passkeys.userId, admin.id));
   const both = await Promise.all([removeApp(demanding, admin), removePasskey(demanding, admin, passkey!.id)]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
@@ -305,15 +304,13 @@ test.each([
   ["for another challenge", { challenge: "x".repeat(43) }],
   ["made instead of signed", { type: "webauthn.create" }],
 ])("a passkey %s signs no one in", async (_, fault) => {
-  const authenticator = await newAuthenticator(origin);
-  await enrol(context, user, authenticator);
+  const { authenticator } = await enrol(context, user);
   const passkey = await signatureOf(context, null, authenticator, fault);
   expect(await signInByPasskey(context, passkey)).toMatchObject({ reason: "wrongPasskey" });
 });
 
 test("a passkey's challenge is for one purpose, one user and five minutes", async () => {
-  const authenticator = await newAuthenticator(origin);
-  await enrol(context, user, authenticator);
+  const { authenticator } = await enrol(context, user);
   const sign = async (challenge: string) => signedPasskey.parse(await authenticator.sign(challenge));
   const answerTo = async (challenge: string, at = context) => answer({ passkey: await sign(challenge) }, at);
   expect(await answerTo(await challengeFor(context, user.id, "create"))).toBe("wrongFactor");

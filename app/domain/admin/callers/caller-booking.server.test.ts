@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
-import { book } from "../../../../tests/support/town";
+import { book, rowOf } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount, findClaimLink } from "../../accounts/claim-links.server";
@@ -47,11 +47,10 @@ const idOf = (result: Awaited<ReturnType<typeof bookFor>>) => {
   return result.id;
 };
 const emailsTo = (recipient: string) => noticesInWords(db, eq(notices.recipient, recipient));
-const bookingOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 
 test("the office books for a client it knows: a pending request of our office's, with an email to both sides", async () => {
   const id = idOf(await bookFor(client));
-  expect(await bookingOf(id)).toMatchObject({
+  expect(await rowOf(context, id)).toMatchObject({
     ...{ clientId: client.id, plumberId: plumber.id, status: "pending", fee: 2500 },
     ...{ suburb: "Avondale", street: "1 King George Road", city: "Harare" },
   });
@@ -67,14 +66,14 @@ test("the office books outside of the plumber's hours, and more often than a cli
 
 test("the office books without a plumber: the request is on Dispatch", async () => {
   const id = idOf(await bookFor(client, { plumber: null, startsAt: now + 30 * DAY }));
-  expect(await bookingOf(id)).toMatchObject({ plumberId: null, preferredPlumberId: null, fee: null });
+  expect(await rowOf(context, id)).toMatchObject({ plumberId: null, preferredPlumberId: null, fee: null });
   expect(await emailsTo(client.email)).toMatchObject([{ kind: "requestReceived" }]);
   expect(await emailsTo(plumber.email)).toEqual([]);
 });
 
 test("the office books for someone new, who gets an account that no one can sign in to", async () => {
   const someone = newCaller();
-  const made = await bookingOf(idOf(await bookFor(someone, { consent: "Yes, do" })));
+  const made = await rowOf(context, idOf(await bookFor(someone, { consent: "Yes, do" })));
   expect(await findUser(db, made.clientId)).toMatchObject({ ...someone, role: "client", isVerified: false });
   expect(await listConsents(db, made.clientId)).toMatchObject([{ words: "Yes, do", at: now }]);
   expect(await signIn(context, { email: "", password: "none" }, null)).toMatchObject({ ok: false });
@@ -104,7 +103,7 @@ test("a booking by the office is refused at a taken start, a past one and one mo
 
 test("a booking by the office for someone new is refused with the client who has the phone or the email already", async () => {
   const someone = newCaller();
-  const made = await bookingOf(idOf(await bookFor(someone)));
+  const made = await rowOf(context, idOf(await bookFor(someone)));
   const startsAt = starts.at(-4)!;
   const another = await bookFor({ ...someone, firstName: "Another" }, { startsAt });
   expect(another).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: made.clientId } });
@@ -141,7 +140,7 @@ test("a number that a client only wrote into their profile joins no account: the
   expect(await bookFor(caller, { plumber: null })).toMatchObject({ reason: "phoneNotVerified", client: owner });
   const made = await bookFor({ ...caller, isSure: true }, { plumber: null });
   expect(made).toMatchObject({ ok: true, repeated: false });
-  expect((await bookingOf(idOf(made))).clientId).not.toBe(squatter.id);
+  expect((await rowOf(context, idOf(made))).clientId).not.toBe(squatter.id);
   // Sent again it is the same booking, and no third account has the number.
   expect(await bookFor({ ...caller, isSure: true }, { plumber: null })).toEqual({ ...made, repeated: true });
   expect(await db.$count(users, eq(users.phone, caller.phone))).toBe(2);
@@ -157,7 +156,7 @@ test("a number that a client only wrote into their profile chooses no one in a s
   expect(refused).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: squatter.id } });
 });
 
-const { clientId, reference } = await bookingOf(idOf(await bookFor(newCaller(), { plumber: null })));
+const { clientId, reference } = await rowOf(context, idOf(await bookFor(newCaller(), { plumber: null })));
 
 const email = "chipo@example.test";
 const offer = async () => {
@@ -168,7 +167,7 @@ const claim = (token: string, { of = reference, at = now } = {}) =>
   claimAccount({ ...context, now: at }, token, { reference: of, password: PASSWORD, termsVersion: TERMS_VERSION });
 
 test("an account without an email gets a link with the booking when the caller gives an email; its text does not name the booking", async () => {
-  const made = await bookingOf(idOf(await bookFor(newCaller({ email }), { startsAt: starts.at(-5)! })));
+  const made = await rowOf(context, idOf(await bookFor(newCaller({ email }), { startsAt: starts.at(-5)! })));
   const [offered] = await emailsTo(email);
   expect(offered).toMatchObject({ kind: "accountOffered" });
   for (const secret of [made.reference, "Chipo"]) expect(offered!.text).not.toContain(secret);

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, notices } from "~/db/schema";
-import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
-import { book, makeTransition, rowOf, wishFor } from "../../../../tests/support/town";
+import { notices } from "~/db/schema";
+import { context, contextAt, createUser, createUsers, db, now } from "../../../../tests/support/users";
+import { book, makeTransition, rowOf, setBooking, wishFor } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
@@ -17,10 +17,8 @@ import { noticesInWords } from "../../../../tests/support/notice-words";
 const start = offeredStarts(now).at(-1)!;
 /** Off the grid of the appointment page, which does not bind suggestions. */
 const suggested = start + DAY + 7 * MINUTE;
-const createClient = async () => ({ ...(await createUser(context, "client")), role: "client" as const });
-const createPlumber = async () => ({ ...(await createUser(context, "plumber")), role: "plumber" as const });
-const [client, rival, plumber] = await Promise.all([createClient(), createClient(), createPlumber()]);
-const [admin, farai] = [await createUser(context, "admin"), await createUser(context, "plumber")];
+const [client, rival, plumber] = await createUsers(context, "client", "client", "plumber");
+const [admin, farai] = await createUsers(context, "admin", "plumber");
 const id = await book(context, client, plumber, start);
 await db.delete(notices);
 
@@ -59,7 +57,7 @@ test.each(["client", "plumber"] as const)(
 
 test("a confirmed booking stays confirmed when it moves, and gets new reminders", async () => {
   await makeTransition(context, plumber, id, "confirm");
-  await db.update(bookings).set({ remindedDayAt: now, remindedHoursAt: now }).where(eq(bookings.id, id));
+  await setBooking(context, id, { remindedDayAt: now, remindedHoursAt: now });
   await propose(client);
   await accept(plumber);
   const moved = { status: "confirmed", startsAt: suggested, remindedDayAt: null, remindedHoursAt: null };
@@ -128,7 +126,7 @@ test("the time of a closed booking cannot be changed, nor anyone else's booking"
   const seen = await seenBy(plumber);
   await makeTransition(context, client, id, "cancel");
   expect(await acceptTime(context, plumber, seen, suggested)).toEqual(CANCELLED);
-  expect((await proposeTime(context, await createPlumber(), seen, suggested + DAY)).ok).toBe(false);
+  expect((await proposeTime(context, await createUser(context, "plumber"), seen, suggested + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);
 });
 
@@ -148,7 +146,7 @@ const moveAtOnce = async (actor: AuthenticatedUser, at: number, of = id) =>
 
 test("a move by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
   await propose(client);
-  await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
+  await setBooking(context, id, { remindedDayAt: now, askedToCloseAt: now });
   await db.delete(notices);
   expect(await moveAtOnce(admin, suggested + HOUR)).toEqual({ ok: true });
   const ended = { proposedStart: null, remindedDayAt: null, askedToCloseAt: null };
@@ -182,7 +180,7 @@ test("a move by a client is possible only while no one is assigned, also meanwhi
   expect((await listHistory(db, client, request)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "client" });
   expect(await emailsTo(client)).toEqual([]);
   const shown = await seenBy(client, request);
-  await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, request));
+  await setBooking(context, request, { plumberId: plumber.id });
   const meanwhile = await rescheduleBooking(context, client, shown, start - DAY);
   expect(meanwhile).toMatchObject({ reason: "transitionNotAllowed" });
 });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
 import { seededRandom } from "../../../../tests/support/random";
-import { assignTo, makeTransition, wishFor } from "../../../../tests/support/town";
+import { assignTo, book, makeTransition, wishFor } from "../../../../tests/support/town";
 import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
 import { instantOf, MINUTE } from "../../time/harare";
 import type { BookingTransition } from "../booking-machine";
@@ -73,13 +73,8 @@ async function figuresOf(id: string) {
 
 test("a plumber's answering is known from five answers on: the share confirmed, and the median wait (D19)", async () => {
   const plumber = await createUser(context, "plumber");
-  const bookable = (await findBookablePlumber(db, plumber.id))!;
-  const request = async (slot: number) => {
-    const client = await createUser(context, "client");
-    const made = await requestBooking(context, client, bookable, wishFor(instantOf("2026-11-24", 600 + 30 * slot)));
-    if (!made.ok) throw new Error(made.reason);
-    return made.id;
-  };
+  const request = async (slot: number) =>
+    book(context, await createUser(context, "client"), plumber, instantOf("2026-11-24", 600 + 30 * slot));
   const answer = async (slot: number, transition: "confirm" | "refuse", minutes: number) => {
     const answered = makeTransition(contextAt(now + minutes * MINUTE), plumber, await request(slot), transition);
     expect(await answered).toMatchObject({ ok: true });

@@ -10,7 +10,6 @@ import { context, createUser, createUsers, db, now } from "../../../../tests/sup
 import { onlineStepOfRow } from "../../escrow/online-payment";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { parseMarkedCursor } from "../../values/lists";
-import type { AuthenticatedUser } from "../../values/user";
 import { BOOKING_STATUSES, isOpen, isToCome, isUnderWay, type BookingFilter, type BookingStatus } from "../booking";
 import { nextStep } from "../next-step/next-step";
 import { needsOtherPlumber, timeWindow } from "../next-step/step-facts";
@@ -55,24 +54,22 @@ async function addAhead(count: number) {
     await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));
 }
 
-type Owner = Parameters<typeof listOwnBookings>[1];
-type List = (filter: BookingFilter, cursor: string | null) => ReturnType<typeof listOwnBookings>;
+const SIDES = [client, plumber];
+const list = (owner: (typeof SIDES)[number], filter: BookingFilter, cursor: string | null, from = db) =>
+  listOwnBookings(from, owner, filter, cursor, now);
 
-async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string[]; pages: number }> {
+async function readAll(owner: (typeof SIDES)[number], filter: BookingFilter, from = db) {
   const ids: string[] = [];
   let next: string | null = null;
   let pages = 0;
   do {
-    const page: Awaited<ReturnType<List>> = await list(filter, next);
+    const page: Awaited<ReturnType<typeof list>> = await list(owner, filter, next, from);
     ids.push(...page.bookings.map(({ id }) => id));
     next = page.next;
     pages += 1;
   } while (next);
   return { ids, pages };
 }
-const ofClient: List = (filter, cursor) => listOwnBookings(db, { id: client.id, role: "client" }, filter, cursor, now);
-const ofPlumber: List = (filter, cursor) =>
-  listOwnBookings(db, { id: plumber.id, role: "plumber" }, filter, cursor, now);
 
 const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["all", [...OPEN, "cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]],
@@ -83,17 +80,17 @@ const ORDERS: [filter: BookingFilter, ids: string[]][] = [
 
 test("open ones come soonest first, in progress and late ones on top; then closed ones, newest first; for both sides", async () => {
   for (const [filter, ids] of ORDERS)
-    for (const list of [ofClient, ofPlumber]) expect(await readAll(filter, list), filter).toEqual({ ids, pages: 1 });
+    for (const owner of SIDES) expect(await readAll(owner, filter), filter).toEqual({ ids, pages: 1 });
   // A cursor of the closed ones leads nowhere under a filter that shows open ones alone.
-  expect(await ofClient("upcoming", `${now}.done-yesterday.past`)).toEqual({ bookings: [], next: null });
+  expect(await list(client, "upcoming", `${now}.done-yesterday.past`)).toEqual({ bookings: [], next: null });
 });
 
 test("page by page through both parts, each comes once and in that order, even when many start at once", async () => {
   await addAhead(30);
   for (let at = 0; at < 30; at++)
     await add(`z-over-${String(at).padStart(2, "0")}`, "completed", now - 100 * DAY - (at - (at % 5)) * HOUR);
-  for (const list of [ofClient, ofPlumber]) {
-    const { ids, pages } = await readAll("all", list);
+  for (const owner of SIDES) {
+    const { ids, pages } = await readAll(owner, "all");
     expect(pages).toBe(Math.ceil((ROWS.length + 60) / BOOKINGS_PAGE_SIZE));
     expect(new Set(ids).size).toBe(ROWS.length + 60);
     const [open, over] = [ids.slice(0, OPEN.length + 30), ids.slice(OPEN.length + 30)];
@@ -116,9 +113,9 @@ test("a row that cannot be read is left out and reported, and the list goes on b
   );
   const failed: unknown[] = [];
   const broken = openDatabase(d1, (error) => void failed.push(error));
-  for (const owner of [client, plumber] as (AuthenticatedUser & Owner)[]) {
-    const whole = await readAll("all", (filter, cursor) => listOwnBookings(db, owner, filter, cursor, now));
-    const rest = await readAll("all", (filter, cursor) => listOwnBookings(broken, owner, filter, cursor, now));
+  for (const owner of SIDES) {
+    const whole = await readAll(owner, "all");
+    const rest = await readAll(owner, "all", broken);
     expect(rest).toEqual({ ids: whole.ids.filter((id) => id !== "late"), pages: whole.pages });
   }
   expect(failed).toHaveLength(2);
@@ -126,10 +123,10 @@ test("a row that cannot be read is left out and reported, and the list goes on b
 
 test("a job that is completed between two pages is not missed", async () => {
   await addAhead(BOOKINGS_PAGE_SIZE + 5);
-  const first = await ofPlumber("all", null);
+  const first = await list(plumber, "all", null);
   expect(parseMarkedCursor(first.next)?.mark).toBe("ahead");
   await add("new-and-done", "completed", now - MINUTE);
-  const second = await ofPlumber("all", first.next);
+  const second = await list(plumber, "all", first.next);
   expect(second.bookings.map(({ id }) => id)).toContain("new-and-done");
 });
 

@@ -218,21 +218,15 @@ test("a push service's redirect is not followed", async () => {
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "307" }]);
 });
 
-test("a device that has changed hands shows nothing of its former user", async () => {
-  const id = await addDevice();
-  await queue(id);
-  await db.update(pushDevices).set({ userId: rudo.id });
+test.each([
+  ["that has changed hands", () => db.update(pushDevices).set({ userId: rudo.id }), 1],
+  ["whose session has ended", () => db.delete(sessions).where(eq(sessions.userId, tendai.id)), 0],
+])("a device %s shows nothing of its former user; what was queued for it goes nowhere", async (_, end, left) => {
+  await queue(await addDevice());
+  await end();
+  expect(await devices()).toHaveLength(left);
   const before = shown().length;
-  await send();
-  expect(shown().length).toBe(before);
-  expect(await rows()).toMatchObject([{ status: "dropped", lastError: "The device was removed." }]);
-});
-
-test("the end of a session removes its device; what was queued for it goes nowhere", async () => {
-  const id = await addDevice();
-  await queue(id);
-  await db.delete(sessions).where(eq(sessions.userId, tendai.id));
-  expect(await devices()).toEqual([]);
   expect(await send()).toEqual({ sent: 0, failed: 0 });
+  expect(shown().length).toBe(before);
   expect(await rows()).toMatchObject([{ status: "dropped", lastError: "The device was removed." }]);
 });

@@ -15,6 +15,7 @@ const { isFromPombi, receiver } = (await import(SAMPLE)) as SampleReceiver;
 const SECRET = "whsec_test";
 const BODY = '{"id":"e1","type":"bookingTransitioned","data":{"title":"Tafadzwa’s tap"}}';
 const NOW = 1_795_339_800;
+const signed = await signWebhook(SECRET, BODY, NOW * 1000);
 
 const takes = async (header: string | undefined, body = BODY, now = NOW) => isFromPombi(header, body, SECRET, now);
 
@@ -26,13 +27,11 @@ test("the signature is Stripe's: the HMAC of the seconds, a dot and the body", a
 });
 
 test("the sample receiver takes what we signed, up to five minutes old", async () => {
-  const signed = await signWebhook(SECRET, BODY, NOW * 1000);
   expect(await takes(signed)).toBe(true);
   expect(await takes(signed, BODY, NOW + 300)).toBe(true);
 });
 
 test("the sample receiver refuses what is old, forged, changed or unsigned", async () => {
-  const signed = await signWebhook(SECRET, BODY, NOW * 1000);
   const refused = [
     await takes(signed, BODY, NOW + 301),
     await takes(signed, BODY, NOW - 301),
@@ -66,8 +65,8 @@ describe("running, the sample receiver", () => {
     (await fetch(address, { method: "POST", body: BODY, headers: { "Pombi-Signature": signature } })).status;
 
   test("the sample receiver, running, receives an event once, however often it comes, and none that is forged", async () => {
-    expect(await post(await signWebhook(SECRET, BODY, NOW * 1000))).toBe(204);
-    expect(await post(await signWebhook(SECRET, BODY, NOW * 1000))).toBe(204);
+    expect(await post(signed)).toBe(204);
+    expect(await post(signed)).toBe(204);
     expect(await post(await signWebhook("another", BODY, NOW * 1000))).toBe(400);
     expect(events).toEqual(["e1"]);
   });

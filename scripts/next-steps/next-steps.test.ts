@@ -224,7 +224,7 @@ ${BOOKING_STATUSES.map(sectionOf).join("\n\n")}
 const VIEWERS: StepReader[] = ["client", "plumber", "office"];
 const ANSWERS: StepAction[] = ["answer-time", "answer-quote", "answer-final", "answer-payment"];
 
-/** What each viewer reads in each situation, at each instant. */
+/** The step that each viewer reads in each situation, at each instant. */
 const STEPS = SITUATIONS.flatMap(({ name, facts: situation }) =>
   WINDOWS[situation.status].flatMap((window) =>
     VIEWERS.flatMap((viewer) =>

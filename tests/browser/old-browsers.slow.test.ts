@@ -156,7 +156,7 @@ async function openWith(css: string, width: number): Promise<Page> {
   return page;
 }
 
-/** What is wrong with the page as it is. */
+/** The faults of the page as it is. */
 const complaintsAbout = (page: Page) =>
   page.evaluate(() => {
     const complaints: string[] = [];

@@ -45,7 +45,7 @@ export const addPhone = (
 ) => db.insert(phoneChannels).values({ id: newId(), consentWords: "Yes", verifiedAt: now, ...phone });
 
 const EMAIL = { subject: "Hello", text: "A claim", html: "<p>A claim</p>" };
-/** What a notice says on every other channel. */
+/** The words of a notice on every other channel. */
 export const SHORT = {
   ...{ title: "Tendai has confirmed the booking", body: "Sat 21 Nov, 9:00 am", path: "/client-dashboard/bookings/b1" },
   ...{ tag: "b1", bookingId: "b1", reference: "PB-7K3QF2" },

@@ -126,7 +126,7 @@ export async function registerClient(origin: string): Promise<string> {
 /** Leads on from the first step of sign-up. */
 export const toSecondStep = (page: Page) => page.locator("summary", { hasText: "Continue" }).click();
 
-/** What a page shows and did last: a failed test says by itself only what it waited for. */
+/** The page's address, text and last requests: a failed test says by itself only what it waited for. */
 export async function describePage({ page, events }: Awaited<ReturnType<typeof openBrowser>>): Promise<string> {
   const text = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
   return `${page.url()}\n  ${events.join("\n  ")}\n  It shows: ${text.replace(/\s+/g, " ").slice(0, 600)}`;

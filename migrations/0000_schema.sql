@@ -331,10 +331,10 @@ CREATE TABLE `plumber_profiles` (
 	`checks` text DEFAULT '[]' NOT NULL,
 	`hours_set_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused')),
 	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000),
 	CONSTRAINT "plumber_profiles_hours" CHECK(opens_at < closes_at and days_off between 0 and 127),
-	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5),
-	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused'))
+	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5)
 );
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
@@ -377,6 +377,7 @@ CREATE TABLE `booking_events` (
 	`reason` text,
 	`assigned_to` text,
 	`minutes_away` integer,
+	`outcome` text,
 	`about_start` integer,
 	`amount` integer,
 	`at` integer NOT NULL,
@@ -384,7 +385,8 @@ CREATE TABLE `booking_events` (
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
-	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
+	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
+	CONSTRAINT "booking_events_outcome" CHECK("booking_events"."outcome" in ('plumber-did-not-come', 'nobody-was-there', 'another-time', 'took-place'))
 );
 --> statement-breakpoint
 CREATE INDEX `booking_events_by_booking` ON `booking_events` (`booking_id`,`at`,`id`);--> statement-breakpoint
@@ -425,6 +427,7 @@ CREATE TABLE `bookings` (
 	`completed_at` integer,
 	`photos_shared_at` integer,
 	`cancelled_late_by` text,
+	`missed_by` text,
 	`asked_to_close_at` integer,
 	`fee` integer,
 	`agreed_price` integer,
@@ -469,10 +472,12 @@ CREATE TABLE `bookings` (
 	CONSTRAINT "bookings_status" CHECK("bookings"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_proposed_by" CHECK("bookings"."proposed_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_cancelled_late_by" CHECK("bookings"."cancelled_late_by" in ('client', 'plumber')),
+	CONSTRAINT "bookings_missed_by" CHECK("bookings"."missed_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_final_answer" CHECK("bookings"."final_answer" in ('agreed', 'disputed', 'decided')),
 	CONSTRAINT "bookings_proposal" CHECK((proposed_start is null) = (proposed_by is null)),
 	CONSTRAINT "bookings_plumber" CHECK(plumber_id is not null or status in ('pending', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_on_the_way" CHECK((on_the_way_at is null) = (expected_at is null)),
+	CONSTRAINT "bookings_missed" CHECK(missed_by is null or status = 'cancelled'),
 	CONSTRAINT "bookings_completed" CHECK(completed_at is null or status = 'completed'),
 	CONSTRAINT "bookings_amounts" CHECK(coalesce(fee, 0) >= 0 and coalesce(agreed_price, 0) >= 0 and coalesce(final_amount, 0) >= 0 and paid_amount >= 0),
 	CONSTRAINT "bookings_final" CHECK(final_amount is null or status = 'completed'),
@@ -891,8 +896,8 @@ CREATE TABLE `private_photos` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
 );
 --> statement-breakpoint

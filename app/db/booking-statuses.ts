@@ -49,6 +49,10 @@ export const CLOSED_STATUSES = statusesIn("done", "called off");
 export const KEPT_STATUSES = statusesIn("requested", "agreed", "under way", "done");
 export type KeptStatus = (typeof KEPT_STATUSES)[number];
 
+/** The office's decisions about a visit that one side says was missed (M5). The first two end the booking. */
+export const VISIT_OUTCOMES = ["plumber-did-not-come", "nobody-was-there", "another-time", "took-place"] as const;
+export type VisitOutcome = (typeof VISIT_OUTCOMES)[number];
+
 const isIn =
   <S extends BookingStatus>(statuses: readonly S[]) =>
   (status: BookingStatus): status is S =>

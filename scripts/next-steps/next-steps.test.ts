@@ -32,10 +32,10 @@ const INSTANTS: Record<TimeWindow, number> = {
 
 const BARE: Omit<StepFacts, "status"> = {
   ...{ startsAt: STARTS_AT, onTheWayAt: null, waitingSince: STARTS_AT - 3 * DAY, frozenAt: null },
-  ...{ proposedStart: null, proposedBy: null, cancelledLateBy: null, closing: null },
+  ...{ proposedStart: null, proposedBy: null, cancelledLateBy: null, missedBy: null, closing: null },
   ...{ client: { firstName: "Rudo" }, plumber: { firstName: "Tendai" } },
   ...{ location: "12 Test Road", isByPhone: false, isPlumberSuspended: false, claimEvents: [] },
-  ...{ fee: null, agreedPrice: null, finalAmount: null, finalAnswer: null, due: 0, paidAmount: 0 },
+  ...{ fee: null, agreedPrice: null, agreedDeposit: null, finalAmount: null, finalAnswer: null, due: 0, paidAmount: 0 },
   ...{ openQuote: null, openPayment: null, isDenied: false },
 };
 
@@ -64,6 +64,11 @@ const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | 
   closing: { by, at: STARTS_AT - 90 * MINUTE, reason },
 });
 const late = (by: "client" | "plumber"): Change => ({ ...closed(by, null), cancelledLateBy: by });
+const missedVisit = (by: "client" | "plumber"): Change => ({
+  ...closed("admin", "We called both"),
+  cancelledLateBy: by,
+  missedBy: by,
+});
 const unpaid = (amount: number): Change => ({ finalAmount: amount, due: amount });
 const ASKED: Change = { waitingSince: INSTANTS.hour - 10 * MINUTE };
 const back = (due: number, kept = 0, sent = 0): Change => ({ back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } });
@@ -134,6 +139,8 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
     "late by the plumber": late("plumber"),
     "by the office": closed("admin", "It was booked twice"),
+    "by the office, because the plumber didn't come": { ...missedVisit("plumber"), ...back(50_00) },
+    "by the office, because nobody was there": { ...missedVisit("client"), ...back(25_00, 25_00) },
   },
   refused: {
     "by the plumber": closed("plumber", "It is too far away"),

@@ -9,7 +9,9 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
+import { VISIT_OUTCOMES } from "~/domain/money/missed-visit";
+import { decideMissedVisit } from "~/domain/money/missed-visits.server";
+import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "~/domain/escrow/final-amount.server";
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
@@ -174,9 +176,14 @@ const ACTIONS = {
   agree: ({ client, booking, context }) => agreeFinal(context, client, booking, booking.finalAmount ?? 0),
   decide: ({ admin, booking, context, part }) =>
     decideFinal(context, admin, booking, booking.finalAmount === null ? null : partOf(60_00, part), "R"),
+  decideVisit: ({ admin, booking, context, part }) => {
+    const outcome = VISIT_OUTCOMES[part % VISIT_OUTCOMES.length]!;
+    const start = outcome === "another-time" ? booking.startsAt + 30 * DAY : null;
+    return both(() => decideMissedVisit(context, admin, booking, { outcome, start, reason: "R" }));
+  },
   shareOut: ({ admin, booking, context, part }) => {
     const decision = { toPlumber: partOf(booking.heldAmount, part), reason: "R" };
-    return both(() => shareOutMissedVisit(context, admin, booking, decision, 10));
+    return both(() => shareOutHeld(context, admin, booking, decision, 10));
   },
   release: ({ client, booking, context }) => both(() => releaseMoney(context, client, booking, 10)),
   wait: ({ life, part }) => {

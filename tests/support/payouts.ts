@@ -11,7 +11,7 @@ import { type BookingColumns, insertBooking, insertOnlinePayment } from "./money
 import type { Town } from "./town";
 
 /**
- * Makes a completed job whose $50 are held, a missed visit with $20 held, a batch of $45 whose file was taken, a refund of
+ * Makes a completed job whose $50 are held, a job whose payer disputes the $20 held, a batch of $45 whose file was taken, a refund of
  * $30, and a payment for the office to check.
  */
 export async function seedPayouts({ context, client, plumber, admin }: Town) {
@@ -35,7 +35,7 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const cancelled = await createJob(30_00, { status: "cancelled" });
   await settleDueBookings(context);
   const job = await createJob(50_00, { completedAt: now, finalAmount: 50_00 });
-  const missed = await createJob(20_00, { status: "confirmed", startsAt: now - HOUR, frozenAt: now });
+  const disputed = await createJob(20_00, { status: "confirmed", startsAt: now - HOUR, frozenAt: now });
   await checkLedgerNow(context);
   const batch = await preparePayouts(context, admin, { id: newId(), method: "ecocash" });
   if (!batch.ok) throw new Error(batch.reason);
@@ -48,9 +48,9 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   const [refund] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.bookingId, cancelled));
   return {
     job,
-    missed,
-    /** The office's page about the missed visit. */
-    missedAs: stateOfDispute({ finalAmount: null, finalAnswer: null, frozenAt: now, heldAmount: 20_00 }),
+    disputed,
+    /** The office's page about the disputed money. */
+    disputedAs: stateOfDispute({ finalAmount: null, finalAnswer: null, frozenAt: now, heldAmount: 20_00 }),
     batch: batch.id,
     payout: payout!.id,
     refund: refund!.id,

@@ -7,7 +7,8 @@ import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { owedTo } from "~/domain/escrow/ledger.server";
 import { checkPayments } from "~/domain/escrow/online-payments.server";
-import { shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
+import { decideMissedVisit } from "~/domain/money/missed-visits.server";
+import { shareOutHeld } from "~/domain/escrow/final-amount.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { noteArrival, voidArrival } from "~/domain/escrow/books.server";
 import { cancelPayouts, preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
@@ -67,7 +68,11 @@ const cancel: Act = async ({ id }, context) =>
 const miss: Act = async ({ id }, context) =>
   takeJobStep(context, town.client, await town.booking(id), "plumber-did-not-come");
 const shareOut: Act = async ({ id }, context) =>
-  shareOutMissedVisit(context, town.admin, await town.booking(id), { toPlumber: 30_00, reason: "R" }, 10);
+  shareOutHeld(context, town.admin, await town.booking(id), { toPlumber: 30_00, reason: "R" }, 10);
+const decideVisit: Act = async ({ id }, context) => {
+  const decision = { outcome: "nobody-was-there", start: null, reason: "R" } as const;
+  return decideMissedVisit(context, town.admin, await town.booking(id), decision);
+};
 const prepare: Act = ({ formId }, context) => preparePayouts(context, town.admin, { id: formId, method: "ecocash" });
 const takeFile: Act = ({ formId }, context) => takePayoutFile(context, town.admin, formId);
 const batchOf = async ({ formId }: Subject) => (await findBatchForCommand(db, formId))!;
@@ -95,7 +100,8 @@ const STEPS: Record<string, Act[]> = {
   "the release after 24 hours": earn,
   "the release by the client": [pay, complete(now), release],
   "a cancellation": [pay, cancel],
-  "the money of a missed visit": [change({ startsAt: now - 60 * MINUTE }), pay, miss, shareOut],
+  "the money that its payer disputes": [pay, change({ frozenAt: now }), shareOut],
+  "the decision about a missed visit": [change({ startsAt: now - 60 * MINUTE }), pay, miss, decideVisit, settle],
   "preparing a payout": [...earn, prepare],
   "taking a payout's file": [...earn, prepare, takeFile],
   "a payout that was sent": [...earn, prepare, takeFile, send],

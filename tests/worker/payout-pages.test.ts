@@ -48,7 +48,7 @@ const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][]
   ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
   ["/admin-dashboard/settings", { form: "commission", percent: "50" }],
   ["/admin-dashboard/settings", { form: "fee-mode", feeMode: "optional" }],
-  [`/admin-dashboard/bookings/${money.missed}/money/decide`, { ...DECISION, shown: money.missedAs }],
+  [`/admin-dashboard/bookings/${money.disputed}/money/decide`, { ...DECISION, shown: money.disputedAs }],
   ["/plumber-dashboard/settings/payouts", { method: "ecocash", phone: "0772000999", holder: "X" }, "plumber"],
 ];
 
@@ -200,9 +200,9 @@ test("a client releases the money of a finished job, once, and both tickets say 
 test("the refund is said before a booking is cancelled, and on the ticket before anything has run", async () => {
   const { context, db, client } = town;
   const visitIs = (startsAt: number, frozenAt: number | null = null) =>
-    db.update(bookings).set({ frozenAt, startsAt }).where(eq(bookings.id, money.missed));
+    db.update(bookings).set({ frozenAt, startsAt }).where(eq(bookings.id, money.disputed));
   const asked = async (as: "client" | "plumber") =>
-    read(`/${as}-dashboard/${as === "client" ? "bookings" : "jobs"}/${money.missed}/cancel`, as);
+    read(`/${as}-dashboard/${as === "client" ? "bookings" : "jobs"}/${money.disputed}/cancel`, as);
   const sentBy = `Our office sends it by ${formatDate(dateAt(context.now + 3 * DAY), "short")}`;
   await visitIs(context.now + HOUR, context.now);
   expect(await asked("client")).toContain("$20 is held until our office decides.");
@@ -212,12 +212,12 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   // As if it were still ahead.
   await visitIs(context.now + DAY);
   expect(await asked("client")).toContain(`$20 goes back to you. ${sentBy}.`);
-  const shown = (await findBookingFor(db, client, money.missed))!;
+  const shown = (await findBookingFor(db, client, money.disputed))!;
   await transitionBooking(context, client, shown, "cancel");
-  const ticket = await read(`/client-dashboard/bookings/${money.missed}`, "client");
+  const ticket = await read(`/client-dashboard/bookings/${money.disputed}`, "client");
   expect(ticket).toContain(`You owe nothing. $20 goes back to you. ${sentBy}.`);
   expect(ticket).toContain(`$20 goes back to you. ${sentBy}.`);
-  const job = () => read(`/plumber-dashboard/jobs/${money.missed}`, "plumber");
+  const job = () => read(`/plumber-dashboard/jobs/${money.disputed}`, "plumber");
   expect(await job()).toContain("$20 that Rudo paid online goes back to Rudo.");
   // The paid amount and the refund, and nothing else.
   const saysNoMore = (page: string) => {
@@ -231,9 +231,12 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   expect(await refund()).toMatch(toCome);
   await settleDueBookings(context);
   expect(await refund()).toMatch(toCome);
-  await db.update(refunds).set({ sentAt: context.now, reference: "BANK 7" }).where(eq(refunds.bookingId, money.missed));
+  await db
+    .update(refunds)
+    .set({ sentAt: context.now, reference: "BANK 7" })
+    .where(eq(refunds.bookingId, money.disputed));
   expect(await refund()).toMatch(/\$20\.00.*Sent .*reference BANK 7/s);
-  const sent = await read(`/client-dashboard/bookings/${money.missed}`, "client");
+  const sent = await read(`/client-dashboard/bookings/${money.disputed}`, "client");
   expect(sent).toContain("We've sent $20 back to you.");
   saysNoMore(sent);
   await db.update(bookings).set({ status: "refused" }).where(eq(bookings.id, town.pending));

@@ -6,6 +6,7 @@ import {
   CALLED_OFF_STATUSES,
   OPEN_STATUSES,
   UNDER_WAY_STATUSES,
+  VISIT_OUTCOMES,
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
@@ -86,6 +87,8 @@ export const bookings = table(
     photosSharedAt: instant(),
     /** Set for a cancellation less than two hours before the start (B26). */
     cancelledLateBy: text({ enum: ["client", "plumber"] }),
+    /** Who missed the visit, as the office has decided (M5): that ended the booking. */
+    missedBy: text({ enum: ["client", "plumber"] }),
     /** When both sides were asked how the job went, because it was still open a day after its start (B27). */
     askedToCloseAt: instant(),
     /** The plumber's fee at the request or the assignment; null until there is a plumber (M1). */
@@ -132,6 +135,7 @@ export const bookings = table(
     check("bookings_proposal", sql`(proposed_start is null) = (proposed_by is null)`),
     check("bookings_plumber", sql`plumber_id is not null or ${isOneOf(status, PLUMBERLESS_STATUSES)}`),
     check("bookings_on_the_way", sql`(on_the_way_at is null) = (expected_at is null)`),
+    check("bookings_missed", sql`missed_by is null or status = 'cancelled'`),
     check("bookings_completed", sql`completed_at is null or status = 'completed'`),
     check(
       "bookings_amounts",
@@ -235,6 +239,8 @@ export const bookingEvents = table(
     /** Of an assignment: its plumber, whose account may be gone by now. */
     assignedTo: text(),
     minutesAway: integer(),
+    /** Of a decision about a missed visit. */
+    outcome: text({ enum: VISIT_OUTCOMES }),
     /** Of an event about the time: the start that it was about. */
     aboutStart: instant(),
     amount: cents(),

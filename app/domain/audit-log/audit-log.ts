@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",
   moneyDecided: "decided what is to be paid for the booking",
+  visitDecided: "decided about the missed visit of the booking",
   receiptVoided: "voided a receipt of the booking",
   moneyShared: "shared out the held money of the booking",
   commissionChanged: "changed the commission",

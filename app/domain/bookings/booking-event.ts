@@ -1,5 +1,6 @@
 import type { Booking } from "./queries/booking-views.server";
 import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
+import type { VisitOutcome } from "~/db/booking-statuses";
 import type { BookingStatus } from "./booking";
 import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
@@ -25,7 +26,7 @@ export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole"
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
 
 type Told = Pick<BookingEvent, "event" | "amount"> &
-  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart">>;
+  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart" | "outcome">>;
 
 const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 
@@ -63,7 +64,10 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
   "agree-final": (event) => `agreed to ${money(event)}`,
   "dispute-final": (event) => `disagreed with ${money(event)}`,
-  decide: ({ amount }) => (amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`),
+  decide: ({ amount, outcome }) => {
+    if (outcome) return OUTCOMES[outcome];
+    return amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`;
+  },
   "record-payment": (event) => `recorded a payment of ${money(event)}`,
   "withdraw-payment": (event) => `took back the payment of ${money(event)}`,
   "confirm-payment": (event) => `confirmed the payment of ${money(event)}`,
@@ -74,6 +78,13 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   refund: (event, reader) => `started a refund of ${money(event)} to ${sideFor("client", reader)}`,
   "take-back": (event, reader) =>
     `noted that the payment provider returned ${money(event)} to ${sideFor("client", reader)}`,
+};
+
+const OUTCOMES: Record<VisitOutcome, string> = {
+  "plumber-did-not-come": "decided that the plumber didn't come",
+  "nobody-was-there": "decided that nobody was there",
+  "another-time": "decided that the visit takes place at another time",
+  "took-place": "decided that the visit took place",
 };
 
 export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
@@ -133,7 +144,8 @@ export function withLatest<Refused extends Refusal<string>>(
   if (!event) return refused;
   // To whom it went is not for the plumber who had it; a new time is on the page already.
   const isShown = event.event === "assign" && reader.role !== "plumber";
-  const what = wordsOf(isShown ? event : { event: event.event, amount: event.amount }, reader.role);
+  const { event: name, amount, outcome } = event;
+  const what = wordsOf(isShown ? event : { event: name, amount, outcome }, reader.role);
   const when = dateAt(event.at) === dateAt(now) ? `at ${timeAt(event.at)}` : `on ${sayWhen(event.at)}`;
   return { ...refused, latest: `${actorFor(event, reader)} ${what} ${when}.` };
 }

@@ -44,6 +44,10 @@ export const MISSED_VISIT = {
   plumber: { claim: "nobody-was-there", takenBack: "somebody-was-there" },
 } as const satisfies Partial<Record<BookingActor, { claim: JobStepName; takenBack: JobStepName }>>;
 
+/** Events after which a booking has another start. */
+export const NEW_TIME_EVENTS = ["accept", "reschedule"] as const;
+const isNewTime = (event: string) => NEW_TIME_EVENTS.some((known) => known === event);
+
 export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plumber.claim] as const;
 
 type MissedVisitClaim = "none" | "standing" | "decided";
@@ -57,6 +61,8 @@ export function missedVisitClaim(
   return history.reduce<MissedVisitClaim>((stands, { event }) => {
     if (event === claim) return "standing";
     if (event === takenBack) return "none";
+    // At another time it is another visit.
+    if (stands === "decided" && isNewTime(event)) return "none";
     return event === "decide" && stands === "standing" ? "decided" : stands;
   }, "none");
 }

@@ -10,6 +10,8 @@ import {
   paidDollars,
   readAmount,
 } from "../values/fields";
+import { NO_DAY, NO_TIME, startFields, startOf } from "../bookings/start-fields";
+import { VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { HELD_DECISIONS, RECORDED_METHODS } from "../money/booking-money";
 import { amountOrNull, decisionReasonField, reasonField } from "../money/quote-schemas";
 import { PHONE_LENGTH, REASON_LENGTH, withoutGaps } from "../values/text";
@@ -42,19 +44,32 @@ export const finalAnswerCall = z.object({
   reason: reasonField,
 });
 
+const newStart = z.object(startFields(NO_DAY, NO_TIME)).transform(startOf);
+
 /**
- * The office's decision; an empty amount: only that payments can continue. Of a missed visit, what happens with the held money,
- * and of a split what the plumber gets of it (M12). `shown`: see `stateOfDispute`.
+ * The office's decision; an empty amount: only that payments can continue. Of a payer's dispute, what happens with the held
+ * money, and of a split what the plumber gets of it (M12); of a missed visit what became of it, and of another time when
+ * that is (M5). `shown`: see `stateOfDispute`.
  */
 export const decisionForm = z
   .object({
     amount: amountOrNull(z.string()),
     held: z.enum(HELD_DECISIONS, "Please choose what happens with the held money.").default("keep"),
     toPlumber: amountOrNull(z.string().nullish()),
+    outcome: z.enum(VISIT_OUTCOMES, "Please choose what happened.").optional(),
+    appointmentDate: z.string().default(""),
+    appointmentTime: z.string().default(""),
     reason: decisionReasonField,
     shown: z.string().max(80),
   })
-  .refine(({ held, toPlumber }) => held !== "split" || toPlumber !== null, { path: ["toPlumber"], error: NO_AMOUNT });
+  .refine(({ held, toPlumber }) => held !== "split" || toPlumber !== null, { path: ["toPlumber"], error: NO_AMOUNT })
+  .transform(({ appointmentDate, appointmentTime, ...rest }, context) => {
+    if (rest.outcome !== "another-time") return { ...rest, start: null };
+    const start = newStart.safeParse({ appointmentDate, appointmentTime });
+    if (start.success) return { ...rest, start: start.data.startsAt };
+    for (const { path, message } of start.error.issues) context.addIssue({ code: "custom", path, message });
+    return z.NEVER;
+  });
 
 const NO_CHOICE = "Please choose what you pay.";
 const NO_PHONE = "Please enter the mobile number that pays, like 077 123 4567.";

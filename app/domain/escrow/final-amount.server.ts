@@ -16,6 +16,8 @@ import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refunds.server";
 import { emitChange, type MoneyChange, recordChange, recordDecision } from "../money/money-events.server";
+import { decidesHeld } from "../money/booking-money";
+import { decidesVisit } from "../money/missed-visit";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
 
@@ -76,8 +78,9 @@ export const disputeFinal = answering("dispute-final");
 
 /**
  * Decides for the office what a completed booking costs, in cents, and why (M3); null, before completion, only ends the
- * freeze. Closes the disputes (M5); what the plumber got above `amount` goes back as the company's loss (M12). Refuses
- * with `finalChanged` where `booking` (of `findBookingFor`) has changed, as by another admin, or nothing is to decide.
+ * freeze of a payer's dispute. Closes the disputes (M5); what the plumber got above `amount` goes back as the company's
+ * loss (M12). Refuses with `finalChanged` where `booking` (of `findBookingFor`) has changed, as by another admin, or
+ * nothing is to decide; a missed visit is `decideMissedVisit`'s.
  */
 export async function decideFinal(
   context: DomainContext,
@@ -88,7 +91,7 @@ export async function decideFinal(
 ) {
   const { db, now } = context;
   const { finalAmount, finalAnswer, frozenAt } = booking;
-  if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
+  if ((amount === null) !== (finalAmount === null) || decidesVisit(booking)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
   const answer = amount === null ? null : "decided";
@@ -119,11 +122,11 @@ export async function decideFinal(
 }
 
 /**
- * Decides for the office who gets the money held for a missed visit (M5, M12): `toPlumber` in cents, less the commission
+ * Decides for the office who gets held money that its payer disputes (M11, M12): `toPlumber` in cents, less the commission
  * of `percent`; the rest goes back. Ends the freeze and closes the disputes. Refuses with `finalChanged` when another sum
  * is held than `booking` (of `findBookingFor`) says, when nothing is frozen, or when less is held than `toPlumber`.
  */
-export async function shareOutMissedVisit(
+export async function shareOutHeld(
   context: DomainContext,
   admin: SteppedUpUser,
   booking: BookingForCommand,
@@ -131,8 +134,8 @@ export async function shareOutMissedVisit(
   percent: number,
 ) {
   const { db, now } = context;
-  const { heldAmount: held, frozenAt, finalAmount } = booking;
-  if (frozenAt === null || finalAmount !== null || held <= 0 || toPlumber > held) return refuse("finalChanged");
+  const { heldAmount: held, frozenAt } = booking;
+  if (frozenAt === null || toPlumber > held || !decidesHeld(booking)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount: null, reason };
   const decided = transitionRecorded(change.id);
   const isUnchanged = sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}

@@ -6,9 +6,8 @@ import { booking, disputesOf, eventsOf, isSound, refundsOf, row, watch } from ".
 import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { owedTo } from "./ledger.server";
-import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "./final-amount.server";
+import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "./final-amount.server";
 import { refundList } from "./payout-lists.server";
 import { changeSetting, readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
@@ -167,15 +166,16 @@ test("held money goes back when the booking is cancelled, less the fee where the
   await isSound();
 });
 
-test("the money of a missed visit waits for the office, which splits it; the second admin is told", async () => {
+test("money that its payer disputes waits for the office, which splits it; the second admin is told", async () => {
   const id = await createBooking({ agreedPrice: 40_00, startsAt: now - 60 * 60_000 });
-  await payOnline(id, 40_00);
-  await takeJobStep(context, client, await booking(id), "plumber-did-not-come");
+  const paymentId = await payOnline(id, 40_00);
+  await db.update(bookings).set({ frozenAt: now }).where(eq(bookings.id, id));
+  await db.update(onlinePayments).set({ disputedAt: now }).where(eq(onlinePayments.id, paymentId));
   await settleDueBookings(contextAt(now + 30 * DAY));
   expect(await settlementsOf(id)).toEqual([]);
   const shown = await booking(id);
   const share = (by: SteppedUpUser, toPlumber = 10_00) =>
-    shareOutMissedVisit(context, by, shown, { toPlumber, reason: "He came late" }, 10);
+    shareOutHeld(context, by, shown, { toPlumber, reason: "He came late" }, 10);
   expect(await share(admin, 40_01)).toMatchObject({ reason: "finalChanged" });
   expect(await share({ ...client, role: "admin" })).toMatchObject({ reason: "finalChanged" });
   const answers = await Promise.all([admin, otherAdmin].map((user) => share(user)));
@@ -187,7 +187,7 @@ test("the money of a missed visit waits for the office, which splits it; the sec
   expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "moneyShared")))).toBe(1);
   // The office's share for the plumber was not paid in hand.
   await transitionBooking(context, plumber, await booking(id), "cancel");
-  expect(await disputesOf(id)).toEqual([{ event: "plumber-did-not-come", reason: null, isClosed: true }]);
+  expect(await disputesOf(id)).toEqual([]);
   await isSound();
 });
 

@@ -97,6 +97,6 @@ export const stateOfDispute = (money: Disputed): string =>
 
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
-/** The office's decision says who gets the held money where the visit was missed and nothing is to be paid yet. */
-export const decidesHeld = (money: Disputed): boolean =>
-  money.frozenAt !== null && money.finalAmount === null && money.heldAmount > 0;
+/** The office's decision says who gets the held money where a payer disputes it and nothing is to be paid yet (M11). */
+export const decidesHeld = (money: Disputed & { isMissed: boolean }): boolean =>
+  money.frozenAt !== null && !money.isMissed && money.finalAmount === null && money.heldAmount > 0;

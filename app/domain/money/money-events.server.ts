@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { QuoteLine } from "./quote";
 import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
+import type { VisitOutcome } from "~/db/booking-statuses";
 import type { MoneyEvent } from "~/db/money-words";
 import { recordEvent, transitionRecorded, recordForClient } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
@@ -19,13 +20,17 @@ export interface MoneyChange {
   event: MoneyEvent;
   amount: number | null;
   reason?: string | null;
+  /** Of a decision about a missed visit. */
+  outcome?: VisitOutcome;
   /** Of a quote. */
   lines?: readonly QuoteLine[];
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
-export const recordMoneyEvent = (context: DomainContext, { id, actor, booking, event, amount, reason }: MoneyChange) =>
-  recordEvent(context, booking, event, actor, { id, amount, reason });
+export const recordMoneyEvent = (context: DomainContext, change: MoneyChange) => {
+  const { id, actor, booking, event, amount, reason, outcome } = change;
+  return recordEvent(context, booking, event, actor, { id, amount, reason, outcome });
+};
 
 const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
 
@@ -46,7 +51,7 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null, lines } = change;
+    const { id, actor, booking, event, amount, reason = null, outcome, lines } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
@@ -57,6 +62,7 @@ export const tellSides = (
       actor: actor.role,
       who: nameActor(booking, event, actor.role),
       reason,
+      outcome,
       lines,
       reader,
     });

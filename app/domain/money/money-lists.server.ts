@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt } from "../values/money";
-import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
+import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
@@ -146,6 +146,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
       .select({
         status: bookings.status,
         ...moneyColumns,
+        isMissed,
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,

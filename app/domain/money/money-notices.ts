@@ -1,5 +1,6 @@
 import type { QuoteLine } from "./quote";
 import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import type { VisitOutcome } from "~/db/booking-statuses";
 import type { MoneyEvent } from "~/db/money-words";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
@@ -14,6 +15,7 @@ export const moneyNotices = defineNotices<{
     actor: Role;
     who: string;
     reason: string | null;
+    outcome?: VisitOutcome;
     lines?: readonly QuoteLine[];
     reader: Reader;
   };
@@ -28,8 +30,8 @@ export const moneyNotices = defineNotices<{
         origin,
         now,
         news: [text, ...(reason ? [`“${reason}”`] : [])],
-        // That the office only passed it on, no step tells (N20).
-        event: actor === "admin" ? null : facts.event,
+        // No step says that the office only passed it on (N20).
+        event: actor === "admin" && facts.event !== "decide" ? null : facts.event,
         amount,
       });
       return { ...email, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)] };
@@ -45,8 +47,35 @@ const listLines = (lines: readonly QuoteLine[], total: number | null) =>
     ({ what, amount }): [string, string] => [what, formatSum(amount)],
   );
 
-const textsOf = ({ event, who, amount }: { event: MoneyEvent; who: string; amount: number | null }) =>
-  TEXTS[event](who, amount === null ? null : formatMoney(amount));
+interface Told {
+  event: MoneyEvent;
+  who: string;
+  amount: number | null;
+  outcome?: VisitOutcome | undefined;
+}
+
+const textsOf = ({ event, who, amount, outcome }: Told) =>
+  outcome ? OUTCOMES[outcome] : TEXTS[event](who, amount === null ? null : formatMoney(amount));
+
+/** Our office's decision about a missed visit (M5); of the first two the booking's step says more. */
+const OUTCOMES: Record<VisitOutcome, { subject: string; text: string }> = {
+  "plumber-did-not-come": {
+    subject: "Our office has decided: the plumber didn't come",
+    text: "Our office has decided that the plumber didn't come. The booking is cancelled.",
+  },
+  "nobody-was-there": {
+    subject: "Our office has decided: nobody was there",
+    text: "Our office has decided that nobody was there. The booking is cancelled.",
+  },
+  "another-time": {
+    subject: "Our office has decided: the visit has a new time",
+    text: "Our office has looked into it: the visit has a new time.",
+  },
+  "took-place": {
+    subject: "Our office has decided: the visit took place",
+    text: "Our office has looked into it: the visit took place, and payments can go on.",
+  },
+};
 
 export function nameActor(booking: Parameters<typeof otherSide>[0], event: MoneyEvent, actor: Role): string {
   if (actor !== "admin") return otherSide(booking, actor === "plumber" ? "client" : "plumber");

@@ -1,6 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { BOOKING_FILTERS, type BookingFilter, isOpen, parseBookingFilter } from "~/domain/bookings/booking";
+import {
+  BOOKING_FILTERS,
+  type BookingFilter,
+  isCalledOff,
+  isOpen,
+  parseBookingFilter,
+} from "~/domain/bookings/booking";
+import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { dashboardRoleOf } from "~/domain/values/user";
@@ -37,12 +44,13 @@ export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
   const isPlumber = useDashboard().role === "plumber";
   const page = isPlumber ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
+  const isDisputed = ({ status, isMissed }: ListedBooking) => isMissed && !isCalledOff(status);
   const parts = [
-    { title: "Missed", part: bookings.filter(({ isMissed }) => isMissed) },
-    { title: "Upcoming", part: bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed) },
+    { title: "Missed", part: bookings.filter(isDisputed) },
+    { title: "Upcoming", part: bookings.filter((booking) => isOpen(booking.status) && !isDisputed(booking)) },
     {
       title: filter === "all" ? "Past and cancelled" : LABELS[filter],
-      part: bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),
+      part: bookings.filter((booking) => !isOpen(booking.status) && !isDisputed(booking)),
     },
   ];
   return (

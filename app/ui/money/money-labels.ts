@@ -51,9 +51,11 @@ export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney):
 
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
-/** The heading of the office's decision, which is about a missed visit until there is a final amount. */
-export const decisionTitle = ({ finalAmount }: { finalAmount: number | null }): string =>
-  finalAmount === null ? "Decide about the missed visit" : MONEY_LABELS.decide.title;
+/** The heading of the office's decision: about a final amount, else about a missed visit or a payer's dispute. */
+export function decisionTitle({ finalAmount, isMissed }: Pick<BookingMoney, "finalAmount" | "isMissed">): string {
+  if (finalAmount !== null) return MONEY_LABELS.decide.title;
+  return isMissed ? "Decide about the missed visit" : "Decide about the disputed payment";
+}
 
 export const ON_HOLD = "Payments are on hold while we look into this.";
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bookingEvents, disputes, payoutBatches, payouts as payoutsTable, privatePhotos } from "~/db/schema";
 import { newId } from "~/domain/values/id";
+import { insertBooking } from "../money-rows";
 import type { seedPayouts } from "../payouts";
 import { startFields, book, payFor, quoteFor } from "../town";
 import { createCaller, createUser } from "../users";
@@ -77,7 +78,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   });
   await db.insert(disputes).values({ id: denied, bookingId: reviewed, openedAt: now });
 
-  const { batch, payout, refund, toReview, job, missed, missedAs } = payouts;
+  const { batch, payout, refund, toReview, job, disputed: disputedJob, disputedAs } = payouts;
   const [another, reference] = [newId(), newId().toUpperCase()];
   const [unsent, part] = [newId(), newId()];
   await db
@@ -90,6 +91,13 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     createdAt: now,
   });
   const booked = rowOf("bookings", reviewed);
+  const claimed = await insertBooking(context, { clientId: town.client.id, plumberId: plumber.id, frozenAt: now });
+  const claim = newId();
+  await db.insert(bookingEvents).values({
+    ...{ id: claim, bookingId: claimed, event: "plumber-did-not-come", actorRole: "client", actorId: town.client.id },
+    ...{ toStatus: "confirmed", at: now },
+  });
+  await db.insert(disputes).values({ id: claim, bookingId: claimed, openedAt: now });
   const money = (id: string, verb: string) => `/admin-dashboard/bookings/${id}/money/${verb}`;
   return {
     disputeResolved: post(
@@ -120,10 +128,15 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
       { intent: `reviewed:${toReview}`, booking: job },
       rowOf("online_payments", toReview),
     ),
+    visitDecided: post(
+      money(claimed, "decide"),
+      { amount: "", outcome: "plumber-did-not-come", reason: "We called both", shown: `..${now}.0` },
+      rowOf("bookings", claimed),
+    ),
     moneyShared: post(
-      money(missed, "decide"),
-      { amount: "", held: "split", toPlumber: "5", reason: "He was late", shown: missedAs },
-      rowOf("bookings", missed),
+      money(disputedJob, "decide"),
+      { amount: "", held: "split", toPlumber: "5", reason: "He was late", shown: disputedAs },
+      rowOf("bookings", disputedJob),
     ),
     arrivalNoted: post(BOOKS, { arrived: "10", fee: "1", reference }, rowsOf("ledger_transfers", "credit", "clearing")),
     arrivalVoided: post(

@@ -12,6 +12,7 @@ import type { Instant } from "../../time/harare";
 type Facts = [
   ...[waitingSince: Instant, expectedAt: Instant | null, onTheWayAt: Instant | null, frozenAt: Instant | null],
   ...[proposedStart: Instant | null, proposedBy: Booking["proposedBy"], cancelledLateBy: Booking["cancelledLateBy"]],
+  ...[missedBy: Booking["missedBy"]],
   ...[fee: number | null, agreedPrice: number | null, finalAmount: number | null],
   ...[finalAnswer: Booking["finalAnswer"], due: number, paidAmount: number],
   ...[isByPhone: number, isPlumberSuspended: number, isDenied: number, closedBy: BookingActor | null],
@@ -23,7 +24,7 @@ type Facts = [
  * the whole page for one malformed value.
  */
 const facts = sql`json_array(waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by,
-  cancelled_late_by, fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isByPhone.sql},
+  cancelled_late_by, missed_by, fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isByPhone.sql},
   ${isPlumberSuspended.sql}, ${stepDetails.isDenied.sql}, ${lastClosing(sql`actor_role`)}, ${stepDetails.openQuote.sql},
   ${stepDetails.openPayment.sql}, json(iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql})))`;
 
@@ -62,13 +63,17 @@ const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.par
 
 /** A row as the office's tables show it at this instant: what its next step hangs on stays behind. */
 export function officeRow(row: Read, now: Instant) {
-  const [waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, cancelledLateBy, ...money] =
-    JSON.parse(row.facts) as Facts;
+  const [waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, ...ended] = JSON.parse(
+    row.facts,
+  ) as Facts;
+  const [cancelledLateBy, missedBy, ...money] = ended;
   const [fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, isByPhone, isSuspended, ...open] = money;
   const [isDenied, closedBy, openQuote, openPayment, claimEvents] = open;
   const { status, starts_at: startsAt, client, plumber } = row;
   const step: StepFacts = {
     ...{ status, startsAt, waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, cancelledLateBy },
+    missedBy,
+    agreedDeposit: null,
     ...{ fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, claimEvents },
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(openPayment),

@@ -26,6 +26,7 @@ import { acceptTime, declineTime, proposeTime } from "../../bookings/commands/re
 import { introduce } from "../../contacts/contacts.server";
 import { listContacts, listUsersFor } from "../../messages/message-lists.server";
 import { mayConverse, sendMessage } from "../../messages/messages.server";
+import { decideMissedVisit } from "../../money/missed-visits.server";
 import { agreeFinal, disputeFinal, decideFinal } from "../../escrow/final-amount.server";
 import { declineQuote } from "../../money/quotes.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
@@ -274,7 +275,6 @@ test("a dispute of each kind is said in words, with who says it, and whether it 
 });
 
 test.each([
-  ["about a missed visit", missVisit, null],
   ["about a final amount", disagree, 30_00],
   ["about what was due when a payment was denied", deny, 20_00],
 ])("a decision %s closes every dispute of that booking, and none of another's", async (_, open, amount) => {
@@ -289,9 +289,10 @@ test.each([
 test("a decision that comes too late closes nothing", async () => {
   const id = await missVisit();
   const shown = await booking(id);
-  await decideFinal(afterwards, admin, shown, null, "They came later");
+  const tookPlace = { outcome: "took-place", start: null, reason: "They came later" } as const;
+  await decideMissedVisit(afterwards, admin, shown, tookPlace);
   await db.update(disputes).set({ closedAt: null });
-  expect(await decideFinal(afterwards, otherAdmin, shown, null, "No")).toMatchObject({ ok: false });
+  expect(await decideMissedVisit(afterwards, otherAdmin, shown, tookPlace)).toMatchObject({ ok: false });
   expect(await findDisputes(db, id)).toHaveLength(2);
 });
 

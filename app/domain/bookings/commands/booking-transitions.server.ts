@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { batch, type Changes, type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
@@ -35,6 +35,8 @@ interface Change {
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
   /** True if it holds only while the plumber has not answered. */
   isUnanswered: boolean;
+  /** The office's decision that makes it (M5): what it changes too, and where it may; null: no decision does. */
+  decision: { set: Changes<typeof bookings>; where: SQL } | null;
   eventId: string;
 }
 
@@ -65,36 +67,27 @@ export async function transitionBooking(
     ? { amount: final?.amount ?? agreedAmount(booking), reason: final?.reason ?? null, report }
     : null;
   const eventId = newId();
-  const change: Change = { actor, booking, transition, rule, reason, completion, isUnanswered, eventId };
+  const change: Change = {
+    actor,
+    booking,
+    transition,
+    rule,
+    reason,
+    completion,
+    isUnanswered,
+    decision: null,
+    eventId,
+  };
   const recorded = transitionRecorded(eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const tally = TALLIED.find((status) => status === rule.to);
   // It can be taken back, and done again.
   const attempt: Attempt | null = completes ? ["togglePerUserAndBooking", `${actor.id}.${booking.id}`] : null;
   const { counted, updated, present, latest } = await batch(db, {
     counted: attempt && hit(context, attempt),
-    updated: updateStatus(db, change, now, attempt && isWithinLimit(context, attempt)),
-    event: recordEvent(context, booking, transition, actor, {
-      ...{ id: eventId, to: rule.to },
-      reason: reason ?? completion?.reason,
-      amount: completion?.amount,
-    }),
+    ...statementsOf(context, change, attempt && isWithinLimit(context, attempt)),
     auditEntry: recordAdminTransition(context, change),
-    quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
-    completedJobs:
-      plumberId && (completes || rule.reopens)
-        ? countJobs(db, "jobsCompleted", plumberId, completes ? 1 : -1, recorded)
-        : null,
-    reopenedTally:
-      rule.reopens && booking.completedAt !== null
-        ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
-        : null,
-    dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
-    tallies: tally ? countInTallies(db, tally, plumberId, dateAt(now), recorded) : null,
-    answers: plumberId && ANSWERS.includes(transition) ? countAnswers(db, plumberId, recorded) : null,
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
-    paidInHand: isOpen(rule.to) || completes ? null : openCashDispute(context, booking, eventId),
     invitation: completes
       ? // Unless it is there by then: `leaveReview` drops this.
         notify(context, booking.client.id, eventId, recorded, visitNotices.reviewInvited, { booking }, { delay: DAY })
@@ -136,6 +129,66 @@ export async function transitionBooking(
   return withLatest(notAllowed(status), latest, BOOKING_CHANGES, actor, now);
 }
 
+/** The change itself, its history row directly behind it, and what follows from it whoever made it. */
+function statementsOf(context: DomainContext, change: Change, isWithin: SQL | null) {
+  const { db, now } = context;
+  const { actor, booking, transition, rule, reason, completion, eventId } = change;
+  const recorded = transitionRecorded(eventId);
+  const plumberId = booking.plumber?.id ?? null;
+  const completes = completion !== null;
+  const tally = TALLIED.find((status) => status === rule.to);
+  return {
+    updated: updateStatus(db, change, now, isWithin),
+    event: recordEvent(context, booking, transition, actor, {
+      id: eventId,
+      to: rule.to,
+      reason: reason ?? completion?.reason,
+      amount: completion?.amount,
+    }),
+    quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
+    completedJobs:
+      plumberId && (completes || rule.reopens)
+        ? countJobs(db, "jobsCompleted", plumberId, completes ? 1 : -1, recorded)
+        : null,
+    reopenedTally:
+      rule.reopens && booking.completedAt !== null
+        ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
+        : null,
+    dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
+    tallies: tally ? countInTallies(db, tally, plumberId, dateAt(now), recorded) : null,
+    answers: plumberId && ANSWERS.includes(transition) ? countAnswers(db, plumberId, recorded) : null,
+    paidInHand: isOpen(rule.to) || completes ? null : openCashDispute(context, booking, eventId),
+  };
+}
+
+/**
+ * The statements by which an admin's decision about a booking changes its status too (M5), with `set`, where `where` holds
+ * as well; `updated` is the first one. Who is told, and what is logged, is the decision's. Null: the table has no such
+ * transition from the booking's status.
+ */
+export function decidedTransition(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: BookingForCommand,
+  transition: "cancel" | "start",
+  { reason, ...decision }: { reason: string | null } & NonNullable<Change["decision"]>,
+) {
+  const rule = ruleFor(transition, admin.role);
+  if (!rule?.from.includes(booking.status)) return null;
+  const change: Change = {
+    actor: admin,
+    booking,
+    transition,
+    rule,
+    reason,
+    completion: null,
+    isUnanswered: false,
+    decision,
+    eventId: newId(),
+  };
+  return statementsOf(context, change, null);
+}
+
 const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as const;
 
 const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
@@ -143,7 +196,7 @@ const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price 
 /** The compare-and-set: the table's rule holds, and start, plumber and price are those that the notices name. */
 function updateStatus(
   db: Database,
-  { actor, booking, rule, completion, isUnanswered }: Change,
+  { actor, booking, rule, completion, isUnanswered, decision }: Change,
   now: Instant,
   isWithin: SQL | null,
 ) {
@@ -176,12 +229,14 @@ function updateStatus(
             ? null
             : sql`iif(starts_at - ${now} < ${LATE_CANCELLATION}, ${actor.role}, null)`,
         }),
+      ...decision?.set,
     })
     .where(
       and(
         eq(bookings.id, booking.id),
         isTheirs,
         isWithin ?? undefined,
+        decision?.where,
         rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
         rule.notBefore === null
           ? undefined

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { contextAt } from "../../../../tests/support/users";
-import { context, createBooking, finish } from "../../../../tests/support/money";
+import { createBooking, finish } from "../../../../tests/support/money";
 import { booking, disputesOf, emailsAbout, eventsOf, row } from "../../../../tests/support/money-rows";
 import { admin, client, plumber, seedPayers } from "../../../../tests/support/payers";
-import { decideFinal } from "../../escrow/final-amount.server";
+import { decideMissedVisit } from "../../money/missed-visits.server";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
 import { MISSED_VISIT, type JobStepName } from "../job-steps";
@@ -59,9 +59,10 @@ test("a missed visit is not taken back after the office has decided, nor by the 
   const { id, at } = await claimed(client, "plumber-did-not-come");
   await takeJobStep(at(1), plumber, await booking(id), "somebody-was-there");
   expect(await row(id)).toMatchObject({ frozenAt: at(0).now });
-  await decideFinal({ ...context, now: at(2).now }, admin, await booking(id), null, "They came later");
+  const tookPlace = { outcome: "took-place", start: null, reason: "They came later" } as const;
+  await decideMissedVisit(at(2), admin, await booking(id), tookPlace);
   await takeJobStep(at(5), client, await booking(id), "plumber-came");
   await takeJobStep(at(6), client, await booking(id), "plumber-did-not-come");
   expect(await row(id)).toMatchObject({ frozenAt: null });
-  expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["plumber-did-not-come", "decide"]);
+  expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["plumber-did-not-come", "decide", "start"]);
 });

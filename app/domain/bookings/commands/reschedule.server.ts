@@ -33,7 +33,8 @@ type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type Answering = [context: DomainContext, side: AuthenticatedUser, booking: BookingForCommand, start: Instant];
 type Answer = (...args: Answering) => ReturnType<typeof act>;
 
-const isFree = (start: Instant): SQL =>
+/** The condition, over `bookings`, that the booking's plumber is free at `start` for as long as it takes (B13). */
+export const isFree = (start: Instant): SQL =>
   sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
 
 /**
@@ -155,24 +156,27 @@ interface TimeChange {
   set: Changes<typeof bookings>;
   /** The condition beside the booking's start and plumber, which are as the actor saw them. */
   where: SQL;
+  /** The history row of the decision that makes the change (M5), before its own. */
+  decision?: BatchEntry;
   /** The statements behind the history row, which ask for `recorded`; `causeId` is its id. */
   follow: (recorded: SQL, causeId: string) => Exclude<BatchEntry, null>;
 }
 
 /** Runs a change of the time as one batch; `or ignore`: the unique index has the last word on a slot. */
-async function changeTime(
+export async function changeTime(
   context: DomainContext,
   actor: AuthenticatedUser,
   booking: BookingForCommand,
   event: ProposalAction | "reschedule",
   start: Instant,
-  { set, where, follow }: TimeChange,
+  { set, where, decision = null, follow }: TimeChange,
 ) {
   const { db, now, emit } = context;
   const eventId = newId();
   const isAsShown = sql`id = ${booking.id} and starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`;
   const results = await batch(db, {
     updated: updateOrIgnore(db, bookings, { ...set, updatedAt: now }, sql`${isAsShown} and ${where}`),
+    decision,
     event: recordEvent(context, booking, event, actor, { id: eventId, aboutStart: start }),
     followed: follow(transitionRecorded(eventId), eventId),
     present: selectTime(db, booking.id, start),

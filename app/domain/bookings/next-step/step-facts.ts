@@ -17,8 +17,24 @@ export interface OnlineStep {
 }
 
 type Needed = "status" | "startsAt" | "onTheWayAt" | "frozenAt" | "waitingSince" | "proposedStart" | "proposedBy";
-type Money = "fee" | "agreedPrice" | "finalAmount" | "finalAnswer" | "due" | "paidAmount" | "openQuote" | "openPayment";
-type State = "isByPhone" | "isPlumberSuspended" | "isDenied" | "closing" | "claimEvents" | "cancelledLateBy";
+type Money =
+  | "fee"
+  | "agreedPrice"
+  | "agreedDeposit"
+  | "finalAmount"
+  | "finalAnswer"
+  | "due"
+  | "paidAmount"
+  | "openQuote"
+  | "openPayment";
+type State =
+  | "isByPhone"
+  | "isPlumberSuspended"
+  | "isDenied"
+  | "closing"
+  | "claimEvents"
+  | "cancelledLateBy"
+  | "missedBy";
 type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
 
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */

@@ -94,7 +94,8 @@ type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tell
 
 const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader, now: Instant) => CalledOffWords> = {
   cancelled(facts, reader, now) {
-    const { closing, cancelledLateBy } = facts;
+    const { closing, cancelledLateBy, missedBy } = facts;
+    if (missedBy) return missedVisit(facts, missedBy, reader);
     const what = reader === "plumber" ? "job" : "booking";
     const who = closing && namesFor(facts, reader)[closing.by];
     const said = closing
@@ -121,6 +122,19 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader,
     return { said, brief: `${who} ${isClient ? "can't take it" : "refused"}`, tells: "refuse" };
   },
 };
+
+/** A booking that ended because our office decided that one side missed the visit (M5). */
+function missedVisit(facts: StepFacts, missedBy: "client" | "plumber", reader: StepReader): CalledOffWords {
+  const { plumber, admin } = namesFor(facts, reader);
+  const name = reader === "plumber" ? "you" : plumber;
+  const what = missedBy === "plumber" ? `${name} didn't come` : `nobody was there when ${name} came`;
+  const counts = missedBy === reader ? " That counts as late." : "";
+  return {
+    said: `${admin} decided that ${what}${becauseOf(facts)}.${counts}`,
+    brief: missedBy === "plumber" ? `${plumber} didn't come` : "Nobody was there",
+    tells: "decide",
+  };
+}
 
 const becauseOf = ({ closing }: StepFacts): string => (closing?.reason ? `: “${closing.reason}”` : "");
 

@@ -27,7 +27,7 @@ export const eventColumns = {
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
   reason: bookingEvents.reason,
   plumberName: nameById(bookingEvents.assignedTo).as("assigned_to_name"),
-  ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "at"),
+  ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "outcome", "at"),
 };
 
 /** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */

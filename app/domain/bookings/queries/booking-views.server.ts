@@ -126,8 +126,8 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
 export const isPaid = asBoolean(sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`, "is_paid");
 
-/** A side's claim of a missed visit is among the disputes until it is taken back or our office has decided (O31). */
-export const isMissed = sql<boolean>`(${bookings.frozenAt} is not null and exists (
+/** Missed as our office has decided, or by a side's claim, which is a dispute until it is taken back or decided (O31). */
+export const isMissed = sql<boolean>`(${bookings.missedBy} is not null or ${bookings.frozenAt} is not null and exists (
   select 1 from disputes join booking_events on booking_events.id = disputes.id
     where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`
   .mapWith(Boolean)
@@ -144,7 +144,7 @@ const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
 const bookingFields = {
   ...own("id", "reference", "status", "startsAt", "serviceType", "suburb", "city", "notes", "title", "report"),
   ...own("seenAt", "onTheWayAt", "expectedAt", "completedAt", "releasedAt", "reviewedAt", "createdAt"),
-  ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "preferredPlumberId"),
+  ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "missedBy", "preferredPlumberId"),
   ...moneyColumns,
   location: wholeLocation.as("location"),
   area: area.as("area"),
@@ -170,7 +170,7 @@ export const commandFields = {
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
 const listedFields = (role: "client" | "plumber") => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
-  ...own("proposedStart", "proposedBy", "cancelledLateBy", "agreedDeposit"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
   location: locationSeenBy(role).as("location"),
   isMissed,
@@ -284,7 +284,7 @@ export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[num
  * A booking as pages and commands know it. `location` is as much of the address as the viewer may see, `area` what the
  * plumber sees until they confirm (B18). `reopenableUntil`: until when a completion can be taken back (B2), `closedFrom`:
  * the status before it was cancelled or refused, `isPaid`: nothing of its money is open, `isMissed`: a side says that the
- * visit was missed (B27), `frozenAt`: payments wait since then (M5), `preferredPlumberId`: whom the client asked for (B8).
+ * visit was missed, or our office has decided so (B27, M5), `frozenAt`: payments wait since then (M5), `preferredPlumberId`: whom the client asked for (B8).
  */
 export type Booking = Omit<
   BookingForCommand,

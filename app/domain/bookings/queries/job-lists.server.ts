@@ -25,7 +25,7 @@ const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
 const jobFields = {
   ...own("id", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
-  ...own("proposedStart", "proposedBy", "cancelledLateBy"),
+  ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
   openOrder: sql<number>`${bookings.openOrder}`,
   street: streetSeenByPlumber.as("street"),
@@ -48,7 +48,7 @@ const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
-  isMissed: row.frozenAt !== null && claimant(row) !== undefined,
+  isMissed: row.missedBy !== null || (row.frozenAt !== null && claimant(row) !== undefined),
 });
 
 const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);

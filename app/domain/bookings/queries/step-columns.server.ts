@@ -4,7 +4,7 @@ import { columnsOf, isOneOf } from "~/db/client.server";
 import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
-import { MISSED_VISIT } from "../job-steps";
+import { MISSED_VISIT, NEW_TIME_EVENTS } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
@@ -44,6 +44,7 @@ const CLOSINGS = ["cancel", "refuse", "expire"] as const;
 
 const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
+  ...NEW_TIME_EVENTS,
   "decide",
   "dispute-final",
 ] as const;

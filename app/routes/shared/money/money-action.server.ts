@@ -3,8 +3,10 @@ import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";
-import { agreeFinal, decideFinal, disputeFinal, shareOutMissedVisit } from "~/domain/escrow/final-amount.server";
+import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "~/domain/escrow/final-amount.server";
 import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
+import { decidesVisit } from "~/domain/money/missed-visit";
+import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
 import {
   confirmPayment,
@@ -22,7 +24,7 @@ import { bookingFlashCookie, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { type ActionArgs, stepUp, stepUpField, type SteppedUp, bookingPage } from "~/http/guards";
 import { notFound, redirectTo } from "~/http/responses";
-import type { Refused } from "~/http/refusals";
+import type { Reason, Refused } from "~/http/refusals";
 
 /** An action with a form of its own: the quote has a page. */
 type MoneyForm = Exclude<MoneyEvent, "quote">;
@@ -73,8 +75,14 @@ const act =
       ? redirectTo(bookingPage(viewer.role, id), {
           "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
         })
-      : parsed.refused(result, stepUpField(result) ?? field);
+      : parsed.refused(result, stepUpField(result) ?? REASON_FIELDS[result.reason] ?? field);
   };
+
+const REASON_FIELDS: Partial<Record<Reason, string>> = {
+  outcomeRequired: "outcome",
+  startNotInFuture: "appointmentDate",
+  slotTaken: "appointmentTime",
+};
 
 const quoteShown = ({ context, viewer }: ActionArgs, id: string, { version }: z.output<typeof quoteAnswerForm>) =>
   findQuote(context.db, viewer, id, version);
@@ -93,15 +101,17 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
     "moneyDecided",
     ({ context }) => readSetting(context.db, "commission"),
     async (context, _, booking, { percent }, __, { value, stepUp }) => {
-      const { amount, held, reason, shown } = value;
+      const { amount, held, reason, shown, outcome, start } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
+      if (decidesVisit(booking) && !outcome) return refuse("outcomeRequired");
       const admin = await stepUp();
       if (!admin.ok) return admin;
+      if (outcome) return decideMissedVisit(context, admin.user, booking, { outcome, start, reason });
       if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin.user, booking, amount, reason);
       const { heldAmount } = booking;
       const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
       if (toPlumber > heldAmount) return refuse("aboveHeld");
-      return shareOutMissedVisit(context, admin.user, booking, { toPlumber, reason }, percent);
+      return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
     },
   ),
   "record-payment": act(

@@ -13,12 +13,24 @@ import {
 } from "~/domain/money/booking-money";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
-import { SelectField, TextField } from "~/ui/forms/field";
+import { RadioField, SelectField, TextField } from "~/ui/forms/field";
 import type { useFormReply } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
 
-export const NAMES = ["amount", "method", "reason", "receipt", "id", "held", "toPlumber", ...STEP_UP_FIELDS] as const;
+export const NAMES = [
+  "amount",
+  "method",
+  "reason",
+  "receipt",
+  "id",
+  "held",
+  "toPlumber",
+  "outcome",
+  "appointmentDate",
+  "appointmentTime",
+  ...STEP_UP_FIELDS,
+] as const;
 type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];
 
 interface PartProps {
@@ -28,6 +40,8 @@ interface PartProps {
   fields: Fields;
   /** The dispute that the office decides, as this page shows it. */
   shown: string;
+  /** The possible decisions about a missed visit, with their consequences; empty: none to make. */
+  outcomes: [value: string, words: string][];
 }
 type Part = (props: PartProps) => ReactNode;
 
@@ -94,10 +108,12 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
         <input type="hidden" name="shown" value={props.shown} />
         {props.money.finalAmount !== null ? (
           <FinalAmountDecision {...props} />
+        ) : props.outcomes.length > 0 ? (
+          <VisitDecision {...props} />
         ) : decidesHeld(props.money) ? (
           <HeldDecision {...props} />
         ) : (
-          <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
+          <p>Payments can go on as before.</p>
         )}
         {props.money.finalAmount === null && <input type="hidden" name="amount" value="" />}
       </>
@@ -163,6 +179,18 @@ const FinalAmountDecision: Part = ({ money, fields }) => (
   </>
 );
 
+const VisitDecision: Part = ({ outcomes, fields }) => (
+  <div className="missed-visit grid gap-4">
+    <RadioField meta={fields.outcome} label="What happened?" choices={outcomes} />
+    {outcomes.some(([outcome]) => outcome === "another-time") && (
+      <div className="another-time grid items-start gap-3 sm:grid-cols-2">
+        <TextField meta={fields.appointmentDate} label="New date" type="date" />
+        <TextField meta={fields.appointmentTime} label="New time" type="time" step={900} />
+      </div>
+    )}
+  </div>
+);
+
 const HeldDecision: Part = ({ money, fields }) => (
   <>
     <SelectField
@@ -170,7 +198,7 @@ const HeldDecision: Part = ({ money, fields }) => (
       label={`What happens with the ${formatMoney(money.heldAmount)} that we hold?`}
       placeholder="Choose"
       choices={[
-        ["keep", "Stays held: the visit takes place later"],
+        ["keep", "It stays held, and payments go on"],
         ["release", "All of it to the plumber"],
         ["refund", "All of it back to the client"],
         ["split", "Part of it to the plumber, the rest back"],

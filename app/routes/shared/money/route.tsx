@@ -11,6 +11,7 @@ import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
+import { describeOutcomes } from "./describe-outcomes";
 import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -38,6 +39,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
     isPossible: availableMoneyActions(money, role, now).includes(action),
     formId: newId(),
     shown: stateOfDispute(money),
+    outcomes: action === "decide" ? describeOutcomes(money) : [],
     method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
     receipt: url.searchParams.get("receipt"),
     back: bookingPage(role, id),
@@ -49,7 +51,7 @@ export const action = signedInAction("Failed to save", (args) =>
 );
 
 export default function Money() {
-  const { action, label, money, statement, role, isPossible, formId, shown, method, receipt, back } =
+  const { action, label, money, statement, role, isPossible, formId, shown, outcomes, method, receipt, back } =
     useLoaderData<typeof loader>();
   const { About, Fields, why, isWhyOptional: optional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
   const reply = useFormReply(`money-${action}`, NAMES, {
@@ -59,7 +61,7 @@ export default function Money() {
     id: formId,
   });
   const { fields, message, reason } = reply;
-  const parts = { money, statement, role, fields, shown };
+  const parts = { money, statement, role, fields, shown, outcomes };
   return (
     <FormPage
       title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}

@@ -1,0 +1,174 @@
+import { and, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog, bookings } from "~/db/schema";
+import { accept, createBooking, payInHand, payOnline, write } from "../../../tests/support/money";
+import { booking, disputesOf, emailsAbout, isSound, refundsOf, row } from "../../../tests/support/money-rows";
+import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/support/payers";
+import { contextAt, db } from "../../../tests/support/users";
+import { countLateCancellations, findBookingFor, listHistory } from "../bookings/queries/booking-details.server";
+import { findBookingView } from "../bookings/queries/booking-views.server";
+import { takeJobStep } from "../bookings/commands/job-steps.server";
+import type { JobStepName } from "../bookings/job-steps";
+import { nextStep } from "../bookings/next-step/next-step";
+import { settleDueBookings } from "../escrow/settlements.server";
+import { DAY, HOUR, MINUTE } from "../time/harare";
+import type { SteppedUpUser } from "../values/user";
+import { decideMissedVisit } from "./missed-visits.server";
+import type { VisitOutcome } from "./missed-visit";
+
+await seedPayers();
+
+const REASON = "We called both";
+
+/** A confirmed job of $120, of which $25 is paid, about which a side says 40 minutes after its start that it was missed. */
+async function missedVisit(
+  step: JobStepName = "plumber-did-not-come",
+  pay: (id: string, amount: number) => Promise<unknown> = payOnline,
+) {
+  const id = await createBooking();
+  await write(id, 120_00);
+  await accept(id, 1);
+  await pay(id, 25_00);
+  const { startsAt } = await row(id);
+  const at = contextAt(startsAt + 40 * MINUTE);
+  const actor = step === "plumber-did-not-come" ? client : plumber;
+  expect(await takeJobStep(at, actor, await booking(id), step)).toMatchObject({ ok: true, changed: true });
+  const shown = await booking(id);
+  const decide = (outcome: VisitOutcome, by: SteppedUpUser = admin, start: number | null = null) =>
+    decideMissedVisit(contextAt(at.now + HOUR), by, shown, { outcome, start, reason: REASON });
+  const stepOf = async (viewer: "client" | "plumber") => {
+    const view = await findBookingView(db, viewer === "client" ? client : plumber, id, at.now + 2 * HOUR);
+    return nextStep(view!, viewer, at.now + 2 * HOUR);
+  };
+  return { id, at, startsAt, decide, stepOf };
+}
+
+const lateOf = (user: SteppedUpUser) => countLateCancellations(db, user.id);
+
+test("a visit that the plumber missed ends the booking, late for them, and all that was paid goes back", async () => {
+  const [before, { id, at, decide, stepOf }] = [await lateOf(plumber), await missedVisit()];
+  expect(await decide("plumber-did-not-come")).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({
+    status: "cancelled",
+    missedBy: "plumber",
+    cancelledLateBy: "plumber",
+    frozenAt: null,
+    due: 0,
+  });
+  expect(await booking(id)).toMatchObject({ isMissed: true, closedFrom: "confirmed" });
+  expect(await lateOf(plumber)).toBe(before + 1);
+  expect(await disputesOf(id)).toMatchObject([{ event: "plumber-did-not-come", isClosed: true }]);
+  expect((await listHistory(db, admin, id)).slice(-2)).toMatchObject([
+    { event: "decide", outcome: "plumber-did-not-come", reason: REASON },
+    { event: "cancel", actorId: admin.id, to: "cancelled" },
+  ]);
+  await settleDueBookings(contextAt(at.now + 2 * HOUR));
+  expect(await refundsOf(id)).toMatchObject([{ amount: 25_00, reason: "cancelled" }]);
+  expect(await stepOf("client")).toMatchObject({
+    sentence: expect.stringMatching(/^Our office decided that Tendai didn't come: “We called both”\./) as string,
+    primary: "ask-another",
+    isAsked: false,
+  });
+  expect(await stepOf("plumber")).toMatchObject({ primary: null, isAsked: false });
+  await isSound();
+});
+
+test("a visit at which nobody was there ends the booking, and the plumber keeps the fee", async () => {
+  const [before, { id, at, decide, stepOf }] = [await lateOf(client), await missedVisit("nobody-was-there")];
+  expect(await decide("nobody-was-there")).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ status: "cancelled", missedBy: "client", cancelledLateBy: "client" });
+  expect(await lateOf(client)).toBe(before + 1);
+  await settleDueBookings(contextAt(at.now + 2 * HOUR));
+  expect(await refundsOf(id)).toEqual([]);
+  expect(await row(id)).toMatchObject({ heldAmount: 0, paidAmount: 25_00 });
+  const { sentence, primary } = await stepOf("client");
+  expect(sentence).toMatch(/^Our office decided that nobody was there when Tendai came.* That counts as late\./);
+  expect(primary).toBe("ask-another");
+  await isSound();
+});
+
+test("a missed visit can be decided either way, whoever claimed it, and both claims at once", async () => {
+  const { id, at, decide } = await missedVisit();
+  await takeJobStep(contextAt(at.now + MINUTE), plumber, await booking(id), "nobody-was-there");
+  expect(await decide("nobody-was-there")).toEqual({ ok: true });
+  expect((await disputesOf(id)).map(({ isClosed }) => isClosed)).toEqual([true, true]);
+});
+
+test("another time moves the visit, keeps the money held, and lets it be missed again", async () => {
+  const { id, startsAt, decide, stepOf } = await missedVisit();
+  const start = startsAt + 2 * DAY;
+  expect(await decide("another-time", admin, startsAt)).toMatchObject({ reason: "startNotInFuture" });
+  expect(await decide("another-time", admin, start)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({
+    status: "confirmed",
+    startsAt: start,
+    frozenAt: null,
+    heldAmount: 25_00,
+    missedBy: null,
+  });
+  expect((await listHistory(db, admin, id)).slice(-2)).toMatchObject([
+    { event: "decide", outcome: "another-time" },
+    { event: "reschedule", aboutStart: start },
+  ]);
+  expect((await stepOf("client")).sentence).toMatch(/^Tendai is coming/);
+  const again = contextAt(start + 40 * MINUTE);
+  expect(await takeJobStep(again, client, await booking(id), "plumber-did-not-come")).toMatchObject({ changed: true });
+  expect(await row(id)).toMatchObject({ frozenAt: again.now });
+});
+
+test("another time has to be free for the plumber", async () => {
+  const { startsAt, decide } = await missedVisit();
+  await createBooking({ startsAt: startsAt + 3 * DAY });
+  expect(await decide("another-time", admin, startsAt + 3 * DAY)).toMatchObject({ reason: "slotTaken" });
+});
+
+test("a visit that did take place goes on as begun, and payments with it", async () => {
+  const { id, decide, stepOf } = await missedVisit();
+  expect(await decide("took-place")).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ status: "in-progress", frozenAt: null, heldAmount: 25_00, missedBy: null });
+  expect((await stepOf("plumber")).primary).toBe("complete");
+  expect((await stepOf("client")).primary).not.toBe("call-plumber");
+});
+
+test("of two admins who decide the second is told, and of others nobody decides", async () => {
+  const { id, decide } = await missedVisit();
+  expect(await decide("took-place", { ...client, role: "admin" })).toMatchObject({ reason: "finalChanged" });
+  const answers = await Promise.all([decide("plumber-did-not-come"), decide("nobody-was-there", otherAdmin)]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.filter(({ ok }) => !ok)).toMatchObject([
+    { reason: "finalChanged", latest: expect.any(String) as string },
+  ]);
+  const logged = and(eq(auditLog.subjectId, id), sql`action in ('visitDecided', 'bookingCancelled')`);
+  expect(await db.$count(auditLog, logged)).toBe(1);
+});
+
+test("both sides get one email about the decision, with its reason", async () => {
+  const { id, decide } = await missedVisit();
+  const before = (await emailsAbout(id)).length;
+  await decide("plumber-did-not-come");
+  const subject = expect.stringContaining("Our office has decided: the plumber didn't come") as string;
+  expect((await emailsAbout(id)).slice(before)).toEqual([
+    { recipient: client.email, subject },
+    { recipient: plumber.email, subject },
+  ]);
+});
+
+test("what was paid in hand for a visit that was missed goes to the office", async () => {
+  const { id, decide } = await missedVisit("plumber-did-not-come", payInHand);
+  expect(await decide("plumber-did-not-come")).toEqual({ ok: true });
+  expect((await disputesOf(id)).filter(({ isClosed }) => !isClosed)).toMatchObject([{ event: "cancel" }]);
+});
+
+test("a booking that was cancelled meanwhile only gets its outcome", async () => {
+  const { id, decide } = await missedVisit();
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, id));
+  expect(await decide("plumber-did-not-come")).toMatchObject({ reason: "finalChanged" });
+  const shown = (await findBookingFor(db, admin, id))!;
+  const decision = { outcome: "plumber-did-not-come", start: null, reason: REASON } as const;
+  const context = contextAt(shown.startsAt + DAY);
+  expect(await decideMissedVisit(context, admin, shown, { ...decision, outcome: "another-time" })).toMatchObject({
+    reason: "finalChanged",
+  });
+  expect(await decideMissedVisit(context, admin, shown, decision)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ status: "cancelled", missedBy: "plumber", frozenAt: null });
+});

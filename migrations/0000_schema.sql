@@ -383,7 +383,7 @@ CREATE TABLE `booking_events` (
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
+	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'resolve-dispute', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
 	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
 	CONSTRAINT "booking_events_outcome" CHECK("booking_events"."outcome" in ('plumber-did-not-come', 'nobody-was-there', 'another-time', 'took-place'))
@@ -397,6 +397,7 @@ CREATE TABLE `bookings` (
 	`client_id` text NOT NULL,
 	`plumber_id` text,
 	`preferred_plumber_id` text,
+	`replaces_id` text,
 	`status` text NOT NULL,
 	`starts_at` integer NOT NULL,
 	`job_minutes` integer DEFAULT 30 NOT NULL,
@@ -451,8 +452,9 @@ CREATE TABLE `bookings` (
 	`under_way` integer,
 	`client_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case when not status in ('pending', 'confirmed', 'in-progress') then null
   when not status in ('in-progress') and proposed_by = 'plumber' or (open_payment ->> 'recordedBy') = 'plumber'
-    or open_payment is null and (under_way is not null or (status = 'confirmed' or status = 'pending' and proposed_by is null) and plumber_id is not null
-  and on_the_way_at is null and agreed_deposit > paid_amount and agreed_deposit < agreed_price) then 0
+    or open_payment is null and (under_way is not null or (status in ('in-progress') or on_the_way_at is null
+    and (status = 'confirmed' or status = 'pending' and proposed_by is null)) and plumber_id is not null
+  and agreed_deposit > paid_amount and agreed_deposit < agreed_price) then 0
   when status = 'confirmed'
     then min(max(starts_at, coalesce(expected_at, 0)) + 600000, starts_at + 86400000)
   when status in ('in-progress') then starts_at + 86400000 end end) VIRTUAL,
@@ -469,6 +471,7 @@ CREATE TABLE `bookings` (
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`replaces_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "bookings_status" CHECK("bookings"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_proposed_by" CHECK("bookings"."proposed_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_cancelled_late_by" CHECK("bookings"."cancelled_late_by" in ('client', 'plumber')),
@@ -494,6 +497,7 @@ CREATE INDEX `bookings_priced_by_city` ON `bookings` (`city_key`,`service_type`,
 CREATE INDEX `bookings_priced` ON `bookings` (`service_type`,`completed_at`,`settled_price`,`plumber_id`) WHERE settled_price > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
+CREATE INDEX `bookings_replacing` ON `bookings` (`replaces_id`) WHERE replaces_id is not null;--> statement-breakpoint
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client_in_order` ON `bookings` (`client_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
@@ -910,6 +914,7 @@ CREATE INDEX `private_photos_by_message` ON `private_photos` (`message_seq`) WHE
 CREATE TABLE `request_drafts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plumber_id` text NOT NULL,
+	`replaces_id` text,
 	`starts_at` integer,
 	`service_type` text,
 	`suburb` text,
@@ -918,7 +923,8 @@ CREATE TABLE `request_drafts` (
 	`notes` text,
 	`question` text,
 	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`replaces_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `request_drafts_by_expiry` ON `request_drafts` (`expires_at`);--> statement-breakpoint

@@ -8,6 +8,7 @@ export const MONEY_EVENTS = [
   "agree-final",
   "dispute-final",
   "decide",
+  "resolve-dispute",
   "record-payment",
   "withdraw-payment",
   "confirm-payment",

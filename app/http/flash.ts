@@ -48,6 +48,7 @@ const MESSAGES = {
   finalAgreed: "Thank you. The amount is agreed.",
   finalDisputed: "Our office will look into it and talk to both of you.",
   moneyDecided: "Decided and logged. We've told both sides.",
+  disputeResolved: "Resolved and logged. We've told both sides what you found out.",
   paymentRecorded: "The payment is recorded. We've asked {who} to confirm it.",
   paymentWithdrawn: "The record is taken back. We've told {who}.",
   paymentConfirmed: "The payment is confirmed. Its receipt is under Money.",

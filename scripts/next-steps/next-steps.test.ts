@@ -77,7 +77,11 @@ const DAY_CHANGES: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
   "a quote is accepted": { agreedPrice: 118_75 },
-  "a deposit is asked for": { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } },
+  "a deposit is asked for": {
+    agreedPrice: 118_75,
+    agreedDeposit: 50_00,
+    payable: { amount: 50_00, purpose: "deposit" },
+  },
   "a deposit is paid": { agreedPrice: 118_75, paidAmount: 50_00 },
   "the agreed price can be paid online": { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
   "the client is paying online": { agreedPrice: 118_75, underWay: 50_00 },
@@ -99,7 +103,11 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a quote has expired": EXPIRED_QUOTE,
     "a quote is accepted": { agreedPrice: 118_75 },
     "the fee can be paid online": { payable: { amount: 25_00, purpose: "fee" } },
-    "a quote with a deposit is accepted": { agreedPrice: 118_75, payable: { amount: 50_00, purpose: "deposit" } },
+    "a quote with a deposit is accepted": {
+      agreedPrice: 118_75,
+      agreedDeposit: 50_00,
+      payable: { amount: 50_00, purpose: "deposit" },
+    },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
   },
@@ -127,6 +135,10 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the client recorded more than is due": recorded("client", true),
     "the plumber recorded more than is due": recorded("plumber", true),
     "a record was denied": { ...unpaid(67_50), isDenied: true },
+    "a record was denied, and the office has looked into it": {
+      ...unpaid(67_50),
+      claimEvents: [{ event: "resolve-dispute", at: INSTANTS.late, reason: "It went to another plumber." }],
+    },
     ...MISSED,
   },
   cancelled: {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, privatePhotos } from "~/db/schema";
+import { bookings, privatePhotos, requestDrafts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { HOUR } from "~/domain/time/harare";
@@ -9,7 +9,7 @@ import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
 import { sendJobPhoto } from "../support/job-photos";
 import { expectPage, expectRedirect, textOf, visit } from "../support/site";
-import { book, makeTransition, rowOf, seedTown, setBooking } from "../support/town";
+import { book, makeTransition, startFields, rowOf, seedTown, setBooking } from "../support/town";
 import { createUser } from "../support/users";
 
 // "Ask another plumber" (B31): whom a client asks instead reads what was said the first time.
@@ -78,13 +78,48 @@ test("a plumber who is not free then is asked for another time, on their page, w
   });
 });
 
+test("a booking that was asked for instead, at whatever time, is known to the one that it replaces", async () => {
+  const refused = await book(context, client, town.plumber, town.starts.at(-6)!);
+  await setBooking(context, refused, REQUEST);
+  await makeTransition(context, town.plumber, refused, "refuse");
+  const answer = await press(`choose:${busy.id}`, { booking: refused });
+  const [draft] = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const elsewhen = town.starts.at(-9)!;
+  const form = { ...startFields(elsewhen), ...REQUEST };
+  const sent = await visit(`/appointment/${busy.id}`, { cookie: `${cookies.client}; ${draft}`, form });
+  expect(sent.status).toBe(303);
+  const [asked] = await ofPlumber(busy.id);
+  expect(asked).toMatchObject({ startsAt: elsewhen, replacesId: refused });
+  expect(await wordsOf(`/client-dashboard/bookings/${refused}`)).toContain("You've asked Busy instead.");
+  await makeTransition(context, busy, asked!.id, "refuse");
+  const next = await textOf(await visit(page(asked!.id), { cookie: cookies.client }));
+  expect(next).not.toMatch(/Tendai Own|Busy Bee/);
+  // A booking at the same time that nobody asked for instead of it is no replacement.
+  const other = await book(context, client, town.plumber, town.starts.at(-7)!);
+  await makeTransition(context, town.plumber, other, "refuse");
+  await book(context, client, otherPlumber, town.starts.at(-7)!);
+  expect(await wordsOf(`/client-dashboard/bookings/${other}`)).not.toContain("instead.");
+});
+
+test("a draft of somebody else's booking replaces nothing", async () => {
+  const theirs = await book(context, town.otherClient, town.plumber, town.starts.at(-6)!);
+  await makeTransition(context, town.plumber, theirs, "refuse");
+  const answer = await press(`choose:${busy.id}`);
+  const [draft] = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  await db.update(requestDrafts).set({ replacesId: theirs });
+  const form = { ...startFields(town.starts.at(-9)!), ...REQUEST };
+  await visit(`/appointment/${busy.id}`, { cookie: `${cookies.client}; ${draft}`, form });
+  expect(await ofPlumber(busy.id)).toMatchObject([{ replacesId: null }]);
+});
+
 test("a plumber who took another job then or is not listed is not asked, nor anyone by another than the client", async () => {
   expect((await press(`ask:${busy.id}`)).status).toBe(409);
   expect(await ofPlumber(busy.id)).toEqual([]);
   expect((await press(`ask:${town.admin.id}`)).status).toBe(404);
+  const before = [await db.$count(bookings), await db.$count(requestDrafts)];
   for (const cookie of [cookies.otherClient, cookies.plumber])
-    expect((await press(`ask:${otherPlumber.id}`, { cookie })).status).toBeGreaterThanOrEqual(302);
-  expect(await ofPlumber(otherPlumber.id)).toEqual([]);
+    expect((await press(`ask:${otherPlumber.id}`, { cookie })).status).toBe(404);
+  expect([await db.$count(bookings), await db.$count(requestDrafts)]).toEqual(before);
 });
 
 test("a request without an answer can be asked of someone else after a day, which cancels it", async () => {

@@ -62,7 +62,7 @@ describe("a payment", () => {
     expect(await markup(jobPage(), "plumber")).toContain(button);
     await record("client", "25");
     const asked = await markup(jobPage(), "plumber");
-    expect(words(asked)).toMatch(/Did you get it\? Yes, I got \$25 No, I didn't More/);
+    expect(words(asked)).toMatch(/Did you get it\? Yes, I got \$25 I didn't get \$25 More/);
     for (const page of [asked, await markup(ticket(), "client")]) expect(page).not.toContain(button);
     const payment = (await open()).id;
     expect((await send(`${ticket()}/money/confirm-payment`, "client", { payment })).status).toBe(409);
@@ -120,8 +120,21 @@ describe("a payment", () => {
     expect(words(list)).toContain(`Denied payment ${said}: “Not yet” Rudo Own Tendai Own`);
     expect(await read(office(), "admin")).toContain(`${said}.`);
     expect(await read("/admin-dashboard", "admin")).toMatch(/Disputes [1-9]/);
-    const [, dispute] = /“Not yet”.*?value="(resolve:[^"]+)"/s.exec(list)!;
-    expect((await send(office(), "admin", { intent: dispute! })).status).toBe(303);
+    const [, path, dispute] = /“Not yet”.*?href="([^"]+resolve-dispute)\?dispute=([^"]+)"/s.exec(list)!;
+    expect(await read(`${path}?dispute=${dispute}`, "admin")).toContain(`${said}. “Not yet”`);
+    await expectPage(
+      send(path!, "admin", { dispute: dispute!, reason: " " }),
+      400,
+      "Please say why: both sides read it.",
+    );
+    const found = { dispute: dispute!, reason: "It was paid to someone else" };
+    for (const as of ["client", "plumber"] as const)
+      expect((await send(`${as === "client" ? ticket() : jobPage()}/money/resolve-dispute`, as, found)).status).toBe(
+        404,
+      );
+    expect((await send(path!, "admin", found)).status).toBe(303);
+    for (const as of ["client", "plumber"] as const)
+      expect(await read(as === "client" ? ticket() : jobPage(), as)).toContain("“It was paid to someone else”");
     expect(await read("/admin-dashboard/disputes", "admin")).not.toContain("“Not yet”");
     expect(await read("/admin-dashboard/disputes?show=closed", "admin")).toContain("“Not yet”");
     expect(await read(office(), "admin")).not.toContain(`${said}.`);

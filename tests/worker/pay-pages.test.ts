@@ -4,11 +4,11 @@ import { onlinePayments, receipts } from "~/db/schema";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
-import { type BookingColumns, insertBooking } from "../support/money-rows";
+import { type BookingColumns, insertBooking, insertOnlinePayment } from "../support/money-rows";
 import { currentInstant } from "../support/now";
 import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
 import { expectRedirect, DEPLOYED, callsOf, visit, call } from "../support/site";
-import { seedTownOnce, town } from "../support/money-pages";
+import { seedTownOnce, town, words } from "../support/money-pages";
 import { signedInEarlier } from "../support/users";
 
 // Paying online as the client of a booking sees it, and the posts of Paynow (M10).
@@ -54,6 +54,25 @@ async function deliver() {
 const ticketOf = (id: string) => `/client-dashboard/bookings/${id}`;
 const jobOf = (id: string) => `/plumber-dashboard/jobs/${id}`;
 const { PAYNOW_ID, PAYNOW_KEY } = PAYNOW_SETTINGS;
+
+test("the pay page begins with what is due, and of what was paid before it says a line", async () => {
+  const done = { status: "completed", completedAt: town.context.now, finalAmount: 120_00, paidAmount: 30_00 } as const;
+  const id = await agreedBooking({ ...done, agreedPrice: 120_00 });
+  const paid = { status: "paid", counts: true, received: 30_00, paidAt: town.context.now } as const;
+  await insertOnlinePayment(town.context, { ...paid, bookingId: id, clientId: town.client.id, amount: 30_00 });
+  const text = await textOf(page(id));
+  expect(text).toMatch(/<b>Paid \$30<\/b>, thank you\..*What is left.*<b[^>]*>\$90<\/b>.*value="rest 9000"/s);
+  expect(text.split(/<main|<\/main>/)[1]).not.toContain("<details");
+});
+
+test("a deposit that was agreed on during the work is asked for at once, and the plumber reads that it is unpaid", async () => {
+  const id = await agreedBooking({ status: "in-progress" });
+  const ticket = words(await textOf(ticketOf(id)));
+  expect(ticket).toMatch(/is working on it\. Tendai asks for a deposit of \$30\. .* Pay the deposit, \$30/);
+  const job = words(await textOf(jobOf(id), town.cookies.plumber));
+  expect(job).toContain("Rudo hasn't paid the deposit of $30 yet.");
+  expect(words(await textOf("/client-dashboard/bookings"))).toContain("Deposit of $30 to pay");
+});
 
 test("a site without a provider has no trace of online payment on any page", async () => {
   const id = await agreedBooking();

@@ -159,6 +159,10 @@ const keys = {
     .describe(
       "The id of the plumber a new client asked for, while our office checks the request; no slot is held yet.",
     ),
+  replaces: z
+    .string()
+    .nullable()
+    .describe("The id of the booking in whose place the client asked for this one; plumbers get null."),
   createdAt: instant,
 };
 
@@ -170,6 +174,7 @@ const named = (row: BookingView) => ({
   location: row.givenLocation,
   address: row.givenLocation,
   seen: row.seenAt !== null,
+  replaces: row.replacesId,
   wishedPlumber: row.plumber ? null : row.preferredPlumberId,
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   AGREED_STATUSES,
   BOOKING_STATUSES,
@@ -41,6 +41,8 @@ export const bookings = table(
     plumberId: text().references(() => users.id),
     /** The plumber a new client asked for, while the office has yet to assign the request: it holds no slot (B8). */
     preferredPlumberId: text().references(() => users.id),
+    /** The booking of the same client in whose place this one was asked for (B31). */
+    replacesId: text().references((): AnySQLiteColumn => bookings.id),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
     startsAt: instant().notNull(),
     /** The minutes that it holds its plumber: their time per job at the request or the assignment (T9). */
@@ -162,6 +164,7 @@ export const bookings = table(
     partialIndex("bookings_priced", sql`settled_price > 0`, t.serviceType, t.completedAt, t.settledPrice, t.plumberId),
     uniqueIndex("bookings_reference").on(t.reference),
     partialUnique("bookings_slot", isOneOf(status, OPEN_STATUSES), t.plumberId, t.startsAt),
+    partialIndex("bookings_replacing", sql`replaces_id is not null`, t.replacesId),
     index("bookings_by_client").on(t.clientId, t.startsAt, t.id),
     index("bookings_by_plumber").on(t.plumberId, t.startsAt, t.id),
     partialIndex("bookings_open_by_client_in_order", isOneOf(status, OPEN_STATUSES), t.clientId, t.openOrder, t.id),

@@ -11,6 +11,8 @@ export const requestDrafts = table(
   {
     id: id(),
     plumberId: references(() => users.id),
+    /** The booking in whose place a client asks this plumber (B31). */
+    replacesId: text().references(() => bookings.id),
     startsAt: instant(),
     serviceType: text(),
     suburb: text(),

@@ -68,6 +68,7 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
     if (outcome) return OUTCOMES[outcome];
     return amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`;
   },
+  "resolve-dispute": () => "settled the disagreement",
   "record-payment": (event) => `recorded a payment of ${money(event)}`,
   "withdraw-payment": (event) => `took back the payment of ${money(event)}`,
   "confirm-payment": (event) => `confirmed the payment of ${money(event)}`,

@@ -146,7 +146,7 @@ test("a completion for more than was agreed asks the client for their agreement 
   };
   expect(read("complete", finished(26_00))).toEqual([
     "Tendai asks for $26, $1 more than agreed. Do you agree?",
-    "Agree to $26 or dispute",
+    "Answer: $1 more",
   ]);
   expect(write("complete", finished(61_00, 60_00))).toMatchObject({
     subject: "Do you agree to $61? (PB-7K3QF2)",

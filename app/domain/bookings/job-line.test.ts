@@ -21,6 +21,7 @@ test.each<[Booking["status"], Facts, string[]]>([
   ["cancelled", { closedFrom: "confirmed", onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way", "Cancelled"]],
   ["cancelled", { closedFrom: "in-progress" }, ["Sent", "Confirmed", "On the way", "Working", "Cancelled"]],
   ["confirmed", { isMissed: true }, ["Sent", "Confirmed", "Missed"]],
+  ["cancelled", { isMissed: true, closedFrom: "confirmed" }, ["Sent", "Confirmed", "Missed"]],
   ["in-progress", { isMissed: true }, ["Sent", "Confirmed", "On the way", "Working", "Missed"]],
   // Its history is not known.
   ["cancelled", {}, ["Sent", "Cancelled"]],

@@ -27,6 +27,7 @@ function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STA
 }
 
 function closedAs({ status, isMissed }: Job): string | null {
-  if (isCalledOff(status)) return status === "cancelled" ? "Cancelled" : "Refused";
-  return isMissed && status !== "completed" ? "Missed" : null;
+  if (isMissed && status !== "completed") return "Missed";
+  if (!isCalledOff(status)) return null;
+  return status === "cancelled" ? "Cancelled" : "Refused";
 }

@@ -36,6 +36,8 @@ export const paymentAnswerCall = z.object({
 
 export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
 
+export const resolutionForm = z.object({ dispute: idField(), reason: decisionReasonField });
+
 export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
 
 export const finalAnswerCall = z.object({

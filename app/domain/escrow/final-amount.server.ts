@@ -44,7 +44,7 @@ const answering =
     const answerable =
       answer === "agreed"
         ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
-        : sql`final_answer is null and (${isAbove} or held_amount > 0)`;
+        : sql`(final_answer is null and ${isAbove} or (final_answer is null or final_answer = 'agreed') and held_amount > 0)`;
     const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`;
     const { answered, present, latest } = await batch(db, {
       answered: updateWhere(db, bookings, { finalAnswer: answer, updatedAt: now }, isTheirs),
@@ -71,7 +71,8 @@ export const agreeFinal = answering("agree-final");
 
 /**
  * Says that the client does not agree to it, for a `reason` or null: until the office decides, only what was agreed is due
- * (M3, M5), and what is held stays held, so this is possible for any amount while something is (M12). Refuses as
+ * (M3, M5), and what is held stays held, so this is possible for any amount while something is (M12), also for one that
+ * the client has agreed to. Refuses as
  * `agreeFinal` does.
  */
 export const disputeFinal = answering("dispute-final");

@@ -96,12 +96,18 @@ test("held money stays while the client disputes the final amount, also an agree
   await isSound();
 });
 
-test("held money is not held up once it was shared out, nor once the client has agreed", async () => {
+test("held money can be disputed after the client has agreed, and not once it was shared out", async () => {
   const id = await paidOnlineJob();
-  await disputeFinal(context, client, await booking(id), 50_00, null);
-  expect(await agreeFinal(context, client, await booking(id), 50_00)).toEqual({ ok: true });
-  expect(await disputeFinal(context, client, await booking(id), 50_00, null)).toMatchObject({ ok: false });
+  const dispute = async () => disputeFinal(context, client, await booking(id), 50_00, "It leaks again");
+  const agree = async () => agreeFinal(context, client, await booking(id), 50_00);
+  await dispute();
+  expect(await agree()).toEqual({ ok: true });
+  expect(await dispute()).toEqual({ ok: true });
+  await settleDueBookings(inADay);
+  expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
+  expect(await agree()).toEqual({ ok: true });
   expect(await release(id)).toEqual({ ok: true });
+  expect(await dispute()).toMatchObject({ ok: false });
   const released = await paidOnlineJob();
   await release(released);
   expect(await disputeFinal(inADay, client, await booking(released), 50_00, null)).toMatchObject({ ok: false });

@@ -15,13 +15,18 @@ export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((rol
 
 export const otherSide = (role: Role): "client" | "plumber" => (sideOf(role) === "client" ? "plumber" : "client");
 
+type Asked = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">;
+
 /** The client is still to agree to a final amount above the agreed one (M3). */
-export const asksClient = (money: BookingMoney): boolean =>
+export const asksClient = (money: Asked): boolean =>
   money.finalAmount !== null && money.finalAnswer === null && isAboveAgreed(money.finalAmount, money);
 
 /** The client can object to the final amount (M5) when asked about it, or while what they have paid is held. */
-const canObject = (money: BookingMoney): boolean =>
-  asksClient(money) || (money.finalAmount !== null && money.finalAnswer === null && money.heldAmount > 0);
+const canObject = (money: BookingMoney): boolean => asksClient(money) || isHeldUndisputed(money);
+
+/** Money is held for a finished job about which nobody has objected or decided: also once the amount was agreed (M5). */
+const isHeldUndisputed = ({ finalAmount, finalAnswer, heldAmount }: BookingMoney): boolean =>
+  finalAmount !== null && heldAmount > 0 && (finalAnswer === null || finalAnswer === "agreed");
 
 export const openQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status === "open") ?? null;
 export const acceptedQuote = ({ quotes }: BookingMoney) => quotes.find(({ status }) => status === "accepted") ?? null;
@@ -53,6 +58,7 @@ const RULES: Record<MoneyEvent, Rule> = {
   "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
   quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
   decide: { by: ["admin"], when: ({ finalAmount, frozenAt }) => finalAmount !== null || frozenAt !== null },
+  "resolve-dispute": { by: ["admin"], when: ({ isToResolve }) => isToResolve },
   "record-payment": { by: ROLES, when: canRecord },
   "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(isVoidable) },
 };

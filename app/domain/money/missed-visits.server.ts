@@ -9,7 +9,7 @@ import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { decidedTransition } from "../bookings/commands/booking-transitions.server";
 import { closeDisputes } from "../bookings/commands/disputes.server";
 import { changeTime, isFree } from "../bookings/commands/reschedule.server";
-import { DISPUTE_EVENTS } from "../bookings/dispute";
+import { MISSED_VISIT_CLAIMS } from "../bookings/job-steps";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { DomainContext } from "../domain-context.server";
@@ -73,7 +73,7 @@ function decisionStatements(
     action: "visitDecided",
     after: { outcome },
   });
-  const disputes = closeDisputes(context, booking.id, DISPUTE_EVENTS, transitionRecorded(change.id));
+  const disputes = closeDisputes(context, booking.id, MISSED_VISIT_CLAIMS, transitionRecorded(change.id));
   return { event, records: [...notices, auditEntry, disputes] };
 }
 

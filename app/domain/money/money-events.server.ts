@@ -32,7 +32,7 @@ export const recordMoneyEvent = (context: DomainContext, change: MoneyChange) =>
   return recordEvent(context, booking, event, actor, { id, amount, reason, outcome });
 };
 
-const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "void-receipt"]);
+const OFFICE_EVENTS: ReadonlySet<MoneyEvent> = new Set(["decide", "resolve-dispute", "void-receipt"]);
 
 const isForClient = ({ actor, event }: MoneyChange): boolean => actor.role === "admin" && !OFFICE_EVENTS.has(event);
 

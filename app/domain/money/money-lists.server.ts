@@ -12,6 +12,7 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
+import { isToResolve } from "./dispute-resolution.server";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -147,6 +148,13 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         status: bookings.status,
         ...moneyColumns,
         isMissed,
+        // Only the office resolves them.
+        isToResolve: (viewer.role === "admin"
+          ? sql<boolean>`exists (select 1 from disputes where disputes.booking_id = ${bookings.id} and ${isToResolve})`
+          : sql<boolean>`false`
+        )
+          .mapWith(Boolean)
+          .as("is_to_resolve"),
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,

@@ -110,6 +110,10 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
           subject: `Our office has decided: ${amount}`,
           text: `${who} has decided that the job costs ${amount} in all.`,
         },
+  "resolve-dispute": () => ({
+    subject: "Our office has looked into it",
+    text: "Our office has looked into what you and the other side disagreed about.",
+  }),
   "record-payment": (who, amount) => ({
     subject: `A payment of ${amount} was recorded`,
     text: `${who} has recorded that ${amount} was paid. Confirm or deny it on the booking's page.`,

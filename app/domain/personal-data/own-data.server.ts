@@ -19,7 +19,8 @@ function heldOf({ id, role }: SessionClaims) {
   return {
     bookings: sql`select reference, status, starts_at as startsAt, ${nameById(sql`client_id`)} as client,
       ${nameById(sql`plumber_id`)} as plumber, service_type as serviceType, ${locationSeenBy(role)} as location, notes, report,
-      fee / 100.0 as fee, agreed_price / 100.0 as agreedPrice, final_amount / 100.0 as finalAmount
+      fee / 100.0 as fee, agreed_price / 100.0 as agreedPrice, final_amount / 100.0 as finalAmount,
+      ${role === "plumber" ? sql`null` : sql`(select replaced.reference from bookings as replaced where replaced.id = bookings.replaces_id)`} as replaces
       from bookings where ${side} = ${id}`,
     messagesWritten: sql`select ${nameById(sql`recipient_id`)} as "to", content, created_at as createdAt
       from messages where sender_id = ${id}`,

@@ -10,7 +10,7 @@ import { addPhone, takeAll } from "../../../tests/support/notices";
 import { setBooking } from "../../../tests/support/town";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
-import { findDisputes } from "../admin/desk/dispute-list.server";
+import { findDisputes } from "../bookings/queries/open-disputes.server";
 import { sendEnquiry, receivePhoneEnquiry } from "../enquiries/enquiries.server";
 import { sendMessage } from "../messages/messages.server";
 import { denyPayment } from "../escrow/payments.server";

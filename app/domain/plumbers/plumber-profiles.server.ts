@@ -1,6 +1,5 @@
 import { and, eq, sql, gte } from "drizzle-orm";
 import * as z from "zod";
-import { OPEN_STATUSES } from "~/db/booking-statuses";
 import {
   type Database,
   columnsOf,
@@ -9,7 +8,6 @@ import {
   selectFacts,
   selectWhere,
   insertWhere,
-  isOneOf,
 } from "~/db/client.server";
 import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, dailyTallies } from "~/db/schema";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
@@ -84,8 +82,6 @@ export async function findOwnProfile(db: Database, userId: string) {
     .select({
       ...profileTextColumns,
       ...columnsOf(profiles, "city", "feeCents", "ratingSum", "ratingCount", "jobsTotal", "jobsCompleted"),
-      jobsOpen: sql<number>`(select count(*) from bookings
-        where plumber_id = plumber_profiles.user_id and ${isOneOf(sql`status`, OPEN_STATUSES)})`.as("jobs_open"),
       ...columnsOf(profiles, "approval", "officeWords", "suburb", "checks", "hoursSetAt"),
       hasPhoto: hasPhoto.mapWith(Boolean).as("has_photo"),
       servedSuburbs: countOfTheirs("served_suburbs"),

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
-import { disputeList, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
+import { disputeList } from "~/domain/admin/desk/dispute-list.server";
 import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
 import { dateAt, type Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
-import { adminAction, listLoader } from "~/http/guards";
-import { officePage, RowLink, PaymentAction } from "~/ui/admin/office-page";
+import { listLoader } from "~/http/guards";
+import { officePage, RowLink } from "~/ui/admin/office-page";
 import { sayInstant, type Column, actionsColumn, ListPage } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import done from "~/ui/illustrations/done.svg?url";
@@ -18,13 +18,6 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: disputeList.page(db, view, place),
   counts: disputeList.count(db),
 }));
-
-/** Marks one as resolved. It takes nothing away, so it doesn't ask first. */
-export const action = adminAction("That didn't work", async ({ context, user, form, button, goTo }) => {
-  const { of: id } = button(["resolve"]);
-  await resolveDispute(context, await user, String(form.get("booking") ?? ""), id);
-  return goTo("/admin-dashboard/disputes", "savedAndLogged");
-});
 
 type ListedDispute = RowOf<typeof disputeList>;
 
@@ -65,7 +58,10 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
 
 const ACTIONS = actionsColumn<ListedDispute>(({ id, bookingId, canResolve }) =>
   canResolve ? (
-    <PaymentAction bookingId={bookingId} value={`resolve:${id}`} label="Mark as resolved" />
+    <RowLink
+      to={`/admin-dashboard/bookings/${bookingId}/money/resolve-dispute?dispute=${id}`}
+      label="Mark as resolved"
+    />
   ) : (
     <RowLink to={`/admin-dashboard/bookings/${bookingId}/money/decide`} label="Decide" />
   ),

@@ -1,10 +1,8 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
-import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { keepDraftOfBooking, sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
-import { isUnanswered, unansweredFrom } from "~/domain/bookings/next-step/step-facts";
+import { isUnanswered } from "~/domain/bookings/next-step/step-facts";
 import { offerInstead, type OtherPlumber, listOtherPlumbers } from "~/domain/bookings/queries/other-plumbers.server";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
@@ -56,20 +54,11 @@ export const action = clientAction(
     const { verb, of: plumberId } = button(["ask", "choose"]);
     const client = await user;
     const id = param("id");
-    const [draftId, before] = await Promise.all([
-      keepDraftOfBooking(context, viewer, id, plumberId),
-      findBookingFor(context.db, viewer, id),
-    ]);
+    const draftId = await keepDraftOfBooking(context, viewer, id, plumberId);
     if (draftId === null) return refused(refuse("plumberNotFound"));
     const result = verb === "ask" ? await sendDraft(context, client, draftId) : null;
     if (!result)
       return goTo(`/appointment/${encodeURIComponent(plumberId)}#book`, null, { cookies: [draftCookie.set(draftId)] });
-    // An unanswered request is withdrawn; a plumber who answers at this moment keeps it.
-    if (result.ok && before?.status === "pending" && before.plumber && context.now >= unansweredFrom(before))
-      await transitionBooking(context, client, before, "cancel", {
-        reason: "No answer, I've asked someone else",
-        isUnanswered: true,
-      });
     return result.ok
       ? goTo(bookingPage("client", result.id), result.isHeld ? "booked" : "requestChecked")
       : refused(result);
@@ -95,9 +84,7 @@ export default function AskAnother() {
         <h1>Ask another plumber</h1>
         <p className="text-ink-2">Your request goes along: {carried.join(", ")}.</p>
         {booking.status === "pending" && booking.plumber && (
-          <p className="text-ink-2">
-            Asking someone else for this time cancels your request to {booking.plumber.firstName}.
-          </p>
+          <p className="text-ink-2">Asking someone else cancels your request to {booking.plumber.firstName}.</p>
         )}
       </header>
       {message && <Notice kind="danger">{message}</Notice>}

@@ -40,14 +40,18 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
   };
 });
 
-/** The first card, of an open booking. `fee` null: nothing can be paid online. */
-function firstCard(row: OverviewRow, fee: { feeMode: FeeMode } | null, now: Instant) {
+/** The first card, of an open booking. `payable` null: nothing can be paid online. */
+function firstCard(row: OverviewRow, payable: { feeMode: FeeMode } | null, now: Instant) {
   const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, client, plumber } = row;
-  const { finalAmount, openQuote, openPayment } = row;
-  const online = onlineStep(row, fee && { ...fee, underWay: row.underWay === null ? null : { amount: row.underWay } });
+  const { fee, agreedPrice, finalAmount, finalAnswer, openQuote, openPayment } = row;
+  const online = onlineStep(
+    row,
+    payable && { ...payable, underWay: row.underWay === null ? null : { amount: row.underWay } },
+  );
   return {
     booking: {
-      ...{ id, status, startsAt, serviceType, location, onTheWayAt, isMissed, finalAmount, openQuote, openPayment },
+      ...{ id, status, startsAt, serviceType, location, onTheWayAt, isMissed },
+      ...{ fee, agreedPrice, finalAmount, finalAnswer, openQuote, openPayment },
       client: { ...client, photoKey: null, phone: null },
       plumber: plumber && { ...plumber, phone: row.plumberPhone },
       ...{ closedFrom: null, isPaid: false, isByPhone: false, notes: null, pin: null },

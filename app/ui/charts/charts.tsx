@@ -68,18 +68,13 @@ export function BarChart({ bars, highest, format = formatTenths }: BarChartProps
       {bars.map(
         ({ label, value, shown }, at) =>
           value > 0 && (
-            // With an edge in the card's colour: the dashed line passes behind it.
-            <text
-              key={label}
-              x={middle(at)}
-              y={up(value) - 6}
-              textAnchor="middle"
-              strokeWidth="4"
-              paintOrder="stroke"
-              className="fill-ink stroke-surface text-xs font-semibold"
-            >
-              {shown ?? formatShort(value)}
-            </text>
+            <g key={label}>
+              {/* The dashed line ends before the figure. */}
+              <rect x={middle(at) - step * 0.5} y={up(value) - 17} width={step} height="15" className="fill-surface" />
+              <text x={middle(at)} y={up(value) - 6} textAnchor="middle" className="fill-ink text-xs font-semibold">
+                {shown ?? formatShort(value)}
+              </text>
+            </g>
           ),
       )}
     </svg>

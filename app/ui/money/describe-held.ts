@@ -2,6 +2,7 @@ import type { HeldMoney } from "~/domain/escrow/held-money.server";
 import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import { SENT_WITHIN } from "~/domain/bookings/final-amount";
+import { asksClient } from "~/domain/money/booking-money";
 import { canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
 import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -71,7 +72,8 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   if (frozenAt !== null || finalAnswer === "disputed") return [`${amount} is held until our office decides.`];
   const until = releaseDueAt(held);
   if (until === null) return [`${amount} is held for ${plumber} until the work is done.`];
-  const objection =
-    role === "client" && finalAnswer === null ? " If the job isn't done as agreed, press “Dispute” before then." : "";
+  const button = asksClient(held) ? "I don't agree" : "Something is wrong";
+  const isObjectable = role === "client" && finalAnswer !== "decided";
+  const objection = isObjectable ? ` If the job isn't done as agreed, press “${button}” before then.` : "";
   return [`${amount} is held for ${plumber} until ${sayWhen(until)}.${objection}`];
 }

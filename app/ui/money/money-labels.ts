@@ -2,7 +2,7 @@ import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { Quote } from "~/domain/money/quotes.server";
 import type { BookingMoney } from "~/domain/money/money-lists.server";
-import { openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
+import { asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
@@ -17,36 +17,52 @@ const MONEY_LABELS: Record<MoneyEvent, MoneyLabel> = {
   "accept-quote": { button: "Accept", busy: "Accepting...", title: "Accept this quote?" },
   "decline-quote": { button: "Decline", busy: "Declining...", title: "Decline this quote?" },
   "agree-final": { button: "Agree to", busy: "Saving...", title: "Agree to this amount?" },
-  "dispute-final": { button: "Dispute", busy: "Sending...", title: "Dispute this amount" },
+  "dispute-final": { button: "I don't agree", busy: "Sending...", title: "Don't you agree to this amount?" },
+  "resolve-dispute": { button: "Mark as resolved", busy: "Saving...", title: "What did you find out?" },
   decide: { button: "Decide", busy: "Saving...", title: "Set the final amount" },
   "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
   "confirm-payment": { button: "Yes, I got", busy: "Confirming...", title: "Confirm this payment?" },
-  "deny-payment": { button: "No, I didn't", busy: "Sending...", title: "Deny this payment?" },
+  "deny-payment": { button: "I didn't get", busy: "Sending...", title: "Deny this payment?" },
   "withdraw-payment": { button: "Take back", busy: "Saving...", title: "Take back this record?" },
   "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
 };
 
 const ROLE_LABELS: Partial<Record<Role, Partial<Record<MoneyEvent, Partial<MoneyLabel>>>>> = {
-  client: { "confirm-payment": { button: "Yes, I paid" } },
+  client: { "confirm-payment": { button: "Yes, I paid" }, "deny-payment": { button: "I didn't pay" } },
   admin: {
     "agree-final": { button: "They agree to" },
     "confirm-payment": { button: "Yes, they paid" },
-    "deny-payment": { button: "No, they didn't" },
-    "dispute-final": { button: "They don't agree", title: "Dispute this amount for the client" },
+    "deny-payment": { button: "They didn't pay" },
+    "dispute-final": { button: "They don't agree", title: "Doesn't the client agree to this amount?" },
   },
 };
 
-/** The amount at the end of a button's label, in cents. */
-const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => number | null | undefined>> = {
-  "accept-quote": (money) => openQuote(money)?.total,
-  "agree-final": ({ finalAmount }) => finalAmount,
-  "confirm-payment": (money) => openPayment(money)?.amount,
+const cents = (amount: number | null | undefined): string | null => (amount == null ? null : formatMoney(amount));
+
+/** The end of a button's label. */
+const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => string | null>> = {
+  "accept-quote": (money) => cents(openQuote(money)?.total),
+  "agree-final": (money) => sayExcess(money) ?? cents(money.finalAmount),
+  "confirm-payment": (money) => cents(openPayment(money)?.amount),
+  "deny-payment": (money) => cents(openPayment(money)?.amount),
+};
+
+/** The part of the final amount that is above what was agreed: "$18 more"; null: none is. */
+const sayExcess = (money: BookingMoney): string | null =>
+  unsettledPart(money) > 0 ? `${formatMoney(unsettledPart(money))} more` : null;
+
+/** The client objects to the work, before more than the agreed amount is asked for, or once that is agreed (M5). */
+const OBJECTION: Record<"client" | "admin", string> = {
+  client: "Something is wrong",
+  admin: "They say something is wrong",
 };
 
 export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney): MoneyLabel {
   const label = { ...MONEY_LABELS[action], ...ROLE_LABELS[role]?.[action] };
+  if (action === "dispute-final" && role !== "plumber" && !asksClient(money))
+    return { ...label, button: OBJECTION[role] };
   const amount = AMOUNTS[action]?.(money);
-  return amount == null ? label : { ...label, button: `${label.button} ${formatMoney(amount)}` };
+  return amount ? { ...label, button: `${label.button} ${amount}` } : label;
 }
 
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;

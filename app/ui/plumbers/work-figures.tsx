@@ -2,8 +2,7 @@ import { averageRating, completionRate, type PlumberSummary } from "~/domain/plu
 import { countOf } from "~/domain/values/numbers";
 import { Figure } from "../shell/elements";
 
-type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> &
-  Record<"jobsTotal" | "jobsOpen", number>;
+type Work = Pick<PlumberSummary, "jobsCompleted" | "ratingSum" | "ratingCount"> & { jobsTotal: number };
 
 export const WorkFigures = ({ work }: { work: Work }) => (
   <>
@@ -13,7 +12,7 @@ export const WorkFigures = ({ work }: { work: Work }) => (
       label="Completion Rate"
       value={`${completionRate(work.jobsCompleted, work.jobsTotal)}%`}
       icon="gauge"
-      note={`${work.jobsCompleted} of ${countOf(work.jobsTotal - work.jobsOpen, "closed job")} done`}
+      note={`${work.jobsCompleted} of ${countOf(work.jobsTotal, "job")}`}
     />
     <Figure label="Average Rating" value={averageRating(work) ?? "0.00"} icon="star" />
   </>

@@ -101,8 +101,8 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   const money = (id: string, verb: string) => `/admin-dashboard/bookings/${id}/money/${verb}`;
   return {
     disputeResolved: post(
-      "/admin-dashboard/disputes",
-      { intent: `resolve:${denied}`, booking: reviewed },
+      money(reviewed, "resolve-dispute"),
+      { dispute: denied, reason: "They paid another plumber" },
       rowOf("disputes", denied),
     ),
     receiptVoided: post(money(reviewed, "void-receipt"), { receipt: String(receipt), reason: "Wrong job" }, booked),

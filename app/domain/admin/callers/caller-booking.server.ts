@@ -65,7 +65,14 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
   const someoneNew = "id" in caller ? null : caller;
   const clientId = "id" in caller ? caller.id : newClientId;
   const plumberId = plumber?.id ?? null;
-  const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId, plumberId };
+  const request: NewRequest = {
+    ...wish,
+    id: newId(),
+    reference: newReference(),
+    clientId,
+    plumberId,
+    draftId: null,
+  };
   const isAdmin = isStillAdmin(admin.id);
   const canBook = sql`id = ${clientId} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
   const isAllowed = sql`${isAdmin} and exists (select 1 from users where ${canBook})`;

@@ -34,7 +34,10 @@ import { HOUR, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { offerAccount, recordConsent } from "../callers/caller-accounts.server";
 import { findCall, listCalls, markTold, noteNoAnswer, countForMenu } from "./today.server";
-import { findDisputes, disputeList, resolveDispute } from "./dispute-list.server";
+import { findDisputes } from "../../bookings/queries/open-disputes.server";
+import { nextStep } from "../../bookings/next-step/next-step";
+import { resolveDispute } from "../../money/dispute-resolution.server";
+import { disputeList } from "./dispute-list.server";
 import { listUndelivered } from "./system-health.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import { settleDueBookings } from "../../escrow/settlements.server";
@@ -299,10 +302,19 @@ test("a decision that comes too late closes nothing", async () => {
 test("a denial can be marked as resolved, but neither what takes a decision nor anything under another booking's id", async () => {
   const [id, other] = [await disagree(), await deny()];
   const [[toDecide], [denied]] = [await findDisputes(db, id), await findDisputes(db, other)];
-  for (const { id: dispute } of [toDecide!, denied!]) await resolveDispute(context, admin, id, dispute);
+  const resolve = async (bookingId: string, { id: dispute }: { id: string }, by = admin) =>
+    resolveDispute(context, by, await booking(bookingId), { dispute, reason: "They paid another plumber" });
+  for (const dispute of [toDecide!, denied!])
+    expect(await resolve(id, dispute)).toMatchObject({ ok: false, reason: "finalChanged" });
+  expect(await resolve(other, denied!, { ...client, role: "admin" })).toMatchObject({ ok: false });
   expect(await disputeList.count(db)).toEqual({ open: 2, closed: 0 });
   expect(await db.$count(auditLog, eq(auditLog.action, "disputeResolved"))).toBe(0);
-  await resolveDispute(context, admin, other, denied!.id);
+  for (let time = 0; time < 2; time++) expect(await resolve(other, denied!)).toEqual({ ok: true });
+  expect(await db.$count(auditLog, eq(auditLog.action, "disputeResolved"))).toBe(1);
   expect(await disputeList.count(db)).toEqual({ open: 1, closed: 1 });
-  expect((await findBookingView(db, admin, other, context.now))?.isDenied).toBe(false);
+  const view = await findBookingView(db, client, other, context.now);
+  expect(view?.isDenied).toBe(false);
+  expect(nextStep(view!, "client", context.now).sentence).toMatch(
+    /^Our office has looked into it: “They paid another plumber” \$25 is due/,
+  );
 });

@@ -11,7 +11,7 @@ import {
 import { MINUTES_WITHOUT_PLUMBER } from "../../time/availability";
 import { type Instant, DAY, dateAt, instantOf } from "../../time/harare";
 import { cityKey } from "../../values/cities";
-import { isOpenBooking } from "../queries/booking-conditions.server";
+import { isOpenBooking, isReplaceable } from "../queries/booking-conditions.server";
 import { randomText } from "../../values/id";
 
 /** Letters and digits that no one mistakes for one another on the phone. */
@@ -51,6 +51,8 @@ export interface NewRequest extends BookingWish {
   clientId: string;
   /** The plumber that the client asks for; null: our office finds one. */
   plumberId: string | null;
+  /** The draft that it is made of, which may say in whose place it is asked for (B31); null: none. */
+  draftId: string | null;
 }
 
 // A pending booking is open: said twice, so that the index of a client's open bookings is used.
@@ -84,6 +86,12 @@ const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL => 
   return sql`${plumberId === null ? sql`true` : takesJob} and ${hasRoomFor(clientId, plumberId)}`;
 };
 
+/** The booking in whose place a request is made: its draft names it, and it is the client's own, and replaceable (B31). */
+const replacedBy = ({ draftId, clientId, plumberId }: NewRequest, now: Instant): SQL => sql`(
+  select bookings.id from request_drafts join bookings on bookings.id = request_drafts.replaces_id
+  where request_drafts.id = ${draftId} and expires_at > ${now} and request_drafts.plumber_id is ${plumberId}
+    and bookings.client_id = ${clientId} and ${isReplaceable(now)})`;
+
 /**
  * The statement that makes a request, where all rules and `condition` hold; the unique index decides about the slot. A
  * new client's surplus request goes to the office (B8); the office's own requests hold their slot (B29).
@@ -108,6 +116,7 @@ export function insertRequest(
       ...columnsOf(request, "serviceType", "suburb", "street", "pin", "notes"),
       city,
       plumberId: sql`asked.plumber_id`,
+      replacesId: replacedBy(request, now),
       preferredPlumberId: sql`iif(asked.plumber_id is null, ${plumberId}, null)`,
       cityKey: sql`coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)})`,
       status: "pending",

@@ -31,6 +31,8 @@ import {
 import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { transitionBooking } from "./booking-transitions.server";
+import { selectForCommand } from "../queries/booking-views.server";
 import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
 
@@ -84,6 +86,7 @@ async function tryToBook(
     reference: newReference(),
     clientId: client.id,
     plumberId: plumber?.id ?? null,
+    draftId,
   };
   const attempt: Attempt = ["bookingPerClient", client.id];
   const found = await batch(db, {
@@ -104,6 +107,7 @@ async function tryToBook(
   if (found.inserted.meta.changes > 0) {
     const plumberId = own?.plumberId ?? null;
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
+    await withdrawReplaced(context, client, request.id);
     return { ...OK, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
   if (own) return { ...OK, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
@@ -118,6 +122,18 @@ async function tryToBook(
   const isFree = (start: Instant) => isFreeStart(hours, taken, start);
   if (found.sameStart.length === 0 && isFree(wish.startsAt)) return null;
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, isFree) };
+}
+
+/** Withdraws the unanswered request in whose place another was made (B31); a plumber who answers at that moment keeps it. */
+async function withdrawReplaced(context: DomainContext, client: AuthenticatedUser, id: string) {
+  const isReplaced = sql`bookings.id = (select replaces_id from bookings as made where made.id = ${id})
+    and bookings.status = 'pending'`;
+  const replaced = await firstRow(selectForCommand(context.db).where(isReplaced));
+  if (!replaced) return;
+  await transitionBooking(context, client, replaced, "cancel", {
+    reason: "No answer, I've asked someone else",
+    isUnanswered: true,
+  });
 }
 
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;

@@ -38,7 +38,7 @@ export async function keepDraftOfBooking(
   });
   const [answers] = found;
   if (!answers) return null;
-  const draftId = await keepDraft(context, { draftId: null, plumberId, answers });
+  const draftId = await keepDraft(context, { draftId: null, plumberId, replacesId: bookingId, answers });
   if (draftId === null) return null;
   const copy = async (photoId: string) => {
     const owner = ["draftId", sql`${draftId}`] as const;

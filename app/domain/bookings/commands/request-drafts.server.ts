@@ -1,4 +1,4 @@
-import { asc, eq, sql, type SQL } from "drizzle-orm";
+import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { batch, type Database, insertWhere, selectWhere, updateWhere } from "~/db/client.server";
 import { privatePhotos, requestDrafts } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
@@ -24,6 +24,8 @@ interface Holder {
 }
 
 export interface DraftWish extends Holder {
+  /** The booking in whose place this plumber is asked (B31). Absent: as the draft has it. */
+  replacesId?: string;
   answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
 }
 
@@ -40,11 +42,17 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const { draftId, plumberId } = wish;
   const [kept, dropped] =
     "answers" in wish ? ([wish.answers, "question"] as const) : ([{ question: wish.question }, "startsAt"] as const);
+  const replacesId = "replacesId" in wish ? wish.replacesId : undefined;
   const attempt: Attempt = ["draftPerAddress", context.clientAddress];
   const isListed = isListedPlumber(plumberId);
   const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
-  const draft = { ...kept, plumberId, expiresAt: now + DRAFT_LIFE };
-  const changed = { ...draft, [dropped]: sql`iif(plumber_id = ${plumberId}, ${requestDrafts[dropped]}, null)` };
+  const draft = { ...kept, replacesId, plumberId, expiresAt: now + DRAFT_LIFE };
+  const ofSamePlumber = (column: SQLWrapper) => sql`iif(plumber_id = ${plumberId}, ${column}, null)`;
+  const changed = {
+    ...draft,
+    [dropped]: ofSamePlumber(requestDrafts[dropped]),
+    replacesId: replacesId ?? ofSamePlumber(requestDrafts.replacesId),
+  };
   const isAllowed = sql`${isNew} and ${isWithinLimit(context, attempt)}`;
   return {
     drafts: hit(context, attempt, isNew),

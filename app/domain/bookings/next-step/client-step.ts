@@ -1,4 +1,4 @@
-import { isAgreed, isCalledOff, isToCome, type KeptStatus } from "../booking";
+import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
 import { formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { timeAt, type Instant } from "../../time/harare";
@@ -8,6 +8,7 @@ import {
   type NextStep,
   claimant,
   disputedAt,
+  foundOut,
   isLate,
   moneyState,
   needsOtherPlumber,
@@ -54,8 +55,15 @@ const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
   const by = claimant(facts);
   if (by === "client" && isAgreed(facts.status)) {
-    const said = `You told us that ${nameOf(facts)} didn't come. You can ask another plumber now. No payment is due.`;
-    return withOffice(said, frozenAt, now, { primary: "ask-another" });
+    const said = `You told us that ${nameOf(facts)} didn't come.`;
+    const { instead } = facts;
+    if (instead)
+      return withOffice(`${said} You've asked ${instead.firstName} instead. No payment is due.`, frozenAt, now, {
+        beside: "see-instead",
+      });
+    return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
+      primary: "ask-another",
+    });
   }
   const said =
     by === "client"
@@ -98,7 +106,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
     case "disputed":
       return withOffice(`You disagreed with ${final}.`, disputedAt(facts), now, { beside: "message" });
     case "excess": {
-      const brief = `Extra ${more}: approve or dispute`;
+      const brief = `${more} more: do you agree?`;
       const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
       return step(said, { brief, primary: "answer-final", tells: "complete" });
     }
@@ -133,14 +141,23 @@ function due(facts: StepFacts): NextStep {
     return step(said, { ...common, tells: "deny-payment" });
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
+  const found = foundOut(facts);
+  if (found !== null)
+    return step(`Our office has looked into it: “${found}” ${amount} is due.${how}`, {
+      ...common,
+      tells: "resolve-dispute",
+    });
   return step(`The job is done. ${amount} is due.${how}`, { ...common, tells: "complete" });
 }
 
 const KEPT: ByStatus<KeptStatus> = {
   pending,
   confirmed,
-  "in-progress": (facts) =>
-    step(`${nameOf(facts)} is working on it.`, { brief: "At work", beside: "message", tells: "start" }),
+  "in-progress": (facts) => {
+    const atWork = { brief: "At work", beside: "message", tells: "start" } as const;
+    const deposit = facts.payable?.purpose === "deposit" ? paysAhead(facts) : {};
+    return step(`${nameOf(facts)} is working on it.${askedAhead(facts)}`, { ...atWork, ...deposit });
+  },
   completed: (facts) =>
     facts.reviewedAt
       ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again", tells: "complete" })
@@ -188,9 +205,10 @@ function paysAhead({ payable }: StepFacts): Partial<NextStep> {
 }
 
 /** The deposit that is asked for, or the amount paid already; empty: neither. */
-function askedAhead({ plumber, payable, paidAmount }: StepFacts): string {
+function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber?.firstName} asks for a deposit of ${formatMoney(payable.amount)} before the work. Pombi holds it until the work is done.`;
+    return ` ${plumber?.firstName} asks for a deposit of ${formatMoney(payable.amount)}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
+  if (isUnderWay(status)) return "";
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }
 

@@ -5,7 +5,15 @@ import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
-import { type NextStep, claimant, disputedAt, moneyState, timeWindow, type StepFacts } from "./step-facts";
+import {
+  type NextStep,
+  claimant,
+  disputedAt,
+  moneyState,
+  timeWindow,
+  unpaidDeposit,
+  type StepFacts,
+} from "./step-facts";
 import {
   type ByStatus,
   byTime,
@@ -77,6 +85,8 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
         : ` ${open} It's valid until ${dayOf(quote.validUntil, now)}.`;
     return { told, asked: waiting };
   }
+  const deposit = unpaidDeposit(facts);
+  if (deposit > 0) return { told: ` ${client} hasn't paid the deposit of ${formatMoney(deposit)} yet.`, asked: null };
   const isPaid = agreedPrice !== null && paidAmount > 0;
   const told = isPaid ? ` ${client} has paid ${formatMoney(paidAmount)} of ${formatMoney(agreedPrice)}.` : "";
   return { told, asked: null };

@@ -79,6 +79,16 @@ export const claimant = ({ claimEvents }: Pick<StepFacts, "claimEvents">) =>
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
   claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null;
 
+/** What our office found out about the last payment that was denied (M5); null: nothing, or not yet. */
+export const foundOut = ({ claimEvents }: StepFacts): string | null =>
+  claimEvents.findLast(({ event }) => event === "resolve-dispute")?.reason ?? null;
+
+/** The deposit that the client has agreed to pay before the work and has not paid (M10), in cents; 0: none. */
+export function unpaidDeposit({ agreedDeposit, agreedPrice, paidAmount }: StepFacts): number {
+  const deposit = agreedDeposit ?? 0;
+  return deposit > paidAmount && deposit < (agreedPrice ?? 0) ? deposit - paidAmount : 0;
+}
+
 /** True for a recorded payment of more than is due, so that it can't count (M6). */
 export const isTooMuch = (facts: StepFacts): boolean => (facts.openPayment?.amount ?? 0) > mostPayable(facts);
 

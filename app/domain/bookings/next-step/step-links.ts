@@ -1,9 +1,12 @@
 import type { StepAction, StepFacts } from "./step-facts";
+import { unsettledPart } from "../final-amount";
 import { formatMoney } from "../../values/money";
 
 export type StepLink = Record<"label" | "path", string>;
 
-export interface LinkedBooking extends Pick<StepFacts, "openQuote" | "finalAmount" | "openPayment" | "instead"> {
+type Linked = "openQuote" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "openPayment" | "instead";
+
+export interface LinkedBooking extends Pick<StepFacts, Linked> {
   id: string;
   client: { id: string; firstName: string };
   plumber: { id: string; firstName: string } | null;
@@ -33,7 +36,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "answer-quote":
       return { label: `Accept or decline${amountOf(booking.openQuote?.total)}`, path: page };
     case "answer-final":
-      return { label: `Agree to${amountOf(booking.finalAmount)} or dispute`, path: page };
+      return { label: `Answer:${amountOf(unsettledPart(booking))} more`, path: page };
     case "answer-payment": {
       const { openPayment } = booking;
       const verb = openPayment?.recordedBy === reader ? "Take back" : "Confirm or deny";

@@ -3,7 +3,7 @@ import { CALLED_OFF_STATUSES, CLOSED_STATUSES, KEPT_STATUSES, OPEN_STATUSES } fr
 import { isOneOf } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail } from "../../notices/calls.server";
-import { DAY, type Instant } from "../../time/harare";
+import { DAY, HOUR, type Instant } from "../../time/harare";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { AuthenticatedUser, Role } from "../../values/user";
 import { AGREED_STATUSES } from "../booking";
@@ -23,6 +23,17 @@ export const isStillOpen = (now: Instant): SQL =>
 /** The condition that a booking is the viewer's (B10): what is not theirs does not exist for them. Admins see all. */
 export const isOf = ({ id, role }: { id: string | SQL; role: Role }): SQL | undefined =>
   ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];
+
+/** The condition that a client can leave a request that its plumber has not answered: `isUnanswered`, in SQL (B30). */
+const isUnansweredBooking = (
+  now: Instant,
+): SQL => sql`(${bookings.status} = 'pending' and ${bookings.plumberId} is not null
+  and ${bookings.proposedBy} is null and ${bookings.agreedPrice} is null and ${bookings.openQuote} is null
+  and ${bookings.waitingSince} + min(${DAY}, max(${HOUR}, (${bookings.startsAt} - ${bookings.waitingSince}) / 2)) <= ${now})`;
+
+/** The condition that a client can ask someone else in a booking's place (B31): it is over, missed, or unanswered. */
+export const isReplaceable = (now: Instant): SQL =>
+  sql`(${isCalledOffBooking} or ${bookings.frozenAt} is not null and ${bookings.status} <> 'completed' or ${isUnansweredBooking(now)})`;
 
 /** The condition that a user speaks for the client: the client, or the office for one without an email (N20). */
 export const speaksForClient = ({ id, role }: AuthenticatedUser): SQL =>

@@ -25,6 +25,7 @@ import {
   paidInHand,
   passedOn,
   stepMoney,
+  replacedSeenBy,
   replacementSeenBy,
   stepDetails,
 } from "./step-columns.server";
@@ -233,6 +234,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     isByPhone,
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
+    replacesId: replacedSeenBy(viewer.role),
     client: participantAsSeenBy(viewer, client, now),
     plumber: participantAsSeenBy(viewer, plumber, now),
   });

@@ -38,7 +38,7 @@ const CANDIDATES = 40;
 
 /**
  * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 whose speciality fits, without
- * those asked for that time (B31). By the booking's id: no page waits for it; empty for one that isn't theirs.
+ * those asked already (B31). By the booking's id: no page waits for it; empty for one that isn't theirs.
  */
 export async function listOtherPlumbers(db: Database, client: SessionClaims, bookingId: string, now: Instant) {
   const own = sql`from bookings where id = ${bookingId} and client_id = ${client.id}`;
@@ -51,9 +51,12 @@ export async function listOtherPlumbers(db: Database, client: SessionClaims, boo
     where service.key = (select service_type ${own})
       and fits.user_id in (${selectBest(sql`city_key = ${city} and speciality = fitting.value`, CANDIDATES)})
     order by fits.rank_order, fits.sort_name, fits.user_id limit ${CANDIDATES})`;
+  // This booking, those that it replaces, and those that replace them.
+  const chain = sql`with recursive chain (id) as (select id ${own}
+    union select replaces_id from bookings join chain on bookings.id = chain.id where replaces_id is not null
+    union select bookings.id from bookings join chain on replaces_id = chain.id) select id from chain`;
   const wasAsked = sql`exists (select 1 from bookings as asked
-    where asked.client_id = ${client.id} and asked.starts_at = (select starts_at ${own})
-      and asked.plumber_id = plumber_profiles.user_id)`;
+    where asked.id in (${chain}) and asked.plumber_id = plumber_profiles.user_id)`;
   const rows = await db
     .select({
       plumber: publicColumns,

@@ -47,23 +47,26 @@ const CLAIMS = [
   ...NEW_TIME_EVENTS,
   "decide",
   "dispute-final",
+  "resolve-dispute",
 ] as const;
 
 const insteadOf = orNull(
   "instead",
   json(z.object({ id: z.string(), firstName: z.string() })),
-  sql`iif(${isCalledOffBooking}, (select json_object('id', other.id, 'firstName', users.first_name)
+  sql`(select json_object('id', other.id, 'firstName', users.first_name)
       from bookings as other join users on users.id = other.plumber_id
-      where other.client_id = ${bookings.clientId} and other.starts_at = ${bookings.startsAt}
+      where other.replaces_id = ${bookings.id} and other.client_id = ${bookings.clientId}
         and not ${isOneOf(sql`other.status`, CALLED_OFF_STATUSES)}
-        and other.created_at >= (select max(at) from booking_events
-          where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)})
-      limit 1), null)`,
+      order by other.created_at desc limit 1)`,
 );
 
-/** The booking in place of a cancelled or refused one (B31): whom a client asked is no one else's to know. */
+/** The booking that its client has asked for in the place of one (B31): whom a client asked is no one else's to know. */
 export const replacementSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
+
+/** The booking in whose place this one was asked for: its client and the office know (B31). */
+export const replacedSeenBy = (reader: Role) =>
+  sql<string | null>`${reader === "plumber" ? sql`null` : bookings.replacesId}`.as("replaces_id");
 
 /** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */
 export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (select ${column} from booking_events
@@ -91,9 +94,10 @@ export const stepDetails = {
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
     lastClosing(sql`json_object('by', actor_role, 'at', at, 'reason', reason)`),
   ),
-  claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
-      select event, at from booking_events
+  claimEvents: sql`(select json_group_array(json(iif(event = 'resolve-dispute',
+        json_object('event', event, 'at', at, 'reason', reason), json_object('event', event, 'at', at)))) from (
+      select event, at, reason from booking_events
       where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
-    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number() }))))
+    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number(), reason: z.string().nullish() }))))
     .as("claim_events"),
 };

@@ -20,7 +20,6 @@ import { titleForm } from "~/domain/bookings/transition-schemas";
 import { findCall } from "~/domain/admin/desk/today.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
 import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
-import { findDisputes, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { findMoney } from "~/domain/money/money-lists.server";
@@ -32,7 +31,8 @@ import { onlineStep } from "~/domain/escrow/online-payment";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader, bookingPage } from "~/http/guards";
-import { BOOKING_PAGE, Card, Facts, officePage, UserLink, VerbButton } from "~/ui/admin/office-page";
+import { findDisputes, type OpenDispute } from "~/domain/bookings/queries/open-disputes.server";
+import { BOOKING_PAGE, Card, Facts, officePage, UserLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
@@ -42,7 +42,7 @@ import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
 import { JobLine } from "~/ui/bookings/job-line";
-import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
@@ -97,14 +97,10 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 export const action = adminAction(transitionFailed, async (args) => {
   const { context, param, pressed, read, refused, goTo } = args;
   const id = param("id");
-  const { verb, of } = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber", "resolve"]) ?? {};
-  if (verb && verb !== "remindPlumber" && verb !== "resolve") return makeTransition(args, verb);
+  const { verb } = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber"]) ?? {};
+  if (verb && verb !== "remindPlumber") return makeTransition(args, verb);
   const admin = await args.user;
   const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
-  if (verb === "resolve") {
-    await resolveDispute(context, admin, id, of ?? "");
-    return done();
-  }
   if (!verb) {
     const result = await retitleBooking(context, admin, id, read(titleForm).title);
     return result.ok ? done() : refused(result);
@@ -134,7 +130,7 @@ export default function AdminBooking() {
         {words}
         <ProblemSummary message={message} />
         {shown.disputes.map((dispute) => (
-          <DisputeCard key={dispute.id} dispute={dispute} now={now} />
+          <DisputeCard key={dispute.id} dispute={dispute} page={page} now={now} />
         ))}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
         <OfficeActions {...{ booking, step, answers, now }} conversationId={shown.conversationId} />
@@ -198,9 +194,7 @@ export default function AdminBooking() {
   );
 }
 
-type Dispute = Awaited<ReturnType<typeof findDisputes>>[number];
-
-const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
+const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: string; now: Instant }) => (
   <Notice kind="danger" alert={false}>
     <p>
       <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}
@@ -208,9 +202,11 @@ const DisputeCard = ({ dispute, now }: { dispute: Dispute; now: Instant }) => (
     {dispute.reason && <p className="whitespace-pre-line">“{dispute.reason}”</p>}
     {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
     {dispute.canResolve && (
-      <Form method="post" className="mt-4">
-        <VerbButton value={`resolve:${dispute.id}`} label="Mark as resolved" />
-      </Form>
+      <p className="mt-4">
+        <Link to={`${page}/money/resolve-dispute?dispute=${dispute.id}`} className="button button-quiet">
+          Mark as resolved
+        </Link>
+      </p>
     )}
   </Notice>
 );

@@ -4,7 +4,7 @@ import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { ButtonLink, Notice, SubmitButton } from "~/ui/shell/elements";
+import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
@@ -80,34 +80,33 @@ export default function Pay() {
     phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
   });
   const canStart = choices.length > 0 && payment?.kind !== "waiting";
-  const form = <StartForm {...{ choices, holding, testPhones }} fields={reply.fields} />;
   return (
-    <FormPage
-      title={!payment && canStart ? "Pay online" : payment?.kind === "over" && canStart ? "Pay another way" : "Payment"}
-      back={back}
-      backLabel="The booking"
-      reply={reply}
-    >
+    <FormPage title={titleOf(payment?.kind ?? null, canStart)} back={back} backLabel="The booking" reply={reply}>
       <p className="text-ink-2">
         {reference}
         {plumber && `, ${plumber}`}
       </p>
       {payment && <Standing payment={payment} back={back} isLast={!canStart} />}
-      {canStart && payment?.kind === "paid" ? (
-        <details>
-          <summary className="min-h-11 py-2 font-semibold">Pay the rest now</summary>
-          {form}
-        </details>
-      ) : (
-        canStart && form
-      )}
+      {canStart && <StartForm choices={choices} holding={holding} testPhones={testPhones} fields={reply.fields} />}
       {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
     </FormPage>
   );
 }
 
+function titleOf(kind: ShownPayment["kind"] | null, canStart: boolean): string {
+  if (!canStart) return "Payment";
+  return kind === "over" ? "Pay another way" : "Pay online";
+}
+
 function Standing({ payment, back, isLast }: { payment: ShownPayment; back: string; isLast: boolean }) {
   const { id, kind, tone, title, text, otherwise, code, link, canRefresh } = payment;
+  // What is to be paid now comes first: of what was paid before a line is enough.
+  if (kind === "paid" && !isLast)
+    return (
+      <p className="text-success">
+        <b>{title}</b>, thank you. <TextLink to={back}>See the booking</TextLink>
+      </p>
+    );
   return (
     <section className="grid gap-3" aria-live="polite">
       <Notice kind={tone} alert={false}>
@@ -132,7 +131,7 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
         </Form>
       )}
       {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
-      {kind === "paid" && <ButtonLink to={back} className={isLast ? "" : "button-quiet"} label="See the booking" />}
+      {kind === "paid" && <ButtonLink to={back} label="See the booking" />}
     </section>
   );
 }

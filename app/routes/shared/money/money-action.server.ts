@@ -4,7 +4,15 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import type { DomainContext } from "~/domain/domain-context.server";
 import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";
 import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "~/domain/escrow/final-amount.server";
-import { decisionForm, finalAnswerForm, paymentAnswerForm, paymentForm, voidForm } from "~/domain/escrow/escrow-forms";
+import { resolveDispute } from "~/domain/money/dispute-resolution.server";
+import {
+  decisionForm,
+  finalAnswerForm,
+  paymentAnswerForm,
+  paymentForm,
+  resolutionForm,
+  voidForm,
+} from "~/domain/escrow/escrow-forms";
 import { decidesVisit } from "~/domain/money/missed-visit";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
@@ -113,6 +121,12 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       if (toPlumber > heldAmount) return refuse("aboveHeld");
       return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
     },
+  ),
+  "resolve-dispute": act(
+    resolutionForm,
+    "disputeResolved",
+    (_, __, resolution) => resolution,
+    (context, admin, booking, resolution) => resolveDispute(context, admin, booking, resolution),
   ),
   "record-payment": act(
     paymentForm,

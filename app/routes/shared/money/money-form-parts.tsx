@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { OpenDispute } from "~/domain/bookings/queries/open-disputes.server";
 import type { BookingMoney } from "~/domain/money/money-lists.server";
 import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -27,6 +28,7 @@ export const NAMES = [
   "held",
   "toPlumber",
   "outcome",
+  "dispute",
   "appointmentDate",
   "appointmentTime",
   ...STEP_UP_FIELDS,
@@ -42,6 +44,8 @@ interface PartProps {
   shown: string;
   /** The possible decisions about a missed visit, with their consequences; empty: none to make. */
   outcomes: [value: string, words: string][];
+  /** The open disputes of the booking, for the office. */
+  disputes: OpenDispute[];
 }
 type Part = (props: PartProps) => ReactNode;
 
@@ -74,6 +78,26 @@ const ThePayment: Part = (props) => {
 };
 const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value={openPayment(money)?.id} />;
 
+/** Who says what, for the office that decides about it. */
+const TheDisputes: Part = ({ disputes }) =>
+  disputes.map(({ id, said, reason, before }) => (
+    <div key={id} className="grid gap-1">
+      <p>
+        <b>{said}.</b>
+      </p>
+      {reason && (
+        <p dir="auto" className="whitespace-pre-line">
+          “{reason}”
+        </p>
+      )}
+      {before && (
+        <p dir="auto" className="whitespace-pre-line">
+          {before}
+        </p>
+      )}
+    </div>
+  ));
+
 const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" value={money.finalAmount ?? 0} />;
 
 const BOTH_READ = "Both sides can read it.";
@@ -92,7 +116,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     Fields: (props) => (
       <>
         {!asksClient(props.money) && (
-          <p>The {formatMoney(props.money.heldAmount)} stay held until our office has heard both of you.</p>
+          <p>The {formatMoney(props.money.heldAmount)} stays held until our office has heard both of you.</p>
         )}
         <FinalAmount {...props} />
       </>
@@ -101,8 +125,18 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     ...REFUSAL,
     isOfClient: true,
   },
+  "resolve-dispute": {
+    About: TheDisputes,
+    Fields: ({ fields }) => <input type="hidden" name="dispute" value={fields.dispute.value} />,
+    why: BOTH_READ,
+  },
   decide: {
-    About: Figures,
+    About: (props) => (
+      <>
+        <TheDisputes {...props} />
+        <Figures {...props} />
+      </>
+    ),
     Fields: (props) => (
       <>
         <input type="hidden" name="shown" value={props.shown} />

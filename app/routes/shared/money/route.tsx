@@ -1,5 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
+import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
@@ -28,7 +29,10 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);
   const id = param("id");
-  const money = await findMoney(db, viewer, id);
+  const [money, disputes] = await Promise.all([
+    findMoney(db, viewer, id),
+    role === "admin" ? findDisputes(db, id) : [],
+  ]);
   if (!money) return null;
   return {
     action,
@@ -39,6 +43,8 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
     isPossible: availableMoneyActions(money, role, now).includes(action),
     formId: newId(),
     shown: stateOfDispute(money),
+    disputes: action === "decide" || action === "resolve-dispute" ? disputes : [],
+    dispute: url.searchParams.get("dispute") ?? disputes.find(({ canResolve }) => canResolve)?.id ?? "",
     outcomes: action === "decide" ? describeOutcomes(money) : [],
     method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
     receipt: url.searchParams.get("receipt"),
@@ -51,17 +57,32 @@ export const action = signedInAction("Failed to save", (args) =>
 );
 
 export default function Money() {
-  const { action, label, money, statement, role, isPossible, formId, shown, outcomes, method, receipt, back } =
-    useLoaderData<typeof loader>();
+  const {
+    action,
+    label,
+    money,
+    statement,
+    role,
+    isPossible,
+    formId,
+    shown,
+    outcomes,
+    disputes,
+    dispute,
+    method,
+    receipt,
+    back,
+  } = useLoaderData<typeof loader>();
   const { About, Fields, why, isWhyOptional: optional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
   const reply = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
     method,
     receipt: receipt ?? "",
     id: formId,
+    dispute,
   });
   const { fields, message, reason } = reply;
-  const parts = { money, statement, role, fields, shown, outcomes };
+  const parts = { money, statement, role, fields, shown, outcomes, disputes };
   return (
     <FormPage
       title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}

@@ -157,9 +157,7 @@ test("the client agrees or not to an amount above the agreed one, and the office
   };
   const decide = async (amount: string, shown: string) =>
     send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
-  expect(await read(`${office()}/money/decide`, "admin")).toContain(
-    "Rudo Own disagreed with $40. “It was our pipe” Tendai Own asked for $40: “More pipe”",
-  );
+  expect(await read(`${office()}/money/decide`, "admin")).toContain("Rudo Own disagreed with $40. “It was our pipe”");
   const shown = await shownNow();
   expect((await decide("30", shown)).status).toBe(303);
   await expectPage(decide("40", shown), 409, "This has changed or been settled in the meantime.");

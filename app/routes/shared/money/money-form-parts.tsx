@@ -80,7 +80,7 @@ const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value
 
 /** Who says what, for the office that decides about it. */
 const TheDisputes: Part = ({ disputes }) =>
-  disputes.map(({ id, said, reason, before }) => (
+  disputes.map(({ id, said, reason }) => (
     <div key={id} className="grid gap-1">
       <p>
         <b>{said}.</b>
@@ -88,11 +88,6 @@ const TheDisputes: Part = ({ disputes }) =>
       {reason && (
         <p dir="auto" className="whitespace-pre-line">
           “{reason}”
-        </p>
-      )}
-      {before && (
-        <p dir="auto" className="whitespace-pre-line">
-          {before}
         </p>
       )}
     </div>

@@ -287,14 +287,16 @@ test("a client who can say that the plumber didn't come has the button, and then
     if (viewer !== "client" || facts.status !== "confirmed" || facts.onTheWayAt !== null) continue;
     const canSay = facts.frozenAt === null && now >= facts.startsAt + 30 * MINUTE;
     expect(beside === "plumber-did-not-come", place).toBe(canSay);
-    expect(primary === "ask-another", place).toBe(missedVisitClaim(facts.claimEvents, "client") === "standing");
+    expect(primary === "ask-another", place).toBe(
+      missedVisitClaim(facts.claimEvents, "client", facts.startsAt) === "standing",
+    );
   }
 });
 
 test("a step offers no more than the booking process allows then", () => {
   for (const { primary, beside, facts, now, viewer, place } of STEPS) {
     const actor = viewer === "office" ? "admin" : viewer;
-    const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer);
+    const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer, facts.startsAt);
     const allowed: string[] = [
       ...availableTransitions(facts, actor, now),
       ...availableSteps({ ...facts, missedVisit }, actor, now),

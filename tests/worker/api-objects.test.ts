@@ -25,7 +25,7 @@ const keysOf = (value: unknown) => Object.keys(value as object).sort();
 const PARTICIPANT = keys("_id id image name phone username");
 const BOOKING = keys(`_id address agreedDeposit agreedPrice appointmentDate appointmentTime city client createdAt due
     expectedAt fee finalAmount finalAnswer finalReason id job location notes onTheWayAt paidAmount photos pin plumber
-    proposedBy proposedStart report seen serviceType startsAt status title wishedPlumber`);
+    proposedBy proposedStart replaces report seen serviceType startsAt status title wishedPlumber`);
 
 test("a plumber as everyone sees them has no email, phone, address or hash", async () => {
   const { body } = await call("GET", "/api/auth/plumbers");

@@ -113,7 +113,7 @@ test("a plumber with work sees figures, jobs by part, the week from today on, an
   const page = await open("/plumber-dashboard");
   expect([figureOf(page, "Total Jobs"), figureOf(page, "Completed Jobs")]).toEqual(["3", "1"]);
   expect(figureOf(page, "Completion Rate")).toBe("33%");
-  expect(page.text).toContain("1 of 1 closed job done");
+  expect(page.text).toContain("1 of 3 jobs");
   expect(wordsOf(page.find("[aria-label='Waiting for you'] form button"))).toMatch(/^Confirm [A-Z][^[]*$/);
   expect(figureOf(page, "Average Rating")).toMatch(/^\d\.\d\d$/);
 

@@ -112,7 +112,7 @@ async function plansOf(work: (db: Database) => Promise<unknown>): Promise<Plan[]
 const scansOf = ({ query, lines }: Plan): string[] =>
   lines.filter((line) => {
     const scanned = /^SCAN (?!d1_migrations)(\w+)$/.exec(line)?.[1];
-    return scanned !== undefined && !new RegExp(`\\) (as )?"?${scanned}"?\\b`, "i").test(query);
+    return scanned !== undefined && !new RegExp(`(\\) (as )?|recursive )"?${scanned}"?\\b`, "i").test(query);
   });
 
 test("a page calls D1 once, and has a title", () => {
@@ -150,7 +150,7 @@ test("a page of one person's bookings reads theirs alone", () => {
   for (const { query, lines } of [...plans.client, ...plans.plumber])
     for (const line of lines)
       if (/^(SEARCH|SCAN) bookings /.test(line))
-        expect.soft(line, query).toMatch(/\((client_id|plumber_id|id|reference)=\?/);
+        expect.soft(line, query).toMatch(/\((client_id|plumber_id|id|reference|replaces_id)=\?/);
 });
 
 test("each index of the schema is there", async () => {

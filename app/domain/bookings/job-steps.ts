@@ -44,26 +44,25 @@ export const MISSED_VISIT = {
   plumber: { claim: "nobody-was-there", takenBack: "somebody-was-there" },
 } as const satisfies Partial<Record<BookingActor, { claim: JobStepName; takenBack: JobStepName }>>;
 
-/** Events after which a booking has another start. */
-export const NEW_TIME_EVENTS = ["accept", "reschedule"] as const;
-const isNewTime = (event: string) => NEW_TIME_EVENTS.some((known) => known === event);
-
 export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plumber.claim] as const;
 
 type MissedVisitClaim = "none" | "standing" | "decided";
 
-/** The state of a side's claim of a missed visit, by the booking's history, oldest first (B27). */
+/**
+ * The state of a side's claim of a missed visit, by the booking's history, oldest first (B27). What was decided about an
+ * earlier start says nothing of the visit at `startsAt`.
+ */
 export function missedVisitClaim(
-  history: readonly Pick<typeof bookingEvents.$inferSelect, "event">[],
+  history: readonly Pick<typeof bookingEvents.$inferSelect, "event" | "at">[],
   side: "client" | "plumber",
+  startsAt: Instant,
 ) {
   const { claim, takenBack } = MISSED_VISIT[side];
-  return history.reduce<MissedVisitClaim>((stands, { event }) => {
+  return history.reduce<MissedVisitClaim>((stands, { event, at }) => {
     if (event === claim) return "standing";
     if (event === takenBack) return "none";
-    // At another time it is another visit.
-    if (stands === "decided" && isNewTime(event)) return "none";
-    return event === "decide" && stands === "standing" ? "decided" : stands;
+    if (event !== "decide" || stands !== "standing") return stands;
+    return at < startsAt ? "none" : "decided";
   }, "none");
 }
 

@@ -67,7 +67,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   markSeenAfterResponse(context, request, id);
   return {
     side,
-    booking: { ...booking, missedVisit: missedVisitClaim(history, side) },
+    booking: { ...booking, missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime }, side, now),
     photos,

@@ -25,7 +25,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
   ]);
   if (!booking) return null;
   const { status, startsAt } = booking;
-  const missedVisit = missedVisitClaim(history, viewer.role);
+  const missedVisit = missedVisitClaim(history, viewer.role, booking.startsAt);
   const opensAt = rule.opensAt(startsAt);
   const isEarly = rule.from.includes(status) && opensAt > now;
   return {

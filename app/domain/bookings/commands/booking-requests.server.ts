@@ -32,7 +32,7 @@ import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
-import { selectForCommand } from "../queries/booking-views.server";
+import { type BookingForCommand, selectForCommand } from "../queries/booking-views.server";
 import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
 
@@ -94,6 +94,7 @@ async function tryToBook(
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
     ...followRequest(context, client, client.id, plumber, request, answer),
     draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
+    replaced: draftId === null ? null : selectReplaced(db, request.id),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
@@ -107,7 +108,8 @@ async function tryToBook(
   if (found.inserted.meta.changes > 0) {
     const plumberId = own?.plumberId ?? null;
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
-    await withdrawReplaced(context, client, request.id);
+    const [replaced] = found.replaced ?? [];
+    if (replaced) await withdrawReplaced(context, client, replaced);
     return { ...OK, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
   if (own) return { ...OK, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
@@ -124,17 +126,17 @@ async function tryToBook(
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, isFree) };
 }
 
-/** Withdraws the unanswered request in whose place another was made (B31); a plumber who answers at that moment keeps it. */
-async function withdrawReplaced(context: DomainContext, client: AuthenticatedUser, id: string) {
-  const isReplaced = sql`bookings.id = (select replaces_id from bookings as made where made.id = ${id})
-    and bookings.status = 'pending'`;
-  const replaced = await firstRow(selectForCommand(context.db).where(isReplaced));
-  if (!replaced) return;
-  await transitionBooking(context, client, replaced, "cancel", {
+/** The query of the request in whose place another was made, as long as it waits for an answer (B31). */
+const selectReplaced = (db: Database, id: string) =>
+  selectForCommand(db).where(sql`bookings.id = (select replaces_id from bookings as made where made.id = ${id})
+    and bookings.status = 'pending'`);
+
+/** Withdraws an unanswered request in whose place another was made (B31); a plumber who answers at that moment keeps it. */
+const withdrawReplaced = (context: DomainContext, client: AuthenticatedUser, replaced: BookingForCommand) =>
+  transitionBooking(context, client, replaced, "cancel", {
     reason: "No answer, I've asked someone else",
     isUnanswered: true,
   });
-}
 
 export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
 

@@ -63,8 +63,11 @@ const claimsOf = (side: Side, endedBy: readonly BookingEventName[]): SQL => sql`
 const ends = (side: Side) => [MISSED_VISIT[side].takenBack, "decide"] as const;
 
 /** The condition, over `bookings`, that a side has said that the visit was missed, and nothing has ended that (B27). */
-export const claimStands = (side: Side, endedBy: readonly BookingEventName[] = ends(side)): SQL =>
-  sql`exists (select 1 ${claimsOf(side, endedBy)})`;
+export const claimStands = (side: Side): SQL => sql`exists (select 1 ${claimsOf(side, ends(side))})`;
+
+/** The condition, over `bookings`, that a side has said so of the visit at its present start, and not taken it back. */
+export const wasClaimed = (side: Side): SQL =>
+  sql`exists (select 1 ${claimsOf(side, [MISSED_VISIT[side].takenBack])} and said.at >= bookings.starts_at)`;
 
 /** The instant since which a claim (but `without`'s) or a payer's dispute freezes a booking's money (M5), or null. */
 export const freezingSince = ({ without }: { without?: Side } = {}): SQL => sql`(select min(since) from (

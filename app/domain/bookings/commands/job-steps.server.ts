@@ -10,12 +10,12 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import { refuse, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
-import { MISSED_VISIT, NEW_TIME_EVENTS, stepRuleFor, type JobStepName } from "../job-steps";
+import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
 import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
-import { closeDisputes, openDispute, claimStands, freezingSince } from "./disputes.server";
+import { closeDisputes, openDispute, claimStands, freezingSince, wasClaimed } from "./disputes.server";
 
 const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: Changes<typeof bookings>; where: SQL }> = {
   "on-the-way": (now, minutes) => ({
@@ -33,7 +33,7 @@ const SIDES = ["client", "plumber"] as const;
 
 const claim = (now: Instant, side: "client" | "plumber") => ({
   set: { frozenAt: sql`coalesce(frozen_at, ${now})` },
-  where: sql`not ${claimStands(side)} and not ${claimStands(side, [MISSED_VISIT[side].takenBack, ...NEW_TIME_EVENTS])}`,
+  where: sql`not ${claimStands(side)} and not ${wasClaimed(side)}`,
 });
 
 const takeBack = (side: "client" | "plumber") => ({

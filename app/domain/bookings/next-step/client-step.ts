@@ -78,7 +78,7 @@ function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
 /** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
 const claim = ({ status, claimEvents, startsAt }: StepFacts, now: Instant) =>
   status === "confirmed" &&
-  missedVisitClaim(claimEvents, "client") === "none" &&
+  missedVisitClaim(claimEvents, "client", startsAt) === "none" &&
   now >= JOB_STEPS["plumber-did-not-come"].opensAt(startsAt)
     ? "plumber-did-not-come"
     : null;

@@ -72,8 +72,8 @@ export interface NextStep {
 }
 
 /** The side whose claim of a missed visit waits for our office (B27), the client before the plumber; undefined: none. */
-export const claimant = ({ claimEvents }: Pick<StepFacts, "claimEvents">) =>
-  (["client", "plumber"] as const).find((side) => missedVisitClaim(claimEvents, side) === "standing");
+export const claimant = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
+  (["client", "plumber"] as const).find((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
 
 /** When the client disagreed with the final amount (M3); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>

@@ -4,7 +4,7 @@ import { columnsOf, isOneOf } from "~/db/client.server";
 import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
-import { MISSED_VISIT, NEW_TIME_EVENTS } from "../job-steps";
+import { MISSED_VISIT } from "../job-steps";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
@@ -44,7 +44,6 @@ const CLOSINGS = ["cancel", "refuse", "expire"] as const;
 
 const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
-  ...NEW_TIME_EVENTS,
   "decide",
   "dispute-final",
   "resolve-dispute",
@@ -94,9 +93,8 @@ export const stepDetails = {
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
     lastClosing(sql`json_object('by', actor_role, 'at', at, 'reason', reason)`),
   ),
-  claimEvents: sql`(select json_group_array(json(iif(event = 'resolve-dispute',
-        json_object('event', event, 'at', at, 'reason', reason), json_object('event', event, 'at', at)))) from (
-      select event, at, reason from booking_events
+  claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at, 'reason', reason)) from (
+      select event, at, iif(event = 'resolve-dispute', reason, null) as reason from booking_events
       where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
     .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number(), reason: z.string().nullish() }))))
     .as("claim_events"),

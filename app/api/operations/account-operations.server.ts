@@ -100,6 +100,7 @@ export const accountOperations = {
   }),
 
   verifyEmail: operation("GET /api/auth/verify-email", "anyone", {
+    failed: "Verification failed",
     summary: "Verify an email address",
     description:
       "Takes the token of the emailed link. Its page asks for the password as well. Repeated within 48 hours it succeeds again.",

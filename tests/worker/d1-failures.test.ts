@@ -108,11 +108,13 @@ test.each([
   async (path, heading) => {
     const settings = { ...newVersion(), PAGE_CACHE: "on" };
     const times = [currentInstant()];
-    await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
+    const fresh = await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
+    expect(await fresh.text()).toContain("Available");
     times.push(currentInstant());
     const page = await visit(path, { settings: { ...settings, DB: lostD1() } });
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
-    const html = await expectPage(page, 200, heading, "Tendai Own");
+    const html = await expectPage(page, 200, heading, "Tendai Own", "Free times: ask again soon");
+    for (const promise of ["Available", "No free slots"]) expect(html).not.toContain(promise);
     expect(times.map((time) => `As of ${timeAt(time)}`)).toContain(/As of [^<.]*m\b/.exec(html)?.[0]);
     const line = log.find(({ event }) => event === "part failed");
     expect(line).toMatchObject({ part: expect.any(String), requestId: page.headers.get("Request-Id") });

@@ -27,6 +27,9 @@ const FAILED = /internal error; reference = |exceeded (its CPU )?time ?(out|limi
 export const isOutOfReach = (error: unknown): boolean =>
   isTransient(error) || isOverloaded(error) || says(error, (message) => FAILED.test(message));
 
+/** Checks that SQLite refused a call, of which nothing was stored then: a batch is one transaction. */
+export const isOfSqlite = (error: unknown): boolean => says(error, (message) => message.includes(": SQLITE_"));
+
 /** The pause before the retry: about as long as a database restarts, spread over the callers. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 

@@ -856,6 +856,7 @@ CREATE TABLE `enquiries` (
 	`phone` text,
 	`subject` text,
 	`message` text NOT NULL,
+	`is_suspected` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`done_at` integer,
 	`assigned_to` text,

@@ -59,3 +59,12 @@ test("scripts and the Worker's entry name files of the app by their path: the al
   );
   expect(aliased).toEqual([]);
 });
+
+test("a route without a component answers Responses: Remix drops the status of its data()", () => {
+  const resources = files.filter((file) => {
+    const text = /^app\/routes\//.test(file) ? readFileSync(file, "utf8") : "";
+    return /^export .*\b(loader|action)\b/m.test(text) && !/^export default/m.test(text);
+  });
+  expect(resources.length).toBeGreaterThan(30);
+  expect(resources.filter((file) => /\bdata\(/.test(readFileSync(file, "utf8")))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { isOverloaded } from "../app/db/transient-errors";
+import { isOfSqlite, isOverloaded } from "../app/db/transient-errors";
 
 // A request's calls pass through `gatherReads`, `meterD1` and, in local mode, `failAsAsked` on their way to D1, which repeats
 // a select by itself when it fails briefly. Scheduled tasks and Durable Objects ask D1 directly.
@@ -116,6 +116,8 @@ interface Turn {
   reads: Waiting[];
   /** At most one batch with a write. */
   writing: Waiting | null;
+  /** Ends with the last write of the turn: each waits for the one before it. */
+  written: Promise<unknown>;
 }
 
 /** Nothing but a select reads for certain; `with` may begin an insert. */
@@ -123,25 +125,32 @@ const isRead = (query: string) => /^\s*select\b/i.test(query);
 
 /**
  * Sends the reads of one turn of the event loop as one batch, ahead of a write's batch of that turn: one call, from one
- * moment (law 6, decision 043). When it fails, each read is sent by itself: a broken part costs itself.
+ * moment (law 6, decision 043). When it fails, each read is sent by itself, and then the write, where SQLite refused the
+ * call and so stored nothing: a broken part costs itself. Further writes of the turn follow one after the other.
  */
 export function gatherReads(note: (error: unknown) => void = () => undefined): Step {
   let turn: Turn | null = null;
 
   function thisTurn(send: Send): Turn {
     if (turn) return turn;
-    const begun: Turn = { reads: [], writing: null };
+    const { promise: written, resolve } = Promise.withResolvers<unknown>();
+    const begun: Turn = { reads: [], writing: null, written };
     // Not a microtask: code that first reads a token or checks a signature still belongs to the turn.
     setTimeout(() => {
       turn = null;
-      void sendTurn(begun, send, note);
+      resolve(sendTurn(begun, send, note));
     });
     return (turn = begun);
   }
 
   return (call, send) => {
     const isReading = call.statements.every(isRead) && call.options.length === 0 && call.method in TO_ANSWER;
-    if (!isReading && (call.method !== "batch" || turn?.writing)) return send(call);
+    if (!isReading && turn?.writing) {
+      const sending = turn.written.then(() => send(call));
+      turn.written = sending.catch(() => undefined);
+      return sending;
+    }
+    if (!isReading && call.method !== "batch") return send(call);
     return new Promise<Result[]>((resolve, reject) => {
       const waiting = { call, resolve, reject };
       if (isReading) thisTurn(send).reads.push(waiting);
@@ -169,10 +178,13 @@ async function sendTurn({ reads, writing }: Turn, send: Send, note: (error: unkn
     })) as Result[];
     for (const { call, resolve } of calls) resolve(results.splice(0, call.statements.length));
   } catch (error) {
-    writing?.reject(error);
+    // When the answer was lost, the write may have been stored.
+    const mayBeStored = !isOfSqlite(error);
+    if (mayBeStored) writing?.reject(error);
     if (isOverloaded(error)) return reads.forEach(({ reject }) => reject(error));
     note(error);
     await Promise.all(reads.map((read) => sendAlone(read, send)));
+    if (writing && !mayBeStored) await sendAlone(writing, send);
   }
 }
 

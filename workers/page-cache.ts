@@ -149,6 +149,9 @@ const DATA_WRITTEN_EACH = 10 * MINUTE;
 
 const written = new Map<string, Instant>();
 
+/** A copy promises no time: by now it may be taken (F4). */
+const withoutFreeTimes = (key: string, value: unknown) => (key === "nextFree" ? undefined : value);
+
 /** Copies of public pages' data (F4) in the data centre's cache `name`, without users, for when D1 is lost. */
 export function openLastGood(
   { name, origin, now }: { name: string; origin: string; now: Instant },
@@ -164,7 +167,10 @@ export function openLastGood(
       written.set(slot, now);
       const headers = { "Cache-Control": `public, max-age=${DATA_LIFE / 1000}` };
       afterResponse(async () =>
-        (await caches.open(name)).put(addressOf(part), Response.json({ value, asOf: now }, { headers })),
+        (await caches.open(name)).put(
+          addressOf(part),
+          new Response(JSON.stringify({ value, asOf: now }, withoutFreeTimes), { headers }),
+        ),
       );
     },
     async find(part) {

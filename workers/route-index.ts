@@ -8,33 +8,35 @@ import {
 import { matchRoutes, UNSAFE_decodePath as decodePath, type AgnosticRouteObject } from "@remix-run/router";
 import { unexpectedAnswer } from "../app/http/responses";
 import { handleOf } from "../app/http/page-handle";
+import { brokenResource, isResource, orErrorPage, resourceAnswer } from "./resource-answers";
 
 type Routes = ServerBuild["routes"];
 
-/** Makes loaders and actions log errors by route and answer with the request's id, which Remix would not. */
+/** Makes loaders and actions log errors by route, and answer with the request's id and status, which Remix would not. */
 function withFailuresNamed(routes: Routes): Routes {
   const named = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: naming(id, loader) }),
-      ...(action && { action: naming(id, action) }),
+      ...(loader && { loader: naming(id, loader, isResource(route)) }),
+      ...(action && { action: naming(id, action, isResource(route)) }),
     };
     return [id, { ...route, module }];
   });
   return Object.fromEntries(named) as Routes;
 }
 
-function naming<A extends LoaderFunctionArgs, T>(routeId: string, run: (args: A) => T) {
+function naming<A extends LoaderFunctionArgs, T>(routeId: string, run: (args: A) => T, isOfResource: boolean) {
   return async (args: A): Promise<Awaited<T>> => {
     try {
-      return await run(args);
+      const answer = await run(args);
+      return isOfResource ? resourceAnswer(args.request, answer) : answer;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { requestId, reportError } = args.context;
       const status = args.request.signal.aborted ? 500 : reportError("route failed", error, { routeId });
-      throw unexpectedAnswer(requestId, status);
+      throw (isOfResource ? brokenResource : unexpectedAnswer)(requestId, status);
     }
   };
 }
@@ -70,10 +72,10 @@ export function indexRoutes(build: ServerBuild) {
   }
 
   return {
-    handle(request: Request, context: AppLoadContext) {
+    async handle(request: Request, context: AppLoadContext) {
       const section = sectionOf(pagePathOf(request));
       section.handle ??= createRequestHandler(section.build, "production");
-      return section.handle(request, context);
+      return orErrorPage(named, request, context, await section.handle(request, context));
     },
     routeIdOf,
     pageHandleOf: (request: Request) => handleOf(build.routes[routeIdOf(request) ?? ""]?.module),

@@ -23,7 +23,7 @@ import { once } from "./repeated-call.server";
 import { DOCUMENT_PATH, isReference } from "./openapi/paths";
 import { OPERATIONS, pathsOf } from "./operations/operations.server";
 import { type Done, isForRole, mediaTypeOf, type Operation, scopeFor, UNSHOWN, Unshown } from "./operation";
-import { show } from "./schemas/kinds";
+import { keysShownOnce, show } from "./schemas/kinds";
 import type { Counted, LimitName } from "~/domain/rate-limits/limits";
 
 /** Each path with each of its operations. Exact paths go before those with parameters, which would match them too. */
@@ -125,8 +125,8 @@ async function perform(operation: Operation, request: Request, context: RequestC
       return { status: 202, body, headers: error.path ? { Location: error.path } : {} };
     }
   };
-  const { id, keepsResponse } = operation;
-  const repeatable = { userId: viewer?.id ?? null, content: [id, parts, parsed.body], keepsResponse };
+  const secrets = keysShownOnce(operation.response);
+  const repeatable = { userId: viewer?.id ?? null, content: [operation.id, parts, parsed.body], secrets };
   // Reads run beside the session's check. Nothing is sent before the check has passed, not even a refusal.
   const [confirmed, reply] = await Promise.allSettled([
     user,

@@ -88,8 +88,6 @@ interface Facts<R extends Reason, Limited extends readonly LimitName[]> {
   gives?: "image/webp";
   /** It makes something, so the status is 201; with `unlessThere`, 200 when it existed already. Without, always 200. */
   makes?: "always" | "unlessThere";
-  /** False: the response holds a secret, so it is not kept for a repeat under its Idempotency-Key (X6). */
-  keepsResponse?: false;
   /** The message of an unexpected error (F3). */
   failed?: string;
   /** The limits it counts against whose state the caller may know: it goes into the rate-limit headers. */

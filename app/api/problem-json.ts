@@ -20,7 +20,6 @@ const PROTOCOL_PROBLEMS = {
   notFound: [404, "Not found."],
   methodNotAllowed: [405, "That method does not exist here."],
   stillRunning: [409, "This request is still being worked on."],
-  answerNotKept: [409, "This was done before. Its answer is private and was not kept."],
   tooLarge: [413, "That is too large."],
   addressTooLong: [414, "That address is too long."],
   unsupportedMediaType: [415, "Please send the media type that is documented."],

@@ -14,12 +14,12 @@ const PASSING = new Set([401, 403, 429]);
 /**
  * Acts once per caller (`userId` null: an IP address) and Idempotency-Key; a repeat within 24 hours gets the first reply
  * (X6). `act` gets an id that repeats share. Throws `invalidIdempotencyKey`, `idempotencyKeyReused` for other content,
- * `stillRunning`, and `answerNotKept` where the first reply held a secret (`keepsResponse: false`) or a phone.
+ * and `stillRunning`. The repeated reply lacks `secrets`, and each `phone` in it is null.
  */
 export async function once(
   request: Request,
   context: RequestContext,
-  { userId, content, keepsResponse = true }: { userId: string | null; content: unknown; keepsResponse?: boolean },
+  { userId, content, secrets = [] }: { userId: string | null; content: unknown; secrets?: readonly string[] },
   act: (onceId: string) => Promise<Reply>,
 ): Promise<Reply> {
   const key = request.headers.get(KEY_HEADER);
@@ -33,7 +33,6 @@ export async function once(
   const claim = await claimRequest(db, { requestId, contentHashes, userId }, now);
   switch (claim.state) {
     case "finished":
-      if (claim.response === null) throw new Problem("answerNotKept");
       return replayed(stored.parse(JSON.parse(claim.response)));
     case "otherContent":
       throw new Problem("idempotencyKeyReused");
@@ -47,12 +46,7 @@ export async function once(
     const reply = await act(onceId);
     // Stored before it is sent, so that every reply a client has seen can be replayed.
     if (PASSING.has(reply.status)) await releaseClaim(db, ours);
-    else {
-      // In JSON text, a quote of someone's words is escaped: this is a key.
-      const holdsPhone = String(reply.body).includes('"phone":"');
-      const isKept = (keepsResponse || reply.status >= 400) && !holdsPhone;
-      await finishRequest(db, ours, isKept ? JSON.stringify(reply) : null, now);
-    }
+    else await finishRequest(db, ours, JSON.stringify({ ...reply, body: withoutSecrets(reply.body, secrets) }), now);
     return reply;
   } catch (error) {
     // The call may have been done before it broke: a repeat must get the same id.
@@ -60,6 +54,12 @@ export async function once(
     throw error;
   }
 }
+
+const withoutSecrets = (body: Reply["body"], secrets: readonly string[]) => {
+  if (typeof body !== "string") return null;
+  const keep = (key: string, value: unknown) => (secrets.includes(key) ? undefined : key === "phone" ? null : value);
+  return JSON.stringify(JSON.parse(body, keep));
+};
 
 const stored = z.object({
   status: z.number(),

@@ -1,7 +1,7 @@
 import { fillPlaceholders, sql, and, eq, type Query, type SQL, type Column } from "drizzle-orm";
 import { openDatabase, type Database } from "./client.server";
 import { dialect, tersely } from "./dialect";
-import { isOutOfReach, isUsedUp } from "./transient-errors";
+import { isOutOfReach } from "./transient-errors";
 
 interface Select<Row> extends PromiseLike<Row[]> {
   prepare(): Prepared;
@@ -52,8 +52,6 @@ interface ListSelect<Row> {
   config: { table: { id?: Column }; fields: unknown; where?: SQL; orderBy?: unknown; limit?: unknown };
 }
 
-const isOfDatabase = (error: unknown) => isOutOfReach(error) || isUsedUp(error);
-
 /**
  * Reads the rows of a list. Where one breaks it and its table has an `id`, each is read by itself; `lost` could not be
  * read, and are reported (law 24). `again` gives the select where `query` is none.
@@ -66,7 +64,7 @@ export async function readRows<Row>(
   try {
     return await query;
   } catch (error) {
-    if (isOfDatabase(error)) throw error;
+    if (isOutOfReach(error)) throw error;
     const select = again() as PromiseLike<Row[]> & ListSelect<unknown>;
     const { config } = select;
     const { id } = config.table;
@@ -80,7 +78,7 @@ export async function readRows<Row>(
       found.map((row) => run<Row>({ where: and(config.where, eq(id, row.id)), orderBy: undefined, limit: undefined })),
     );
     const failed = rows.filter((row) => row.status === "rejected");
-    const lost = failed.find(({ reason }) => isOfDatabase(reason));
+    const lost = failed.find(({ reason }) => isOutOfReach(reason));
     if (lost) throw lost.reason;
     for (const { reason } of failed) db.rowFailed(reason);
     const read = rows.flatMap((row) => (row.status === "fulfilled" ? row.value : []));

@@ -6,6 +6,7 @@ const TRANSIENT = [
   "Internal error while starting up D1 DB storage caused object to be reset",
   "Internal error in D1 DB storage caused object to be reset",
   "Cannot resolve D1 DB due to transient issue on remote node",
+  "Replica disconnected from primary",
   "Can't read from request stream because client disconnected",
 ];
 
@@ -19,13 +20,15 @@ const isTransient = (error: unknown) => says(error, (message) => TRANSIENT.some(
 export const isOverloaded = (error: unknown): boolean =>
   says(error, (message) => message.includes("D1 DB is overloaded"));
 
-/** Checks that D1 could not be reached or took no more: the same page may work in a moment (F3). */
-export const isOutOfReach = (error: unknown): boolean => isTransient(error) || isOverloaded(error);
+/** The platform's own failure (its reference follows), and the resets by a statement that took too much time or memory. */
+const FAILED = /internal error; reference = |exceeded (its CPU )?time ?(out|limit)|exceeded timeout|memory limit/i;
 
-const USED_UP = /exceeded (its CPU )?time ?(out|limit)|exceeded timeout|memory limit/i;
+/** Checks that D1 failed, not a statement's text or a row: the same page may work in a moment (F3). */
+export const isOutOfReach = (error: unknown): boolean =>
+  isTransient(error) || isOverloaded(error) || says(error, (message) => FAILED.test(message));
 
-/** Checks that a statement took more time or memory than D1 gives: more of them would only add to the load. */
-export const isUsedUp = (error: unknown): boolean => says(error, (message) => USED_UP.test(message));
+/** Checks that SQLite refused a call, of which nothing was stored then: a batch is one transaction. */
+export const isOfSqlite = (error: unknown): boolean => says(error, (message) => message.includes(": SQLITE_"));
 
 /** The pause before the retry: about as long as a database restarts, spread over the callers. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));

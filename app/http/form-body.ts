@@ -6,8 +6,9 @@ const LONGEST_TEXT = 128 * 1024;
 /** Our largest form has some 40 fields; parsing time grows with the square of their number. */
 export const MOST_FIELDS = 200;
 // A field's name as our forms have them: at most three deep (`lines[11].what`), and no row after the twelfth. The
-// parser builds every row up to an index, so one field could take all the memory there is.
-const FIELD_NAME = /^[^.[\]]+(?:\[(?:\d|1[01])\]|\.[^.[\]]+){0,2}$/;
+// parser builds every row up to an index, so one field could take all the memory there is. No part of a form can be
+// written with a name that has control characters.
+const FIELD_NAME = /^[^.[\]\p{Cc}]+(?:\[(?:\d|1[01])\]|\.[^.[\]\p{Cc}]+){0,2}$/u;
 /** More of a file than `PHOTO_BYTES` is read and discarded, to say "too large" with the form's other fields kept. */
 const LARGEST_UPLOAD = 32 * 1024 * 1024;
 

@@ -167,7 +167,7 @@ const complaintsAbout = (page: Page) =>
     if (over > 0) complaints.push(`${over} px wider than the screen`);
     for (const icon of document.querySelectorAll(`svg:has(use[href*="/icons-"])`))
       if (box(icon).width > 48 || box(icon).height > 48) complaints.push(`an icon of ${box(icon).width} px`);
-    for (const trap of document.querySelectorAll("[name=website]"))
+    for (const trap of document.querySelectorAll("label[hidden]"))
       if (isShown(trap)) complaints.push("the field that nobody should fill in is shown");
     for (const note of document.querySelectorAll(".not-on-this-day, .day-note"))
       if (isShown(note)) complaints.push(`said before it is due: ${note.textContent}`);

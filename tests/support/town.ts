@@ -69,7 +69,7 @@ export async function seedTownForAdmin() {
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
   const sender = newEmail();
-  const words = { subject: "A question", message: "Do you come to Norton?", website: undefined };
+  const words = { subject: "A question", message: "Do you come to Norton?" };
   await sendEnquiry(context, "contact", { name: "Chipo Contact", email: sender, phone: null, ...words });
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, sender));
   const waiting = await createRegistration(context, "plumber");

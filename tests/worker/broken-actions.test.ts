@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorsLogged, failingD1, lostD1, newVersion } from "../support/failing-d1";
-import { visit, call, type ApiCall } from "../support/site";
+import { visit, call, expectPage, type ApiCall } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser, requestFields, startFields } from "../support/town";
 
 const town = await seedTownForAdmin();
@@ -54,6 +54,14 @@ test("an action that breaks says what failed, with every value but secrets and t
     }
 });
 
+test("a link to verify an email says that the verification failed, and offers to try again", async () => {
+  const page = await visit("/verify-email?token=a-token", { settings: { DB: lostD1() } });
+  const requestId = page.headers.get("Request-Id")!;
+  const html = await expectPage(page, 503, "Verification failed.", "Try again", requestId);
+  expect(html).not.toContain("Unexpected Application Error!");
+  expect(log).toMatchObject([{ event: "verification failed", requestId }]);
+});
+
 test("a call never says that it failed once its booking is stored", async () => {
   let isStored = false;
   const DB = failingD1((statements) => {
@@ -81,6 +89,7 @@ test("a call of the API that breaks says what failed, with the request's id", as
     ["Failed to submit review", "POST", `/api/bookings/${toReview}/review`, { token, json: review }],
     ["Failed to update profile", "PUT", "/api/auth/profile", { token, form: { name: "Kept" } }],
     ["Failed to fetch bookings", "GET", "/api/bookings/client", { token }],
+    ["Verification failed", "GET", "/api/auth/verify-email?token=a-token", {}],
     ["Something went wrong on our side", "GET", "/api/auth/plumbers", {}],
   ] as [what: string, method: string, path: string, asked: ApiCall][]) {
     const { status, body } = await call(method, path, { ...asked, settings: { DB: lostD1() } });

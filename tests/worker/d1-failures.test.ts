@@ -20,7 +20,7 @@ import {
   newVersion,
 } from "../support/failing-d1";
 import { createSignedInUser } from "../support/users";
-import { expectPage, visit } from "../support/site";
+import { call, expectPage, visit } from "../support/site";
 import { seedTownForAdmin, type TownUser, requestFields } from "../support/town";
 import { currentInstant } from "../support/now";
 
@@ -52,24 +52,33 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
   }
 });
 
-test("a write that fails once is tried again only where a verb says so, and on the errors that D1's documents call transient", async () => {
-  const callsAfter = async (message: string) => {
+test("a write is tried again, and an answer is 503, on the errors that D1's documents say to retry, or not to", async () => {
+  const outcomeOf = async (message: string) => {
     let calls = 0;
     const d1 = failingD1(() => ++calls === 1, message);
     await tryTwice(() => d1.prepare("delete from users where id = 'nobody'").run()).catch(() => undefined);
-    return calls;
+    const { status } = await call("GET", "/api/auth/plumbers", { settings: { DB: failingD1(() => true, message) } });
+    return { calls, status };
   };
-  for (const [message, calls] of [
-    ["Network connection lost.", 2],
-    ["D1 DB reset because its code was updated.", 2],
-    ["Internal error in D1 DB storage caused object to be reset.", 2],
-    ["Internal error while starting up D1 DB storage caused object to be reset.", 2],
-    ["Cannot resolve D1 DB due to transient issue on remote node.", 2],
-    ["D1 DB is overloaded. Requests queued for too long.", 1],
-    ["D1 DB storage operation exceeded timeout which caused object to be reset.", 1],
-    ["no such table: nothing: SQLITE_ERROR", 1],
+  for (const [message, calls, status] of [
+    ["D1_ERROR: Network connection lost.", 2, 503],
+    ["D1_ERROR: D1 DB reset because its code was updated.", 2, 503],
+    ["D1_ERROR: Internal error in D1 DB storage caused object to be reset.", 2, 503],
+    ["D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.", 2, 503],
+    ["D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.", 2, 503],
+    ["D1_ERROR: Replica disconnected from primary.", 2, 503],
+    ["D1_ERROR: Can't read from request stream because client disconnected.", 2, 503],
+    ["D1_ERROR: internal error; reference = 0123456789abcdef", 1, 503],
+    ["internal error; reference = 0123456789abcdef", 1, 503],
+    ["D1_ERROR: D1 DB is overloaded. Requests queued for too long.", 1, 503],
+    ["D1_ERROR: D1 DB is overloaded. Too many requests queued.", 1, 503],
+    ["D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.", 1, 503],
+    ["D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.", 1, 503],
+    ["D1_ERROR: D1 DB exceeded its CPU time limit and was reset.", 1, 503],
+    ["D1_ERROR: no such table: nothing: SQLITE_ERROR", 1, 500],
+    ["D1_ERROR: Exceeded maximum DB size.", 1, 500],
   ] as const)
-    expect(await callsAfter(`D1_ERROR: ${message}`), message).toBe(calls);
+    expect(await outcomeOf(message), message).toEqual({ calls, status });
 });
 
 test("a write that fails once is tried again where it comes to the same: a message whose response got lost is one message", async () => {
@@ -99,11 +108,13 @@ test.each([
   async (path, heading) => {
     const settings = { ...newVersion(), PAGE_CACHE: "on" };
     const times = [currentInstant()];
-    await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
+    const fresh = await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
+    expect(await fresh.text()).toContain("Available");
     times.push(currentInstant());
     const page = await visit(path, { settings: { ...settings, DB: lostD1() } });
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
-    const html = await expectPage(page, 200, heading, "Tendai Own");
+    const html = await expectPage(page, 200, heading, "Tendai Own", "Free times: ask again soon");
+    for (const promise of ["Available", "No free slots"]) expect(html).not.toContain(promise);
     expect(times.map((time) => `As of ${timeAt(time)}`)).toContain(/As of [^<.]*m\b/.exec(html)?.[0]);
     const line = log.find(({ event }) => event === "part failed");
     expect(line).toMatchObject({ part: expect.any(String), requestId: page.headers.get("Request-Id") });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { gatherReads, meterD1, pipeline, type D1Call } from "../../workers/d1";
 import { env } from "../support/env";
-import { failingD1 } from "../support/failing-d1";
+import { failingD1, forgetfulD1, LINE_LOST } from "../support/failing-d1";
 
 const owners = sqliteTable("gather_owners", { id: text().primaryKey(), name: text() });
 const taps = sqliteTable("gather_taps", { id: text().primaryKey(), name: text(), ownerId: text() });
@@ -56,7 +56,7 @@ test("reads of one turn are one call, and say what each would have said alone", 
   expect(answers[5].results).toEqual([{ n: 2 }]);
 });
 
-test("a batch with a write takes the reads of its turn along, ahead of it; other writes go by themselves", async () => {
+test("a batch with a write takes the reads of its turn along, ahead of it; other writes keep their order", async () => {
   const { calls, d1 } = watched();
   const name = d1.prepare("select name from gather_taps where id = 't2'");
   const rename = (to: string) => d1.prepare(`update gather_taps set name = '${to}' where id = 't2'`);
@@ -68,29 +68,42 @@ test("a batch with a write takes the reads of its turn along, ahead of it; other
     d1.batch([rename("Bath")]),
     d1.prepare("select 1 as one").all(),
   ]);
-  expect(before.results).toEqual([{ name: "Bath" }]);
+  expect(before.results).toEqual([{ name: "Sink" }]);
   expect([renamed[0]!.meta.changes, renamed[1]!.results]).toEqual([1, [{ name: "Yard" }]]);
   expect(after.results).toEqual([{ one: 1 }]);
   const [select, update] = ["select name from gather_taps where id = 't2'", "update gather_taps set name = "];
-  const updates = ["Sink", "Bath", "Yard"].map((to) => `${update}'${to}' where id = 't2'`);
-  expect(calls.slice(1)).toEqual([[updates[0]], [updates[1]], [select, "select 1 as one", updates[2], select]]);
+  const updates = ["Sink", "Yard", "Bath"].map((to) => `${update}'${to}' where id = 't2'`);
+  expect(calls.slice(1)).toEqual([[updates[0]], [select, "select 1 as one", updates[1], select], [updates[2]]]);
 });
 
-test("a read that fails costs itself alone, but a batch beside it writes nothing", async () => {
+test("a read that fails costs itself alone: what is read and written beside it is done, the write last", async () => {
   const { calls, d1 } = watched();
   const name = d1.prepare("select name from gather_taps where id = 't1'");
-  const [read, broken, written] = await Promise.allSettled([
+  const rename = (to: string) => d1.batch([d1.prepare(`update gather_taps set name = '${to}' where id = 't1'`)]);
+  const [read, broken, written, last] = await Promise.allSettled([
     name.all(),
     d1.prepare("select missing from gather_taps").all(),
-    d1.batch([d1.prepare("update gather_taps set name = 'Garden' where id = 't1'")]),
+    rename("Garden"),
+    rename("Roof"),
   ]);
   expect(read).toMatchObject({ value: { results: [{ name: "Kitchen" }] } });
   expect(broken).toMatchObject({ reason: { message: expect.stringContaining("no such column: missing") } });
-  expect(written.status).toBe("rejected");
-  expect(calls.map(({ length }) => length)).toEqual([3, 1, 1]);
+  expect([written.status, last.status]).toEqual(["fulfilled", "fulfilled"]);
+  expect(calls.map(({ length }) => length)).toEqual([3, 1, 1, 1, 1]);
   // A read after a result is a call of its own.
-  expect((await name.all()).results).toEqual([{ name: "Kitchen" }]);
-  expect(calls).toHaveLength(4);
+  expect((await name.all()).results).toEqual([{ name: "Roof" }]);
+  expect(calls).toHaveLength(6);
+});
+
+test("a write is not sent again where it may be stored, and fails with its own error where it broke a rule", async () => {
+  const { d1 } = watched(forgetfulD1("gather_owners"));
+  const add = (id: string) => d1.batch([d1.prepare(`insert into gather_owners values ('${id}', 'Chipo')`)]);
+  const beside = () => d1.prepare("select count(*) as n from gather_owners where name = 'Chipo'").all();
+  const [, lost] = await Promise.allSettled([beside(), add("o3")]);
+  expect(lost).toMatchObject({ reason: { message: LINE_LOST } });
+  const [stored, again] = await Promise.allSettled([beside(), add("o3")]);
+  expect(stored).toMatchObject({ value: { results: [{ n: 1 }] } });
+  expect(again).toMatchObject({ reason: { message: expect.stringContaining("UNIQUE constraint failed") } });
 });
 
 test("a D1 that has too much to do is not asked again", async () => {

@@ -1,11 +1,13 @@
 import { SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { env } from "../support/env";
+import { errorsLogged } from "../support/failing-d1";
 import { seedTown } from "../support/town";
 
 // Every action reads its body through `readForm` (lint holds it), so two forms represent all.
 // app/http/form-body.test.ts and body.test.ts have the limits; tests/bench/attack.ts measures how long refusing takes.
 const town = await seedTown();
+const log = errorsLogged();
 
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=x";
@@ -29,11 +31,14 @@ test("no body makes a form fail, whatever it is", async () => {
     ["a part without a name", MULTIPART, "--x\r\nContent-Disposition: form-data\r\n\r\nab\r\n--x--\r\n"],
     ["the library's commands", URLENCODED, "__intent__=x&__state__=x&__proto__=1&email[]=1&email[a]=2&name[a].b=1"],
     ["broken encoding", URLENCODED, "email=%ff%fe%00&name=%zz&intent=review&booking=%00"],
+    ["a name of control characters", URLENCODED, "email=a&%00=1&a%0D%0Ab=1"],
     ["every field twice, and long", URLENCODED, `email=a&email=b&password=${long}&content=${long}&id=1&role=admin`],
   ];
-  for (const path of ["/contact", "/profile", `/job-photos/of/${town.pending}`])
+  for (const path of ["/contact", "/signin", "/profile", `/job-photos/of/${town.pending}`])
     for (const [name, type, body] of bodies) {
       expect(String((await send(path, type, body)).status), `${name} to ${path}`).toMatch(/^[234]/);
+      // Its page may lead on and hide what failed.
+      expect(log, `${name} to ${path}`).toEqual([]);
     }
   for (const method of ["PUT", "DELETE"])
     expect((await send("/contact", null, undefined, { method })).status).toBe(405);

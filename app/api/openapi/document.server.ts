@@ -176,7 +176,7 @@ const requestHeaders = z.object({
     .regex(KEY)
     .optional()
     .describe(
-      "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first response; with another request, 422.",
+      "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first response, without its secret and with each `phone` null; with another request, 422.",
     ),
 });
 
@@ -186,7 +186,7 @@ export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
   const rules: [applies: boolean, ...names: ProblemName[]][] = [
     [!!body, takes ? "notAForm" : "notJson", "tooLarge", "unsupportedMediaType"],
     [!!body || !!query, "invalidFields"],
-    [method === "POST", "invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning", "answerNotKept"],
+    [method === "POST", "invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"],
     [caller !== "anyone", "notSignedIn", "insufficientScope"],
     [scope !== null && !refusals.includes("tooMany"), "tooMany"],
     [!!params || (caller !== "anyone" && caller !== "user"), "notFound"],

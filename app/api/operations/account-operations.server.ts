@@ -22,20 +22,18 @@ import { refuse } from "~/domain/values/refusal";
 import { logSignIn, confirmBeforePasswordCheck } from "~/http/guards";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
-import { object } from "../schemas/kinds";
+import { object, shownOnce } from "../schemas/kinds";
 import { account } from "../schemas/user-objects";
 import { changePassword, requestPasswordReset, resetPassword } from "~/domain/accounts/password-changes.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { ownData } from "../schemas/message-objects";
 
-const signedIn = object("SignedIn", "A new session.", {
-  token: z
-    .string()
-    .describe("Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most."),
-  user: account,
-  message: z.string(),
-});
+const signedIn = object(
+  "SignedIn",
+  "A new session. Its token goes into the header `Authorization: Bearer …`, and lasts seven days from its last use, thirty at most.",
+  { token: shownOnce(z.string()), user: shownOnce(account), message: z.string() },
+);
 
 /** The count per email is not shown: it would tell what someone else has asked for. */
 const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
@@ -76,7 +74,6 @@ export const accountOperations = {
       "Returns the token that all other calls take. Only failures count against the limit. An account with two-step sign-in gets 401 `second_factor_required` until `code` comes along.",
     body: signInCall,
     response: signedIn,
-    keepsResponse: false,
     limits: ["signInPerUser"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "secondFactorRequired", "wrongFactor"],
     async run({ context, body }) {
@@ -100,6 +97,7 @@ export const accountOperations = {
   }),
 
   verifyEmail: operation("GET /api/auth/verify-email", "anyone", {
+    failed: "Verification failed",
     summary: "Verify an email address",
     description:
       "Takes the token of the emailed link. Its page asks for the password as well. Repeated within 48 hours it succeeds again.",

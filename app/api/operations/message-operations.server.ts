@@ -15,7 +15,7 @@ import { idField } from "~/domain/values/fields";
 import { refuse } from "~/domain/values/refusal";
 import { markReadAfterResponse } from "../../http/mark-read.server";
 import { done, found, listed, listQuery, NO_ID, operation, pagesOf, saying } from "../operation";
-import { instant, object } from "../schemas/kinds";
+import { instant, object, shownOnce } from "../schemas/kinds";
 import { message } from "../schemas/message-objects";
 import { conversation, publicPlumber, user, publicReview } from "../schemas/user-objects";
 import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.server";
@@ -79,7 +79,7 @@ export const messageOperations = {
 };
 
 const ticket = object("SocketTicket", "Opens one socket, once, within 30 seconds.", {
-  ticket: z.string(),
+  ticket: shownOnce(z.string()),
   expiresAt: instant,
 });
 
@@ -89,7 +89,6 @@ export const socketOperations = {
     description: "Goes into the socket's URL as `?ticket=`.",
     response: ticket,
     makes: "always",
-    keepsResponse: false,
     limits: ["socketTicketPerUser"],
     async run({ context, user }) {
       const issued = await issueSocketTicket(context, await user);

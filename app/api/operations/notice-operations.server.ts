@@ -61,7 +61,7 @@ const channel = z.enum(PHONE_CHANNELS);
 
 const ownPhone = object("OwnPhone", "A phone that we write to.", {
   channel,
-  phone: z.string().meta({ example: "+263712123456" }),
+  phone: z.string().nullable().meta({ example: "+263712123456", description: "Null only where a call is repeated." }),
   verifiedAt: instant.nullable().describe("Null: its code has not been sent back yet."),
 });
 

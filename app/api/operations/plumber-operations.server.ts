@@ -11,7 +11,7 @@ import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { JOB_LENGTHS, OPENING_HOURS, WEEKDAYS } from "~/domain/time/availability";
 import { formatTime } from "~/domain/time/harare";
 import { done, found, listed, mustExist, NO_ID, operation, pagesOf, saying, showStored } from "../operation";
-import { object, shown, timeOfDay } from "../schemas/kinds";
+import { object, shown, shownOnce, timeOfDay } from "../schemas/kinds";
 import { idField } from "~/domain/values/fields";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-schemas";
@@ -76,8 +76,7 @@ export const plumberOperations = {
   renewCalendar: operation("POST /api/plumber/calendar-feed", ["plumber", null], {
     summary: "Create a calendar link",
     description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
-    response: object("CalendarFeed", "Shown only once.", { address: z.string().meta({ format: "uri" }) }),
-    keepsResponse: false,
+    response: object("CalendarFeed", "Shown only once.", { address: shownOnce(z.string().meta({ format: "uri" })) }),
     makes: "always",
     run: async ({ context, user }) =>
       done({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` }),

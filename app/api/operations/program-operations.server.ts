@@ -12,7 +12,7 @@ import {
 } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { refuse } from "~/domain/values/refusal";
 import { done, operation, saying } from "../operation";
-import { instant, object, shownFrom } from "../schemas/kinds";
+import { instant, object, shownFrom, shownOnce } from "../schemas/kinds";
 
 const scopes = z
   .array(z.enum(SCOPES))
@@ -30,7 +30,7 @@ const personalToken = object("PersonalToken", "A way in for a program, instead o
 
 const newPersonalToken = object("NewPersonalToken", "Shown only once.", {
   id: z.string(),
-  token: z.string().meta({ example: "pombi_…" }),
+  token: shownOnce(z.string().meta({ example: "pombi_…" })),
 });
 
 const webhook = object("Webhook", "An address of your own program that is told what you are told.", {
@@ -44,7 +44,7 @@ const webhook = object("Webhook", "An address of your own program that is told w
 
 const newWebhook = object("NewWebhook", "The secret checks the signature of what we post. Shown only once.", {
   id: z.string(),
-  secret: z.string().meta({ example: "whsec_…" }),
+  secret: shownOnce(z.string().meta({ example: "whsec_…" })),
 });
 
 const delivery = shownFrom(
@@ -74,7 +74,6 @@ export const programOperations = {
     body: personalTokenForm,
     response: newPersonalToken,
     makes: "always",
-    keepsResponse: false,
     refusals: ["stepUpRequired", "tooManyTokens"],
     async run({ context, user, body }) {
       const owner = steppedUp(await user, context.now);
@@ -106,7 +105,6 @@ export const programOperations = {
     body: webhookForm,
     response: newWebhook,
     makes: "always",
-    keepsResponse: false,
     refusals: ["stepUpRequired", "webhookAddressRefused", "tooManyWebhooks"],
     async run({ context, user, body }) {
       const owner = steppedUp(await user, context.now);

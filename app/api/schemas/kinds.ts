@@ -43,6 +43,20 @@ export const show = <Schema extends z.ZodType>(schema: Schema, record: z.input<S
     value instanceof SiteAddress ? origin + value.path : value,
   );
 
+const onceShown = new WeakSet<z.ZodType>();
+
+/** A value that gives access: a repeat under an Idempotency-Key lacks it, as it is not kept (X6). */
+export function shownOnce<Schema extends z.ZodType>(schema: Schema) {
+  const optional = schema.optional().describe("Shown once: the answer to a repeated call lacks it.");
+  onceShown.add(optional);
+  return optional;
+}
+
+export const keysShownOnce = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodObject
+    ? Object.entries<z.ZodType>(schema.shape).flatMap(([key, value]) => (onceShown.has(value) ? key : []))
+    : [];
+
 export const instant = shown(
   (at: Instant) => new Date(at).toISOString(),
   z.string().meta({ format: "date-time", description: "An instant in UTC." }),

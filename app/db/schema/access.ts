@@ -150,7 +150,7 @@ export const idempotentRequests = table(
     claimId: text().notNull(),
     claimedUntil: instant().notNull(),
     finishedAt: instant(),
-    /** The response as JSON; null when it may not be kept. */
+    /** The response as JSON, without secrets and phones; null until then. */
     answer: text(),
     createdAt: instant().notNull(),
   },

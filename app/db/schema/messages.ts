@@ -77,6 +77,8 @@ export const enquiries = table(
     phone: text(),
     subject: text(),
     message: text().notNull(),
+    /** A hidden field was filled in: a program may have sent it. */
+    isSuspected: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: instant().notNull(),
     doneAt: instant(),
     assignedTo: text().references(() => users.id),

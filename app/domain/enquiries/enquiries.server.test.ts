@@ -13,6 +13,7 @@ import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
 import { newId } from "../values/id";
+import { HONEYPOT } from "~/domain/enquiries/enquiry";
 import { answerEnquiry, findAnswerNotice, findEnquiry, sendEnquiry } from "./enquiries.server";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
@@ -104,8 +105,8 @@ test("an answer does not go to someone who has written STOP since", async () => 
 
 const events: DomainEvent[] = [];
 const listening = contextAt(undefined, { emit: (one) => void events.push(one) });
-const words = { name: "Chipo", phone: null, subject: "A tap", message: "It drips.", website: undefined };
-const send = (email: string, website?: string) => sendEnquiry(listening, "contact", { ...words, website, email });
+const words = { name: "Chipo", phone: null, subject: "A tap", message: "It drips." };
+const send = (email: string, trap?: string) => sendEnquiry(listening, "contact", { ...words, [HONEYPOT]: trap, email });
 const stored = (email: string) => db.$count(enquiries, eq(enquiries.email, email));
 
 test("an enquiry is stored and told to the office, up to the sender's limit, also when all come at once", async () => {
@@ -118,11 +119,11 @@ test("an enquiry is stored and told to the office, up to the sender's limit, als
   expect(await db.$count(notices, sql`kind = 'enquiry' and instr(facts, ${email})`)).toBe(max);
 });
 
-test("an enquiry with a filled honeypot gets the same result, is dropped, and counts", async () => {
+test("an enquiry with a filled honeypot is stored as suspected, tells no one by email, and counts", async () => {
   const email = `${newId()}@example.test`;
-  const told = events.length;
-  for (let turn = 0; turn < LIMITS.contactPerSender.max; turn++)
-    expect(await send(email, "https://spam.example")).toEqual({ ok: true });
+  const { max } = LIMITS.contactPerSender;
+  for (let turn = 0; turn < max; turn++) expect(await send(email, "https://spam.example")).toEqual({ ok: true });
   expect(await send(email)).toMatchObject({ reason: "tooMany" });
-  expect([await stored(email), events.length]).toEqual([0, told]);
+  expect(await db.$count(enquiries, sql`email = ${email} and is_suspected`)).toBe(max);
+  expect(await db.$count(notices, sql`kind = 'enquiry' and instr(facts, ${email})`)).toBe(0);
 });

@@ -63,19 +63,24 @@ export const enquiryNotices = defineNotices<{
   },
 });
 
-/** Puts a visitor's message into the inbox (W4), unless the honeypot is filled, and tells the office. Refuses with `tooMany` (L1). */
+/**
+ * Puts a visitor's message into the inbox (W4) and tells the office; one with a filled honeypot is marked as suspected,
+ * and no one is told. Refuses with `tooMany` (L1).
+ */
 export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, enquiry: Enquiry) {
   const { db, now, clientAddress, emit } = context;
   const { [HONEYPOT]: trap, name, email, phone, subject, message } = enquiry;
   const perSender: Attempt = ["contactPerSender", email];
   const perAddress: Attempt = ["contactPerAddress", clientAddress];
   const id = newId();
-  const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender, perAddress)}`;
+  const isTaken = isWithinLimit(context, perSender, perAddress);
+  const isSuspected = Boolean(trap);
+  const row = { id, topic, name, email, phone, subject, message, isSuspected, createdAt: now };
   const facts = { subject: subject ?? topic, name, email, phone, message };
   const { counted, written } = await batch(db, {
     counted: [hit(context, perSender), hit(context, perAddress)],
-    written: insertWhere(db, enquiries, { id, topic, name, email, phone, subject, message, createdAt: now }, isTaken),
-    notice: notify(context, { office: true }, id, isTaken, enquiryNotices.enquiry, facts),
+    written: insertWhere(db, enquiries, row, isTaken),
+    notice: notify(context, { office: true }, id, sql`${!isSuspected} and ${isTaken}`, enquiryNotices.enquiry, facts),
   });
   const tooMany = exceeded(context, counted.flat());
   if (tooMany) return tooMany;
@@ -111,7 +116,19 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
 }
 
 const fields = {
-  ...columnsOf(enquiries, "id", "topic", "name", "email", "phone", "subject", "message", "createdAt", "doneAt"),
+  ...columnsOf(
+    enquiries,
+    "id",
+    "topic",
+    "name",
+    "email",
+    "phone",
+    "subject",
+    "message",
+    "isSuspected",
+    "createdAt",
+    "doneAt",
+  ),
   ...columnsOf(enquiries, "answer", "answeredAt"),
   assignedToId: enquiries.assignedTo,
   assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,

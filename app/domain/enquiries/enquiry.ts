@@ -16,8 +16,8 @@ export const ENQUIRY_CATEGORIES = [
   "Bathroom Plumbing",
 ] as const;
 
-/** A field that people don't see and leave empty, and programs fill in (W4). */
-export const HONEYPOT = "website";
+/** A field that people don't see and leave empty, and programs fill in (W4). No form filler of a browser knows its name. */
+export const HONEYPOT = "leaveEmpty";
 
 export const ANSWER_TITLE = `${brand.name} answers:`;
 

@@ -137,10 +137,10 @@ export const CHECK_OVERDUE = 26 * HOUR;
 const stored = z.object({
   transfers: z.number(),
   sum: z.number(),
+  /** The accounts whose stored balance differs from the sum of their transfers, in cents. */
   faults: z.array(z.object({ account: z.string(), stored: z.number(), recomputed: z.number() })),
 });
 type LedgerCheck = z.output<typeof stored>;
-/** An account whose stored balance differs from the sum of its transfers, in cents. */
 /** The condition, in any statement, that a check of the last 26 hours found nothing wrong (M13): without it nothing is paid out. */
 export const ledgerIsSound = (now: Instant) => sql`exists (select 1 from heartbeats where name = ${LEDGER}
   and updated_at > ${now - CHECK_OVERDUE} and json_extract(value, '$.sum') = 0 and json_array_length(value, '$.faults') = 0)`;

@@ -110,7 +110,6 @@ const withPlace = <Row extends { bank: string | null; ending: string }>({ bank, 
   place: placeOf({ bank, number: ending }),
 });
 
-/** A plumber's part of a batch, as the office sees it; `place`: where it goes, masked. */
 /** A column of the payment that caused a refund without counting, else of the last one that the provider has not given back. */
 const refundedPaymentColumn = (column: "phone" | "provider_reference") => sql<string | null>`(
   select ${sql.raw(column)} from online_payments

@@ -20,8 +20,8 @@ interface RepeatableRequest {
 type Claim =
   /** `since`: when its day began. */
   | { state: "ours"; claimId: string; since: Instant }
-  /** It was done before; null: its response is not kept. */
-  | { state: "finished"; response: string | null }
+  /** It was done before. */
+  | { state: "finished"; response: string }
   | { state: "running" }
   /** The same key came with other content before. */
   | { state: "otherContent" };
@@ -50,11 +50,11 @@ export async function claimRequest(db: Database, request: RepeatableRequest, now
   const [row] = rows;
   if (row?.claimId === claimId) return { state: "ours", claimId, since: row.createdAt };
   if (!row || !contentHashes.includes(row.contentHash)) return { state: "otherContent" };
-  return row.finishedAt === null ? { state: "running" } : { state: "finished", response: row.answer };
+  return row.answer === null ? { state: "running" } : { state: "finished", response: row.answer };
 }
 
-/** Finishes a claimed request, with its response for repeats, or null if that may not be kept. */
-export async function finishRequest(db: Database, claim: Held, response: string | null, now: Instant): Promise<void> {
+/** Finishes a claimed request, with its response for repeats, which holds no secret. */
+export async function finishRequest(db: Database, claim: Held, response: string, now: Instant): Promise<void> {
   await db.update(idempotentRequests).set({ answer: response, finishedAt: now }).where(isOpen(claim));
 }
 

@@ -14,8 +14,8 @@ export type PublicPlumber = Pick<typeof users.$inferSelect, "id" | "firstName" |
 
 /** A plumber as a card shows them. */
 export interface PlumberSummary extends Omit<PublicPlumber, Exclude<ProfileText, "speciality">> {
-  /** The next free start (D8); null when the week is full. */
-  nextFree: Instant | null;
+  /** The next free start (D8); null when the week is full; undefined in a copy, which can't know (F4). */
+  nextFree?: Instant | null;
 }
 
 export interface ListedPlumber extends PublicPlumber, PlumberSummary {

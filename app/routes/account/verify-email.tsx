@@ -14,6 +14,7 @@ import { formAction } from "~/http/forms";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
 import { sameSitePath, withReturn } from "~/http/return-to";
+import { TryAgain } from "~/ui/shell/dashboard-page";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
@@ -32,7 +33,9 @@ const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSiteP
 /** Changes nothing, because mail scanners open links (A5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
-  const link = token ? await findVerificationLink(context.db, token, context.now) : null;
+  const broke = (error: unknown) => context.reportError("verification failed", error);
+  const link = token ? await findVerificationLink(context.db, token, context.now).catch(broke) : null;
+  if (typeof link === "number") return data({ state: "broken" as const, requestId: context.requestId }, link);
   if (link)
     return data(
       link.isVerified
@@ -83,6 +86,16 @@ export default function VerifyEmail() {
         <img src={done} alt="" width={200} height={150} className="mx-auto" />
         <Notice kind="success">Your email is verified.</Notice>
         <ButtonLink to={page.signIn}>Sign in</ButtonLink>
+      </AccountPage>
+    );
+  if (page.state === "broken")
+    return (
+      <AccountPage title="Verify your email">
+        <Notice kind="danger">
+          {"Verification failed. Try again in a moment, or call us. "}
+          (Request {page.requestId})
+        </Notice>
+        <TryAgain />
       </AccountPage>
     );
   if (page.state === "failed")

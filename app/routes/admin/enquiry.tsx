@@ -16,7 +16,7 @@ import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
 import { Options } from "~/ui/forms/options";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/shell/elements";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
   list: "inbox",
@@ -72,6 +72,9 @@ export default function EnquiryPage() {
       <TextLink to="/admin-dashboard/inbox" label="Inbox" />
       <h1>{enquiry.subject ?? "Message"}</h1>
       <ProblemSummary message={message} fields={all} />
+      {enquiry.isSuspected && (
+        <Notice kind="info">Suspected: a program may have sent this. A hidden field was filled in.</Notice>
+      )}
       <section className="card grid gap-3 p-5">
         <p className="text-sm text-ink-2">
           <b className="text-ink">{enquiry.name}</b>, {formatInstant(enquiry.createdAt)}

@@ -18,7 +18,11 @@ export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
 
 const columns = (isDone: boolean, now: Instant): Column<RowOf<typeof enquiryList>>[] => [
   { id: "name", label: "From", link: ({ id }) => `/admin-dashboard/inbox/${id}`, cell: ({ name }) => name },
-  { id: "subject", label: "About", cell: ({ subject }) => subject ?? "Message" },
+  {
+    id: "subject",
+    label: "About",
+    cell: ({ subject, isSuspected }) => `${isSuspected ? "Suspected: " : ""}${subject ?? "Message"}`,
+  },
   { id: "message", label: "Message", cell: ({ message }) => <span className="takes-rest text-ink-2">{message}</span> },
   { id: "assigned", label: "Assigned to", onPhones: "labelled", cell: ({ assignedTo }) => assignedTo },
   {

@@ -170,9 +170,10 @@ const Rules = () => (
       <li>
         Send an <code>Idempotency-Key</code> of your own with each POST: when the connection breaks, send the same
         request again, and it is done once. The answer is kept for a day and marked{" "}
-        <code>Idempotency-Replayed: true</code> when it is sent again. An answer with a token, a secret address or a
-        phone is not kept: repeating that call gets 409 <code>answer_not_kept</code>. Another request with the same key
-        gets 422; one that arrives while the first is still running gets 409.
+        <code>Idempotency-Replayed: true</code> when it is sent again. A token, a secret address and a phone are not
+        kept: the repeated answer has its status, <code>Location</code> and all else, so that you can revoke what you
+        never learnt, and make it again. Another request with the same key gets 422; one that arrives while the first is
+        still running gets 409.
       </li>
       <li>
         There are limits: a client books {LIMITS.bookingPerClient.max} times an hour, a user writes{" "}

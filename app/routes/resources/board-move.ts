@@ -7,7 +7,7 @@ import { answerProblem, answerRefusal } from "~/http/refusals";
 export const loader = () => notFound();
 
 /** Moves a booking for the board's script (`routes/admin/board/use-board-moves.ts`): the board stays (O26). */
-export const action = adminAction("That didn't work", async (args): Promise<Response> => {
+export const action = adminAction("Failed to move the booking", async (args): Promise<Response> => {
   const { parsed, booking, result } = await makeMove(args);
   if (!result) return answerProblem("We couldn't read this form.", { status: 400 });
   if (result.ok) return Response.json({ ok: true });

@@ -10,7 +10,7 @@ const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumber
 export const loader = ({ params }: LoaderFunctionArgs) => redirectTo(pageOf(param(params, "plumberId")));
 
 /** Saves a plumber or takes them from the list (D15), and goes back to where the button was. */
-export const action = clientAction("That didn't work", async ({ context, user, param, button, goTo }) => {
+export const action = clientAction("Failed to save the plumber", async ({ context, user, param, button, goTo }) => {
   const id = param("plumberId");
   const { verb } = button(["save", "forget", "remove"]);
   const client = await user;

@@ -31,7 +31,7 @@ interface CardProps {
 /** The plumber's page, with the problem of the search and the time that the card names chosen. */
 function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): string {
   if (!problem) return `/appointment/${id}`;
-  const time = nextFree === null ? null : { day: dateAt(nextFree), time: formatTime(minuteAt(nextFree)) };
+  const time = typeof nextFree !== "number" ? null : { day: dateAt(nextFree), time: formatTime(minuteAt(nextFree)) };
   return `/appointment/${id}?${new URLSearchParams({ problem, ...time })}`;
 }
 

@@ -39,8 +39,9 @@ export function ShortRating({ plumber: { ratingSum, ratingCount } }: { plumber: 
 
 const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
 
-/** A plumber's next free start, "Available · today 2:30 pm", or none this week (D8), and the class that colours it. */
+/** A plumber's next free start, "Available · today 2:30 pm", none this week (D8), or unknown (F4), and its class. */
 export function describeAvailability({ nextFree }: Pick<PlumberSummary, "nextFree">, now: Instant): [string, string] {
+  if (nextFree === undefined) return ["Free times: ask again soon", "text-ink-2"];
   if (nextFree === null) return ["No free slots this week", "text-ink-2"];
   // A cached copy may name a start that has passed.
   const when = nextFree <= now ? "" : ` · ${nameDay(dateAt(nextFree), dateAt(now))} ${timeAt(nextFree)}`;

@@ -55,7 +55,7 @@ export async function countDay(db: Database, now: Instant) {
 const MAX_READ = 200;
 const CALL_AGAIN_AFTER = 30 * MINUTE;
 
-/** The condition that it is listed: what can still be taken back (O26) waits, what was tried before does not. */
+/** The condition that a call to make (N20) is listed: one that can still be taken back (O26) waits, one tried before does not. */
 const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
 
 /** Lists the calls of the office (N20), by booking, longest wait first and unanswered ones last; `hasMore`: not all are read. */

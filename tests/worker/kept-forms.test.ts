@@ -16,7 +16,7 @@ const WORDS = "Under the sink, on the left";
 const KEPT = "Your session had ended. We've kept what you wrote: check it and send it again.";
 const BOOK = "/client-dashboard/book";
 
-const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context, email)}`;
+const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context, email, null)}`;
 const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
 const keptCookieOf = (response: Response) => cookieOf(response, "kept");
 

@@ -1,7 +1,7 @@
 import { is, sql, SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
-import { insertWhere, isOneOf } from "~/db/client.server";
+import { insertWhere, isOneOf, updateWhere } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
@@ -239,3 +239,28 @@ export const notifyOfToggle = <Facts>(
     : []),
   notify(context, recipient, causeId, condition, notice, facts, { toggle }),
 ];
+
+/**
+ * The statements that tell a user of one more thing of a kind (N19): its notice that still waits takes it into the list
+ * `of` its facts, else a new one begins, ten minutes after the last at the earliest.
+ */
+export function notifyOfOneMore<List extends string, Facts extends Record<List, readonly object[]>>(
+  context: NotifyingContext,
+  userId: string,
+  causeId: string,
+  condition: SQL,
+  notice: Notice<Facts>,
+  facts: CauseFacts<NoInfer<Facts>>,
+  of: List,
+) {
+  const { db } = context;
+  const toggle = `${notice.kind} ${userId}`;
+  const isWaiting = sql`status = 'queued' and claimed_until is null and toggle = ${toggle}`;
+  const [one] = (facts as Facts)[of];
+  const more = sql`json_insert(facts, ${`$.${of}[#]`}, json(${JSON.stringify(one)}))`;
+  const isFirst = sql`${condition} and not exists (select 1 from notices where ${isWaiting})`;
+  return [
+    updateWhere(db, notices, { facts: more }, sql`${isWaiting} and ${condition}`),
+    notify(context, userId, causeId, isFirst, notice, facts, { toggle: { of: toggle, state: causeId } }),
+  ];
+}

@@ -100,12 +100,21 @@ const MESSAGES = {
   profileUpdated: "Profile updated successfully!",
   securityChanged: "Saved. We've emailed you about it.",
   factorKept: "Your two-step sign-in stays on.",
+  formOfAnother:
+    "You're signed in as {who}, and this form was made for someone else: nothing was done. What was written is kept for an hour. Whoever wrote it finds it on that page once they have signed in.",
+  formOfAnotherLost: "You're signed in as {who}, and this form was made for someone else: nothing was done.",
   passwordChanged: "Your password is changed. Other devices were signed out.",
 } as const;
 
 export type Flash = keyof typeof MESSAGES;
 
-const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "requestTimeGone"]);
+const PROBLEMS: ReadonlySet<Flash> = new Set([
+  "moveRefused",
+  "requestNotSent",
+  "requestTimeGone",
+  "formOfAnother",
+  "formOfAnotherLost",
+]);
 
 const OFFICE_TELLS = "The client has no email. Our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";

@@ -4,6 +4,7 @@ import { keptForms, sessions } from "~/db/schema";
 import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { HOUR } from "~/domain/time/harare";
+import { ownerTag } from "~/domain/values/user";
 import { png } from "../support/png";
 import { cookieOf, formDataOf, textOf, visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
@@ -80,7 +81,7 @@ test("a kept form is shown to its writer alone, on its page, within the hour, an
   expect(await town.context.db.$count(keptForms)).toBe(0);
   // The page was another's, and stayed open while this one signed in.
   const chat = `/client-dashboard/messages/${town.plumber.id}`;
-  const message = { id: "k".repeat(24), content: WORDS, from: town.otherClient.id };
+  const message = { id: "k".repeat(24), content: WORDS, for: ownerTag(town.otherClient.id) };
   const foreign = keptCookieOf(await sendWithoutSession("client", chat, message));
   expect(foreign).not.toBe("");
   expect(await textOf(await visit(chat, { cookie: `${town.cookies.client}; ${foreign}` }))).not.toContain(WORDS);

@@ -1,3 +1,4 @@
+import { OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { FETCH_TIMEOUT_MS } from "../fetch-with-retry";
 import {
   NO_RESPONSE,
@@ -29,11 +30,12 @@ export function conversationClient(selfId: string, otherId: string) {
   const ask = (query: string, init?: RequestInit, ms = FETCH_TIMEOUT_MS) =>
     fetch(url + query, { ...init, signal: AbortSignal.timeout(ms) });
   const fetchPage = async (query: string) => readMessagePage(await ask(query));
+  const owner = ownerTag(selfId);
   const post = (body: BodyInit, ms?: number) => ask("", { method: "POST", body }, ms);
 
   /** One attempt. A promise that never resolves where the page is being left for sign-in. */
   async function attempt(id: string, content: string, photo: File | null): Promise<Response> {
-    const fields = new URLSearchParams({ id, content, from: selfId });
+    const fields = new URLSearchParams({ id, content, [OWNER_FIELD]: owner });
     const form = new FormData();
     for (const [name, value] of fields) form.append(name, value);
     if (photo) form.append("photo", photo);
@@ -54,7 +56,7 @@ export function conversationClient(selfId: string, otherId: string) {
     fetchBefore: (seq: number) => fetchPage(`?before=${seq}`),
     /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
     markRead: async (seq: number) =>
-      readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq) }))),
+      readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq), [OWNER_FIELD]: owner }))),
     /** Sends a message once, however often its id is sent; again while the server is busy. Never throws. */
     async send({ id, content, photo }: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent> {
       let outcome: Sent | NotSent = NO_RESPONSE;

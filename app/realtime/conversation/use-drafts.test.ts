@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ownerTag } from "~/domain/values/user";
 import type { Message } from "~/domain/messages/message";
 import { conversationClient, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
@@ -153,7 +154,7 @@ test("words that find the server busy go out again by themselves, under the same
   await vi.advanceTimersByTimeAsync(1001);
   expect(await outcome).toMatchObject({ message: { id: "once" } });
   expect(fetching.mock.calls.map(([, init]) => String(init?.body))).toEqual(
-    Array(2).fill("id=once&content=Hello&from=me"),
+    Array(2).fill(`id=once&content=Hello&for=${ownerTag(SELF)}`),
   );
   // Five pauses, and none after the last attempt: the drafts behind it are sent.
   fetching.mockImplementation(async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }));

@@ -5,6 +5,7 @@ import { dashboardOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { Blocks, described, PageHead } from "~/ui/shell/public-page";
 import { SubmitButton } from "~/ui/shell/elements";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Our terms have changed",
@@ -27,10 +28,10 @@ export default function AcceptTerms() {
       <PageHead isText title="Our terms have changed" lead="What is new, in short. The whole text is below." />
       <div className="page-text grid gap-6 py-8">
         <Blocks blocks={[TERMS_CHANGES]} />
-        <form method="post">
+        <PlainForm>
           <input type="hidden" name="version" value={TERMS_VERSION} />
           <SubmitButton busy="Saving...">I accept these terms</SubmitButton>
-        </form>
+        </PlainForm>
         <hr className="border-line" />
         <h2>{TERMS.title}</h2>
         <Blocks blocks={TERMS.blocks} />

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { keepDraftOfBooking, sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
@@ -29,6 +29,7 @@ import {
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Ask another plumber:",

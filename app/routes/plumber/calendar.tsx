@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
@@ -8,6 +8,7 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary } from "~/ui/forms/form";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Chip, Icon, Link, Notice, SubmitButton, TextLink, useLastActionData } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Calendar", "jobs");
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH } from "~/domain/escrow/payout";
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/escrow/payout-details.server";
 import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
@@ -11,6 +11,7 @@ import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ENDS_TOO } from "~/domain/accounts/account";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
@@ -11,6 +11,7 @@ import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { titled } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const meta = titled("Settings");
 

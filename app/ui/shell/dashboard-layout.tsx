@@ -1,4 +1,4 @@
-import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
+import { useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
@@ -8,6 +8,7 @@ import { FlashNotice, Icon, Link, TabLink } from "./elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
+import { Form } from "~/ui/forms/owned-form";
 
 export interface NavigationEntry {
   to: string;

@@ -2,6 +2,8 @@ import { createContext, useContext, type ComponentType, type ReactNode } from "r
 import type { Role } from "~/domain/values/user";
 
 export interface SignedIn {
+  /** By which their forms name them (`ownerTag`). */
+  tag: string;
   firstName: string;
   lastName: string;
   email: string;

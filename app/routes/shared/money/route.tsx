@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { newId } from "~/domain/values/id";
@@ -14,6 +14,7 @@ import { FormPage } from "~/ui/money/form-page";
 import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Money:",

@@ -72,9 +72,9 @@ export function notify<Facts>(
   const call = notice.call?.(facts) ?? null;
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
-  const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
+  const phonesWait = topic !== "requests" && !isPhone(recipient) && !notice.isUrgent ? SEEN_WITHIN : 0;
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)})`;
-  const isUrgent =
+  const isSoon =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
   const told = toggle?.state ? selectTold(toggle.of, now) : null;
@@ -103,7 +103,7 @@ export function notify<Facts>(
     },
     sql`${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}`,
     {
-      from: sql`(${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      from: sql`(${selectWays(recipient, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, isSoon || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
       onConflict: "nothing",
     },
   );
@@ -121,6 +121,8 @@ interface PossibleWays {
   ways: readonly SentChannel[];
   call: CallFor | null;
   toggle: Toggle | null | undefined;
+  /** Goes on every way, whatever was chosen. */
+  isUrgent: true | undefined;
 }
 
 /** When a notice would go out, as minutes of the day: in quiet hours it waits (N12). */
@@ -153,12 +155,12 @@ function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, 
 function selectWaysOfUser(
   id: string | SQL | null,
   topic: Topic,
-  { ways: channels, call, toggle }: PossibleWays,
+  { ways: channels, call, toggle, isUrgent }: PossibleWays,
   minutes: Minutes | null,
 ): SQL {
   // D1 joins at most five SELECTs: WhatsApp and text messages share one, so do calls and the text messages of callers.
   const isChosen = (channel: SentChannel, stored = sql`${channel}`) =>
-    isChoosable(topic, channel)
+    !isUrgent && isChoosable(topic, channel)
       ? sql`coalesce((select is_on from notice_choices where user_id = users.id and topic = ${topic} and channel = ${stored}),
           ${Number(isOnByDefault(topic, channel))})`
       : sql`true`;

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from "react";
 import { brand } from "./brand";
 import type { SignedIn } from "~/ui/shell/response-context";
-import { TERMS_VERSION } from "~/domain/accounts/account";
+import { termsToAccept } from "~/domain/accounts/account";
 import { ownerTag, type SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         email: user.email,
         role: user.role,
         photoKey: user.photoKey,
-        asksForTerms: user.role !== "admin" && "termsVersion" in user && user.termsVersion !== TERMS_VERSION,
+        termsToAccept: "termsVersion" in user ? termsToAccept(user) : null,
       },
       flash,
       origin: context.origin,
@@ -75,7 +75,7 @@ const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
     email: "",
     role: viewer.role,
     photoKey: null,
-    asksForTerms: false,
+    termsToAccept: null,
   };
 
 /** An installed app opens where its user works: what opens without a line has to be a dashboard (W18). */

@@ -99,9 +99,10 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             </p>
           )}
           <FlashNotice flash={flash} events={events} />
-          {user.asksForTerms && (
+          {user.termsToAccept && (
             <p className="asks-for-terms page pt-4">
-              Our terms have changed. <a href="/accept-terms">Read and accept them</a>
+              {user.termsToAccept === "first" ? "You haven't accepted our terms yet." : "Our terms have changed."}{" "}
+              <a href="/accept-terms">Read and accept them</a>
             </p>
           )}
           {!feed.connected && (

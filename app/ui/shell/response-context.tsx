@@ -9,7 +9,8 @@ export interface SignedIn {
   email: string;
   role: Role;
   photoKey: string | null;
-  asksForTerms: boolean;
+  /** What we ask of them: to accept our terms for the first time, or changed ones. */
+  termsToAccept: "first" | "changed" | null;
 }
 
 /** The server's facts of the response it renders. Empty in the browser. */

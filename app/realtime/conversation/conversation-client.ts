@@ -8,7 +8,7 @@ import {
   type NotSent,
   type Sent,
 } from "./conversation-responses";
-import { readTyped, readUnsent, unsentKey } from "./unsent";
+import { keepTyped, readTyped, unsentKey } from "./unsent";
 
 const MAX_ATTEMPTS = 6;
 
@@ -41,12 +41,12 @@ export function conversationClient(selfId: string, otherId: string) {
     if (photo) form.append("photo", photo);
     const response = await (photo ? post(form, PHOTO_TIMEOUT_MS) : post(fields));
     if (!response.headers.has("Location")) return response;
-    // The response to it clears what this browser keeps: all that waits goes along.
+    // Words outlive the session, in this and in all conversations, and go out when their writer is back. A message with a
+    // photo isn't kept: its words go back to where they were typed.
     const key = unsentKey(selfId, otherId);
-    const others = readUnsent(key).filter((one) => one.id !== id && one.problem === undefined);
-    const words = [content, ...others.map((one) => one.content), readTyped(key)].filter(Boolean);
-    fields.set("content", words.join("\n"));
-    return submitForm(fields);
+    if (photo) keepTyped(key, [content, readTyped(key)].filter(Boolean).join("\n"));
+    location.reload();
+    return new Promise(() => undefined);
   }
 
   return {
@@ -71,16 +71,6 @@ export function conversationClient(selfId: string, otherId: string) {
 }
 
 export type ConversationClient = ReturnType<typeof conversationClient>;
-
-/** Submits the words as the page's form: without a session the server keeps them and asks to sign in (F7). */
-function submitForm(fields: URLSearchParams): Promise<never> {
-  const form = Object.assign(document.createElement("form"), { method: "post", hidden: true });
-  for (const [name, value] of fields)
-    form.appendChild(Object.assign(document.createElement("textarea"), { name, value }));
-  document.body.appendChild(form);
-  form.submit();
-  return new Promise(() => undefined);
-}
 
 /** 300 kB on a slow line. */
 const PHOTO_TIMEOUT_MS = 120_000;

@@ -49,8 +49,11 @@ export const keepTyped = (key: string, words: string) =>
 
 /** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
+  const shown = document.querySelector<HTMLInputElement>(`input[name=${OWNER_FIELD}]`)?.value;
   for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
     const [, selfId = "", to] = key.split(" ");
+    // Another person's words wait until their page is open.
+    if (shown !== undefined && shown !== ownerTag(selfId)) continue;
     for (const { id, content, problem } of readUnsent(key)) {
       if (problem !== undefined) continue;
       const outcome = await fetch(`/messages/${to}`, {
@@ -63,8 +66,3 @@ export async function sendUnsent(): Promise<void> {
     }
   }
 }
-
-export const forgetUnsent = () =>
-  Object.keys(localStorage)
-    .filter((key) => key.startsWith(PREFIX) || key.startsWith(TYPED + PREFIX))
-    .forEach((key) => localStorage.removeItem(key));

@@ -49,7 +49,7 @@ export default {
     ),
     "owned-forms": refuse(
       "JSXOpeningElement[name.name='form']:has(JSXAttribute[name.name='method'])",
-      "Use ~/ui/forms/owned-form: a form names whom it was made for (F9).",
+      "Use ~/ui/forms/owned-form: a form names whom it was made for (F10).",
     ),
     "plain-noscript": refuse(
       "JSXElement[openingElement.name.name='noscript'] JSXText[value=/['\"&]/]",

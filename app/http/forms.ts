@@ -59,14 +59,14 @@ const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPas
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
-/** Takes the tag of the user that a form was made for out of it (F9); null: a visitor. */
+/** Takes the tag of the user that a form was made for out of it (F10); null: a visitor. */
 function takeOwner(form: FormData): string | null {
   const owner = form.get(OWNER_FIELD);
   form.delete(OWNER_FIELD);
   return typeof owner === "string" && owner !== "" ? owner : null;
 }
 
-/** Tells if a form that a script sends was made for another user than the viewer (F9), and takes the name out of it. */
+/** Tells if a form that a script sends was made for another user than the viewer (F10), and takes the name out of it. */
 export function isOfAnother(form: FormData, viewer: SessionClaims | null): boolean {
   const owner = takeOwner(form);
   return owner !== null && viewer !== null && owner !== ownerTag(viewer.id);
@@ -166,7 +166,7 @@ export const formAction =
 
 /**
  * Runs an action. When something breaks on our side, the page shows all fields but secrets again, what failed and the
- * request's id (F3). Typed values survive an ended session (F7), and another user's session (F9). Until `confirmed` nothing is said about the form.
+ * request's id (F3). Typed values survive an ended session (F7), and another user's session (F10). Until `confirmed` nothing is said about the form.
  */
 export async function takeForm<T>(
   args: ActionFunctionArgs,

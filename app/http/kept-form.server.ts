@@ -43,7 +43,7 @@ export async function keepingForm(context: RequestContext, request: Request, wri
 }
 
 /**
- * The response to a form that was made for another user than who is signed in (F9): it keeps what was typed for that user,
+ * The response to a form that was made for another user than who is signed in (F10): it keeps what was typed for that user,
  * and leads to the dashboard, which says so. Null where the form names no one, its own user, or where no session lives.
  */
 export async function refuseFormOfAnother(context: RequestContext, request: Request, written: Written) {

@@ -11,7 +11,7 @@ import { cookieOf, expectPage, visit } from "../support/site";
 import { signedIn } from "../support/users";
 import { pages, seedPages, town, type Viewer } from "../support/viewers";
 
-// Two people with one phone: a page that one left open must not act as the other (F9).
+// Two people with one phone: a page that one left open must not act as the other (F10).
 
 beforeAll(seedPages);
 

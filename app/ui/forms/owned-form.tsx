@@ -6,7 +6,7 @@ import type { SignedIn } from "../shell/response-context";
 /** The tag of the user that the page was drawn for; null for a visitor. */
 export const useOwner = (): string | null => useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.tag ?? null;
 
-/** Names whom a form was made for: sent by another session of this browser, it does nothing (F9). */
+/** Names whom a form was made for: sent by another session of this browser, it does nothing (F10). */
 function Owner() {
   const owner = useOwner();
   return owner && <input type="hidden" name={OWNER_FIELD} value={owner} />;

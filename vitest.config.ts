@@ -63,7 +63,7 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
     testTimeout: MINUTES,
     hookTimeout: MINUTES,
     expect: PATIENT,
-    provide: { randomRequests: 1500, randomLives: 100, messagesEach: 30 },
+    provide: { accessRounds: 12, randomRequests: 1500, randomLives: 100, messagesEach: 30 },
     ...settings,
   },
 });

@@ -110,6 +110,14 @@ function asksAgain() {
   });
 }
 
+/** Whoever has to sign in reads no page that was kept for someone before (W18); words stay, kept by person. */
+function forgetKeptPages() {
+  if (location.pathname !== "/signin" || !("caches" in window)) return;
+  void caches
+    .keys()
+    .then((names) => names.filter((name) => name.startsWith("pages ")).map((name) => caches.delete(name)));
+}
+
 function printButtons() {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
     button.hidden = false;
@@ -180,6 +188,7 @@ filtersAtOnce();
 printButtons();
 emptyOthers();
 asksAgain();
+forgetKeptPages();
 showPasswords();
 smallerPhotos();
 sendPhotos();

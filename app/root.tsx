@@ -13,8 +13,8 @@ import {
 import type { ReactNode } from "react";
 import { brand } from "./brand";
 import type { SignedIn } from "~/ui/shell/response-context";
-import { TERMS_VERSION } from "~/domain/accounts/account";
-import type { SessionClaims } from "./domain/values/user";
+import { termsToAccept } from "~/domain/accounts/account";
+import { ownerTag, type SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import type { FormReply } from "./http/forms";
@@ -44,12 +44,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       user: user && {
+        tag: "tag" in user ? user.tag : ownerTag(user.id),
         firstName: user.firstName,
         lastName: user.lastName,
         email: user.email,
         role: user.role,
         photoKey: user.photoKey,
-        asksForTerms: user.role !== "admin" && "termsVersion" in user && user.termsVersion !== TERMS_VERSION,
+        termsToAccept: "termsVersion" in user ? termsToAccept(user) : null,
       },
       flash,
       origin: context.origin,
@@ -67,7 +68,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The user whom the token names, while D1 can't say who that is: shows their menus without any of their data. */
 const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
-  viewer && { firstName: "", lastName: "", email: "", role: viewer.role, photoKey: null, asksForTerms: false };
+  viewer && {
+    tag: ownerTag(viewer.id),
+    firstName: "",
+    lastName: "",
+    email: "",
+    role: viewer.role,
+    photoKey: null,
+    termsToAccept: null,
+  };
 
 /** An installed app opens where its user works: what opens without a line has to be a dashboard (W18). */
 const manifestOf = (role: string | undefined) =>

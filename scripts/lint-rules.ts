@@ -47,6 +47,10 @@ export default {
       "CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/], [callee.object.name='Intl'][callee.property.name=/Format$/], MemberExpression[object.callee.name=/^(format(Date|Day|Instant|Time)|nameDay|sayWhen|timeAt)$/]",
       "Dates, times and numbers have the forms of docs/words.md: app/domain/time/harare.ts and values/numbers.ts write them.",
     ),
+    "owned-forms": refuse(
+      "JSXOpeningElement[name.name='form']:has(JSXAttribute[name.name='method'])",
+      "Use ~/ui/forms/owned-form: a form names whom it was made for (F10).",
+    ),
     "plain-noscript": refuse(
       "JSXElement[openingElement.name.name='noscript'] JSXText[value=/['\"&]/]",
       "The browser compares the text of noscript with its escaped source, and React gives up the whole page: no quotes.",

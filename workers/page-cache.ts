@@ -15,8 +15,6 @@ export const cacheControlFor = (request: Request): string =>
 export function withCacheRules(request: Request, response: Response): Response {
   if (response.status === 101) return response;
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", cacheControlFor(request));
-  // The browser's copies for a user (W18) end with their session, and before another one begins.
-  if (response.headers.getSetCookie().some(sessionCookie.isSetBy)) response.headers.set("Clear-Site-Data", '"storage"');
   // Nor does the next person on the phone read what was filled in on it (B28).
   const set = response.headers.getSetCookie();
   const signsOut = sessionCookie.read(request) && set.includes(sessionCookie.ended);

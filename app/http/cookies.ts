@@ -21,6 +21,12 @@ export function ownCookie(name: string, value: string, life: number) {
 
 export const sessionCookie = ownCookie("session", "[^;]+", SESSION_LIFE);
 
+/** The headers of signing out: nothing that this browser keeps for its user stays (W18). */
+export const signedOutHeaders = (): [string, string][] => [
+  ["Set-Cookie", sessionCookie.ended],
+  ["Clear-Site-Data", '"storage"'],
+];
+
 /** Of its account's owner's browser, for a year: failed sign-ins of a known device are counted on their own (A13). */
 export const deviceCookie = ownCookie("device", "[^;]+", 365 * DAY);
 

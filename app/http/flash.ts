@@ -62,8 +62,8 @@ const MESSAGES = {
   payoutLeftOut: "Noted and logged. It is owed, and can be prepared again.",
   payoutReturned: "Noted and logged. It is owed again, and we've told the plumber.",
   refundSent: "Booked and logged. We've told the client.",
-  payoutDetailsSaved: "Saved. We've told you by email.",
-  payoutDetailsKept: "Your money goes where it went before.",
+  payoutDetailsSaved: "Saved. We've told you on every way that we have.",
+  payoutDetailsKept: "Taken back. Nothing has changed.",
   ledgerChecked: "The ledger is checked.",
   receiptVoided: "The receipt is void. We've told both sides.",
   questionSent: "We've sent your question. We'll tell you when it's answered.",
@@ -101,12 +101,21 @@ const MESSAGES = {
   profileUpdated: "Profile updated successfully!",
   securityChanged: "Saved. We've emailed you about it.",
   factorKept: "Your two-step sign-in stays on.",
+  formOfAnother:
+    "You're signed in as {who}, and this form was made for someone else: nothing was done. What was written is kept for an hour. Whoever wrote it finds it on that page once they have signed in.",
+  formOfAnotherLost: "You're signed in as {who}, and this form was made for someone else: nothing was done.",
   passwordChanged: "Your password is changed. Other devices were signed out.",
 } as const;
 
 export type Flash = keyof typeof MESSAGES;
 
-const PROBLEMS: ReadonlySet<Flash> = new Set(["moveRefused", "requestNotSent", "requestTimeGone"]);
+const PROBLEMS: ReadonlySet<Flash> = new Set([
+  "moveRefused",
+  "requestNotSent",
+  "requestTimeGone",
+  "formOfAnother",
+  "formOfAnotherLost",
+]);
 
 const OFFICE_TELLS = "The client has no email. Our office will let them know.";
 const SEE_CALLS = "The client has no email: see Calls.";

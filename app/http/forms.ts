@@ -5,7 +5,8 @@ import { UnreadableBody } from "./body";
 import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 import { flashCookie, type Flash } from "./flash";
-import { keepingForm } from "./kept-form.server";
+import { keepingForm, refuseFormOfAnother } from "./kept-form.server";
+import { OWNER_FIELD, ownerTag, type SessionClaims } from "~/domain/values/user";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 
 /** A form's response when it did not succeed (F2). */
@@ -57,6 +58,19 @@ const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPas
 
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
+
+/** Takes the tag of the user that a form was made for out of it (F10); null: a visitor. */
+function takeOwner(form: FormData): string | null {
+  const owner = form.get(OWNER_FIELD);
+  form.delete(OWNER_FIELD);
+  return typeof owner === "string" && owner !== "" ? owner : null;
+}
+
+/** Tells if a form that a script sends was made for another user than the viewer (F10), and takes the name out of it. */
+export function isOfAnother(form: FormData, viewer: SessionClaims | null): boolean {
+  const owner = takeOwner(form);
+  return owner !== null && viewer !== null && owner !== ownerTag(viewer.id);
+}
 
 /** The stored values that a form was drawn with; null for a form without the field `drawn`. */
 function readDrawn(form: FormData): Record<string, string> | null {
@@ -152,7 +166,7 @@ export const formAction =
 
 /**
  * Runs an action. When something breaks on our side, the page shows all fields but secrets again, what failed and the
- * request's id (F3). Typed values survive an ended session (F7). Until `confirmed` nothing is said about the form.
+ * request's id (F3). Typed values survive an ended session (F7), and another user's session (F10). Until `confirmed` nothing is said about the form.
  */
 export async function takeForm<T>(
   args: ActionFunctionArgs,
@@ -162,6 +176,9 @@ export async function takeForm<T>(
 ): Promise<T | Reply> {
   const { context, params, request } = args;
   const form = await readForm(request);
+  const owner = takeOwner(form);
+  const refusedAsAnothers = await refuseFormOfAnother(context, request, { answers: answersOf(form), owner });
+  if (refusedAsAnothers) throw refusedAsAnothers;
   let thrown: Reply | undefined;
   const stop = (reply: Reply) => {
     throw (thrown = reply);
@@ -176,7 +193,8 @@ export async function takeForm<T>(
     return answer;
   } catch (error) {
     // Responses are thrown on purpose.
-    if (error instanceof Response) throw await keepingForm(context, request, answersOf(form), error);
+    if (error instanceof Response)
+      throw await keepingForm(context, request, { answers: answersOf(form), owner }, error);
     if (!(error instanceof Error)) throw error;
     const { requestId } = context;
     const what = typeof failed === "string" ? failed : failed({ params, context, form });

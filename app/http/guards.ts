@@ -92,10 +92,8 @@ export interface ActionArgs extends FormArgs {
 const actionOf =
   (role: Role | null) =>
   <T>(failed: Failed, act: (args: ActionArgs) => Promise<T | null>) =>
-  async (args: ActionFunctionArgs) => {
-    // A page that doesn't exist for someone reads no form of theirs. Without a session it is read, and kept (F7).
-    if (args.context.session.viewer) requireViewer(args, role);
-    return takeForm(
+  (args: ActionFunctionArgs) =>
+    takeForm(
       args,
       failed,
       async (form) => {
@@ -107,7 +105,6 @@ const actionOf =
       },
       () => requireUser(args),
     );
-  };
 
 export const clientAction = actionOf("client");
 export const plumberAction = actionOf("plumber");

@@ -2,7 +2,10 @@ import { deleteKeptForm, findKeptForm, keepForm, KEPT_FORM_LIFE } from "~/domain
 import { readDeviceToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 import { deviceCookie, ownCookie } from "./cookies";
+import { dashboardOf, fullName, OWNER_FIELD, ownerTag } from "~/domain/values/user";
+import { flashCookie } from "./flash";
 import { orWithout } from "./page-parts";
+import { redirectTo } from "./responses";
 
 /** The id alone: what was typed is in D1 (F7). */
 const keptCookie = ownCookie("kept", "[a-z0-9]{24}", KEPT_FORM_LIFE);
@@ -10,25 +13,52 @@ export const endedKeptCookie = keptCookie.ended;
 
 const LONGEST_TOKEN = 200;
 
-/** Where a response leads to sign-in, keeps what was typed (F7), and by the device cookie who wrote it. */
-export async function keepingForm(
-  context: RequestContext,
-  request: Request,
-  answers: [name: string, value: string][],
-  response: Response,
-) {
+/** What was typed in a form, and the tag of the user that it names; null: it names no one. */
+interface Written {
+  answers: [name: string, value: string][];
+  owner: string | null;
+}
+
+/** Keeps what was typed for its writer: by the form's owner, else by the device cookie (F7). Gives its cookie; null: not kept. */
+async function keepWritten(context: RequestContext, request: Request, path: string, { answers, owner }: Written) {
+  const deviceToken = deviceCookie.read(request) ?? "";
+  if ((owner === null && deviceToken === "") || deviceToken.length > LONGEST_TOKEN) return null;
+  const named = owner === null ? answers : [...answers, [OWNER_FIELD, owner] as const];
+  const form = { path, deviceToken, answers: Object.fromEntries(named) };
+  const id = await orWithout(context, "kept form", keepForm(context, form), null);
+  return id && keptCookie.set(id);
+}
+
+/** Where a response leads to sign-in, keeps what was typed (F7). */
+export async function keepingForm(context: RequestContext, request: Request, written: Written, response: Response) {
   const to = new URL(response.headers.get("Location") ?? "/", context.origin);
   const back = to.searchParams.get("redirectTo");
-  const deviceToken = deviceCookie.read(request);
-  if (to.pathname !== "/signin" || !back || !deviceToken || deviceToken.length > LONGEST_TOKEN) return response;
-  const { pathname: path } = new URL(back, context.origin);
-  const form = { path, deviceToken, answers: Object.fromEntries(answers) };
-  const id = await orWithout(context, "kept form", keepForm(context, form), null);
-  if (id === null) return response;
+  if (to.pathname !== "/signin" || !back) return response;
+  const kept = await keepWritten(context, request, new URL(back, context.origin).pathname, written);
+  if (!kept) return response;
   to.searchParams.set("reason", "kept");
   response.headers.set("Location", to.pathname + to.search);
-  response.headers.append("Set-Cookie", keptCookie.set(id));
+  response.headers.append("Set-Cookie", kept);
   return response;
+}
+
+/**
+ * The response to a form that was made for another user than who is signed in (F10): it keeps what was typed for that user,
+ * and leads to the dashboard, which says so. Null where the form names no one, its own user, or where no session lives.
+ */
+export async function refuseFormOfAnother(context: RequestContext, request: Request, written: Written) {
+  const { session } = context;
+  if (written.owner === null || !session.viewer || written.owner === ownerTag(session.viewer.id)) return null;
+  const user = (await session.confirm()) ?? (await session.withoutFactor());
+  if (!user) return null;
+  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const kept = await keepWritten(context, request, path, written);
+  const flash = flashCookie(kept ? "formOfAnother" : "formOfAnotherLost", { who: fullName(user) });
+  const cookies = kept ? [flash, kept] : [flash];
+  return redirectTo(
+    dashboardOf(user.role),
+    cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
+  );
 }
 
 /** Finds what this browser had sent from this page without a session; shown once, to the person who wrote it (F7). */
@@ -45,11 +75,13 @@ export async function findKeptReply(
     user,
   ]);
   if (!form || !reader) return null;
-  // The browser that sent it was last used by this user.
-  if (!(await readDeviceToken(context.sessionSecret, form.deviceToken, reader.email))) return null;
-  // A page that stayed open while others signed in on it names its user in a message (C3).
-  if ((form.answers["from"] ?? reader.id) !== reader.id) return null;
+  const { [OWNER_FIELD]: owner, ...values } = form.answers;
+  // Without an owner it is theirs if the browser that sent it was last used by this user.
+  const isTheirs = owner
+    ? owner === ownerTag(reader.id)
+    : await readDeviceToken(context.sessionSecret, form.deviceToken, reader.email);
+  if (!isTheirs) return null;
   context.afterResponse(() => deleteKeptForm(context, id));
   const message = "Your session had ended. We've kept what you wrote: check it and send it again.";
-  return { values: form.answers, errors: {}, message, reason: null };
+  return { values, errors: {}, message, reason: null };
 }

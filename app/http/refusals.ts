@@ -25,6 +25,8 @@ export const REFUSALS = {
   wrongFactor: [400, "That isn't right, or it was used before. Please wait for the next code, or try another way."],
   wrongPasskey: [400, "We don't know this passkey, or it took too long. Please try again, or use your password."],
   signInOver: [400, "That took too long, or too many tries. Please sign in again."],
+  sessionEnded: [401, "You were signed out in the meantime. Please sign in again."],
+  formOfAnother: [409, "Someone else is signed in here by now. Please load the page again."],
   stepUpRequired: [403, "Please show first that it's you."],
   passwordStepUpRequired: [403, "Please enter your password first."],
   factorRequired: [

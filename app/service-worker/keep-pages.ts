@@ -1,4 +1,4 @@
-import { forgetUnsent, sendUnsent } from "~/realtime/conversation/unsent";
+import { sendUnsent } from "~/realtime/conversation/unsent";
 import keptPageScript from "./kept-page.ts?script";
 import { ASSETS, type SeenPage } from "./kept";
 import { offlineWords, showLine } from "./offline-line";
@@ -16,8 +16,7 @@ const SETTLED_MS = 1000;
 export async function keepPages(owner: string): Promise<void> {
   const name = `pages ${owner}`;
   const others = (await caches.keys()).filter((other) => other !== ASSETS && other !== name);
-  // Someone else's, whose session ended without a word to this browser.
-  if (others.length > 0) forgetUnsent();
+  // Someone else's, whose session ended without a word to this browser. Their words stay for them.
   await Promise.all(others.map((other) => caches.delete(other)));
   await caches.open(name);
   const { active } = await activeRegistration();

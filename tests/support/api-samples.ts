@@ -15,7 +15,7 @@ import { addDevice, queueNotice } from "./notices";
 import { png } from "./png";
 import { createRegistration, newEmail, PASSWORD } from "./sign-up";
 import { completedJob, dropNotices, payFor, quoteFor, seedTownForAdmin, type TownUser } from "./town";
-import { createUser, hashForTests } from "./users";
+import { createUser, hashForTests, inSession } from "./users";
 import { noticesInWords } from "./notice-words";
 
 /** A request that succeeds, by someone who may make it. */
@@ -102,8 +102,11 @@ async function seedWays({ context, client, otherClient }: Town) {
 /** The plumber's programs: a token, a webhook, and what was delivered to it. */
 async function seedPrograms({ context, plumber }: Town) {
   const { db, now } = context;
-  const made = await makePersonalToken(context, plumber, { name: "Old", scopes: ["read"] });
-  const added = await addWebhook(context, plumber, { url: "http://localhost:9/", topics: ["changes"] }, true);
+  const hook = { url: "http://localhost:9/", topics: ["changes" as const] };
+  const made = await inSession(context, plumber, (one) =>
+    makePersonalToken(context, one, { name: "Old", scopes: ["read"] }),
+  );
+  const added = await inSession(context, plumber, (one) => addWebhook(context, one, hook, true));
   if (!made.ok || !added.ok) throw new Error("not made");
   const notice = { kind: "bookingTransitioned", channel: "webhook", userId: plumber.id, recipient: added.id } as const;
   const noticeId = await queueNotice(context, { ...notice, subject: "T", status: "sent" });

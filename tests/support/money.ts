@@ -11,6 +11,7 @@ import { DAY, MINUTE } from "~/domain/time/harare";
 import { bookPaid } from "~/domain/escrow/booked-payments.server";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
+import { inSession } from "./sessions";
 import { type BookingColumns, insertBooking, insertOnlinePayment, saidOf, booking, openOf, quote } from "./money-rows";
 import { afterwards, context, db, now } from "./users";
 import { client, plumber } from "./payers";
@@ -78,7 +79,8 @@ export const payInHand = async (id: string, amount: number) => {
 const holder = "T Ncube";
 export const ECOCASH = { method: "ecocash", number: "+263772000567", bank: null, branch: null, holder } as const;
 export const ACCOUNT = { method: "bank", number: "4412345678", bank: "CBZ Bank", branch: "Harare", holder } as const;
-export const save = (details: PayoutDetails, who = plumber, at = context) => savePayoutDetails(at, who, details);
+export const save = (details: PayoutDetails, who = plumber, at = context) =>
+  inSession(at, who, (one) => savePayoutDetails(at, one, details));
 
 /** Lets a plumber earn $45 of $50, and say where it goes. */
 export async function earn(who = plumber, details: PayoutDetails | null = ECOCASH) {

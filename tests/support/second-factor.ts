@@ -5,6 +5,7 @@ import { createdPasskey, signedPasskey } from "~/domain/accounts/second-factor/f
 import { bytesOf, toBase64Url } from "~/domain/values/secrets";
 import type { Instant } from "~/domain/time/harare";
 import type { SteppedUpUser } from "~/domain/values/user";
+import { inSession } from "./sessions";
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
@@ -22,9 +23,11 @@ export async function wrongCodeOf(secret: Uint8Array<ArrayBuffer>, now: Instant)
 /** Sets up an app a minute before `context.now`, so that its first code does not stand in the way of the next ones. */
 export async function setUpApp(context: DomainContext, user: SteppedUpUser) {
   const earlier = { ...context, now: context.now - 120_000 };
-  await beginAppSetUp(earlier, user);
-  const secret = (await findAppSetUp(earlier, user))!.bytes;
-  const result = await confirmApp(earlier, user, await codeOf(secret, earlier.now));
+  const { secret, result } = await inSession(context, user, async (one) => {
+    await beginAppSetUp(earlier, one);
+    const secret = (await findAppSetUp(earlier, one))!.bytes;
+    return { secret, result: await confirmApp(earlier, one, await codeOf(secret, earlier.now)) };
+  });
   if (!result.ok) throw new Error(result.reason);
   user.hasSecondFactor = true;
   return { secret, recoveryCodes: result.recoveryCodes ?? [] };
@@ -113,7 +116,7 @@ export async function enrol(context: DomainContext, user: SteppedUpUser, given?:
   const authenticator = given ?? (await newAuthenticator(context.origin));
   const challenge = await challengeFor(context, user.id, "create");
   const created = createdPasskey.parse(await authenticator.create(challenge));
-  const result = await addPasskey(context, user, created, "Phone");
+  const result = await inSession(context, user, (one) => addPasskey(context, one, created, "Phone"));
   if (!result.ok) throw new Error(result.reason);
   user.hasSecondFactor = true;
   return { ...result, authenticator };

@@ -14,7 +14,7 @@ import { parseRotatingSecret } from "~/domain/values/secrets";
 import { fullName, type Role, type SteppedUpUser } from "~/domain/values/user";
 import { gatherReads, meterD1, pipeline } from "../../workers/d1";
 import { env } from "./env";
-import { signedIn } from "./sessions";
+import { hashOf, signedIn } from "./sessions";
 
 export * from "./sessions";
 
@@ -126,5 +126,6 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
 /** A user with an open session; `cookie` is its Cookie header. */
 export async function createSignedInUser(context: DomainContext, role: Role, wanted: Wanted = {}) {
   const user = await createUser(context, role, wanted);
-  return { ...user, cookie: await signedIn(context, user) };
+  const cookie = await signedIn(context, user);
+  return { ...user, cookie, sessionHash: await hashOf(cookie) };
 }

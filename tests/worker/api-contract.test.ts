@@ -11,7 +11,7 @@ import { requestsOn, samplesOn, stageApi, type ApiStage, type Sample } from "../
 import { connectPaynow, stubPaynow } from "../support/paynow";
 import { depthOf, call, type ApiCall } from "../support/site";
 import type { TownUser } from "../support/town";
-import { createUser } from "../support/users";
+import { createUser, inSession } from "../support/users";
 
 // Walks the OpenAPI document: each operation is tried with what is right and with what is wrong, and no response differs
 // from the document.
@@ -229,7 +229,9 @@ test("a personal token of another scope, or of another role, opens no operation 
   for (const role of ["client", "plumber"] as const)
     for (const scope of SCOPES) {
       const user = await createUser(stage.context, role);
-      const made = await makePersonalToken(stage.context, user, { name: scope, scopes: [scope] });
+      const made = await inSession(stage.context, user, (one) =>
+        makePersonalToken(stage.context, one, { name: scope, scopes: [scope] }),
+      );
       if (!made.ok) throw new Error(made.reason);
       tokens.push({ role, scope, token: made.token });
     }

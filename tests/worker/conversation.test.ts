@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
 import { newId } from "~/domain/values/id";
+import { ownerTag } from "~/domain/values/user";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import { textOf, visit, expectAnswer } from "../support/site";
 import { mustListen } from "../support/sockets";
@@ -47,7 +48,7 @@ test("a message that a page sends by itself gets 200, the message, and the one b
 });
 
 test("a message that a page sends by itself gets 401 where someone else has signed in since: it is its writer's alone", async () => {
-  const written = { id: newId(), content: "Mine", from: town.client.id };
+  const written = { id: newId(), content: "Mine", for: ownerTag(town.client.id) };
   const other = await post(written, { cookie: cookies.otherClient });
   expect([other.status, (await post(written)).status]).toEqual([401, 200]);
 });

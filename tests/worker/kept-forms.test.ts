@@ -4,10 +4,12 @@ import { keptForms, sessions } from "~/db/schema";
 import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { HOUR } from "~/domain/time/harare";
+import { ownerTag } from "~/domain/values/user";
 import { png } from "../support/png";
 import { cookieOf, formDataOf, textOf, visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
-import { createUser, signedIn } from "../support/users";
+import { PASSWORD } from "../support/sign-up";
+import { createUser, hashForTests, signedIn } from "../support/users";
 
 const town = await seedTownForAdmin();
 const toReview = await completedJob(town.context, town.client, town.plumber, 3);
@@ -16,7 +18,7 @@ const WORDS = "Under the sink, on the left";
 const KEPT = "Your session had ended. We've kept what you wrote: check it and send it again.";
 const BOOK = "/client-dashboard/book";
 
-const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context, email)}`;
+const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context, email, null)}`;
 const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
 const keptCookieOf = (response: Response) => cookieOf(response, "kept");
 
@@ -80,10 +82,23 @@ test("a kept form is shown to its writer alone, on its page, within the hour, an
   expect(await town.context.db.$count(keptForms)).toBe(0);
   // The page was another's, and stayed open while this one signed in.
   const chat = `/client-dashboard/messages/${town.plumber.id}`;
-  const message = { id: "k".repeat(24), content: WORDS, from: town.otherClient.id };
+  const message = { id: "k".repeat(24), content: WORDS, for: ownerTag(town.otherClient.id) };
   const foreign = keptCookieOf(await sendWithoutSession("client", chat, message));
   expect(foreign).not.toBe("");
   expect(await textOf(await visit(chat, { cookie: `${town.cookies.client}; ${foreign}` }))).not.toContain(WORDS);
   // A stranger has no device cookie, and leaves nothing.
   expect(keptCookieOf(await visit(BOOK, { form: { notes: WORDS } }))).toBe("");
+});
+
+test("signing out clears the browser's storage; a session that begins, or is met ended, leaves it", async () => {
+  const passwordHash = await hashForTests(PASSWORD);
+  const { email, ...user } = await createUser(town.context, "client", { passwordHash });
+  const cookie = await signedIn(town.context, user);
+  const cleared = async (answer: Promise<Response>) => (await answer).headers.get("Clear-Site-Data");
+  expect(await cleared(visit("/signout", { cookie, form: {} }))).toBe('"storage"');
+  expect(await cleared(visit("/client-dashboard/bookings", { cookie }))).toBeNull();
+  expect(await cleared(visit("/signin", { form: { email, password: PASSWORD } }))).toBeNull();
+  const form = { intent: "signOutEverywhere" };
+  const again = await signedIn(town.context, user);
+  expect(await cleared(visit("/client-dashboard/settings", { cookie: again, form }))).toBe('"storage"');
 });

@@ -5,8 +5,9 @@ import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { newId } from "~/domain/values/id";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
-import { createSignedInUser, signedIn } from "../support/users";
+import { createSignedInUser, hashForTests, signedIn } from "../support/users";
 import { listen, mustListen, type Listener } from "../support/sockets";
+import { PASSWORD } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
@@ -216,6 +217,18 @@ test("the end of a session closes its feed and its conversations at once with 44
   expect(await talk.closed).toBe(4401);
   await say(town.cookies.plumber, town.client.id, "Still there?");
   expect(await other.next("unread")).toMatchObject({ otherId: town.plumber.id });
+});
+
+test("a new password closes the sockets of the other sessions, and leaves the one that chose it open", async () => {
+  const passwordHash = await hashForTests(PASSWORD);
+  const { cookie, ...user } = await createSignedInUser(town.context, "client", { passwordHash });
+  const there = await signedIn(town.context, user);
+  const [here, elsewhere] = [await join("/sockets/feed", cookie), await join("/sockets/feed", there)];
+  const form = { current: PASSWORD, password: "another password" };
+  expect((await visit("/change-password", { cookie, form })).status).toBe(303);
+  expect(await elsewhere.closed).toBe(4401);
+  await here.caughtUp();
+  expect(here.socket.readyState).toBe(WebSocket.OPEN);
 });
 
 test("a socket that doesn't authenticate again within fifteen minutes is closed with 4408, and gets nothing after", async () => {

@@ -46,7 +46,7 @@ export const accountOperations = {
     alias: "/api/auth/register",
     summary: "Create an account",
     description:
-      "An email asks the user to verify the address. A known address gets the same response, and its owner an email that says so.",
+      "An email asks the user to verify the address. A known address gets the same response, and its owner an email that says so. This call accepts no terms for anyone: the site asks the account's owner to accept them.",
     takes: "form",
     body: registrationCall,
     describedBody: describedRegistration,

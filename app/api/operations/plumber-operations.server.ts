@@ -75,11 +75,16 @@ export const plumberOperations = {
 
   renewCalendar: operation("POST /api/plumber/calendar-feed", ["plumber", null], {
     summary: "Create a calendar link",
-    description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
+    description:
+      "A secret URL from which a calendar fetches your jobs. A new link replaces the old one. At most twenty a day.",
     response: object("CalendarFeed", "Shown only once.", { address: shownOnce(z.string().meta({ format: "uri" })) }),
     makes: "always",
-    run: async ({ context, user }) =>
-      done({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` }),
+    limits: ["calendarLinkPerUser"],
+    refusals: ["sessionEnded"],
+    async run({ context, user }) {
+      const result = await renewCalendarFeed(context, await user);
+      return result.ok ? done({ address: result.address }) : result;
+    },
   }),
 
   endCalendar: operation("DELETE /api/plumber/calendar-feed", ["plumber", null], {

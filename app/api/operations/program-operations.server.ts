@@ -70,11 +70,12 @@ export const programOperations = {
   makeToken: operation("POST /api/auth/tokens", ["participant", null], {
     summary: "Make a personal token",
     description:
-      "At most twenty, within ten minutes of signing in. Signing out everywhere and a new password end them all.",
+      "At most twenty at a time and twenty a day, within ten minutes of signing in. Signing out everywhere and a new password end them all.",
     body: personalTokenForm,
     response: newPersonalToken,
     makes: "always",
-    refusals: ["stepUpRequired", "tooManyTokens"],
+    limits: ["tokenPerUser"],
+    refusals: ["stepUpRequired", "sessionEnded", "tooManyTokens"],
     async run({ context, user, body }) {
       const owner = steppedUp(await user, context.now);
       if (!owner) return refuse("stepUpRequired");
@@ -101,11 +102,12 @@ export const programOperations = {
   addWebhook: operation("POST /api/auth/webhooks", ["participant", null], {
     summary: "Add a webhook",
     description:
-      "At most five, within ten minutes of signing in, each an https address on a public server. What is posted there is described under Webhooks.",
+      "At most five at a time and twenty a day, within ten minutes of signing in, each an https address on a public server. What is posted there is described under Webhooks.",
     body: webhookForm,
     response: newWebhook,
     makes: "always",
-    refusals: ["stepUpRequired", "webhookAddressRefused", "tooManyWebhooks"],
+    limits: ["webhookPerUser"],
+    refusals: ["stepUpRequired", "sessionEnded", "webhookAddressRefused", "tooManyWebhooks"],
     async run({ context, user, body }) {
       const owner = steppedUp(await user, context.now);
       if (!owner) return refuse("stepUpRequired");

@@ -1,6 +1,7 @@
 import { type Instant, DAY, MINUTE } from "../time/harare";
 import { brand } from "~/brand";
 import type { PhoneChannel } from "../notices/choices";
+import type { Role } from "../values/user";
 
 export const ENDS_TOO = "Tokens, webhooks, your calendar link and links that answer requests end too.";
 
@@ -40,3 +41,15 @@ export type FactorChange = keyof typeof FACTOR_CHANGES;
 
 /** The current terms, by the day of their last change (A20): a user who has accepted others is asked again. */
 export const TERMS_VERSION = "2026-11-23";
+
+/** What a user has not accepted (A20): any terms yet, or only the present ones; null: nothing is asked, as of the office. */
+export function termsToAccept({
+  role,
+  termsVersion,
+}: {
+  role: Role;
+  termsVersion: string | null;
+}): "first" | "changed" | null {
+  if (role === "admin" || termsVersion === TERMS_VERSION) return null;
+  return termsVersion === null ? "first" : "changed";
+}

@@ -195,9 +195,10 @@ async function plumberWithEverything() {
   const later = context.now + DAY;
   await db.insert(socketTickets).values({ ticketHash: newId(), sessionHash, expiresAt: later });
   await db.insert(pendingSignIns).values({ tokenHash: newId(), userId, passwordHash: "any", expiresAt: later });
-  await makePersonalToken(context, plumber, { name: "My script", scopes: ["read"] });
+  const signedIn = { ...plumber, sessionHash };
+  await makePersonalToken(context, signedIn, { name: "My script", scopes: ["read"] });
   const hook = { url: "https://hooks.example.com/", topics: ["messages" as const] };
-  const webhook = await addWebhook(context, plumber, hook, false);
+  const webhook = await addWebhook(context, signedIn, hook, false);
   if (!webhook.ok) throw new Error(webhook.reason);
   await queueNotice(context, { channel: "webhook", recipient: webhook.id, userId });
   const { id: clientId } = await createUser(context, "client");

@@ -24,9 +24,10 @@ export function emailClaimLink(
 ) {
   const { db, now } = context;
   const link = { tokenHash, userId, email, createdAt: now, expiresAt: now + 48 * HOUR };
+  const isClaimable = sql`exists (select 1 from users where id = ${userId} and email is null and suspended_at is null)`;
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
-    claimLink: insertWhere(db, claimLinks, link, condition),
+    claimLink: insertWhere(db, claimLinks, link, sql`${condition} and ${isClaimable}`),
     offer: notify(context, { claimLink: tokenHash }, tokenHash, condition, accountNotices.accountOffered, { token }),
   };
 }
@@ -72,6 +73,8 @@ export async function claimAccount(
         isTheirs: sql<number>`${isTheirs}`.as("is_theirs"),
         hasAccount: sql<number>`exists (select 1 from users where email = ${email})`.as("has_account"),
         hash: sql<string | null>`(select password_hash from registrations where email = ${email} limit 1)`.as("hash"),
+        accessEndedAt: sql<Instant | null>`(select access_ended_at from users
+          where id = (select user_id from claim_links where token_hash = ${tokenHash}))`.as("access_ended_at"),
       })
       .from(sql`(select 1)`),
   });
@@ -88,7 +91,8 @@ export async function claimAccount(
   const { userId } = claim;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
   const passwordHash = await hashPassword(password, recipe);
-  const session = await newSession(context, { id: userId, role: "client", passwordHash });
+  const { accessEndedAt } = found;
+  const session = await newSession(context, { id: userId, role: "client", passwordHash, accessEndedAt });
   const account = { email: claim.email, emailVerifiedAt: now, passwordHash, updatedAt: now };
   const isClaimable = sql`id = ${userId} and email is null and suspended_at is null and ${isLive}`;
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
@@ -106,7 +110,11 @@ export async function claimAccount(
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "officeChanged" });
-  return { ok: true as const, token: session.token, deviceToken: await issueDeviceToken(context, claim.email) };
+  return {
+    ok: true as const,
+    token: session.token,
+    deviceToken: await issueDeviceToken(context, claim.email, accessEndedAt),
+  };
 }
 
 /** The statement that makes a client's account without an email, to which no one can sign in (B29). */

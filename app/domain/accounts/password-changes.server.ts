@@ -10,7 +10,8 @@ import type { AuthenticatedUser } from "../values/user";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
 import { hashPassword, matchingHashes, renewedRecipe, waitToHash } from "./passwords.server";
-import { endAccess, isLiveSession } from "./sessions.server";
+import { isLiveSession } from "../values/live-session.server";
+import { endAccess } from "./sessions.server";
 import { MINUTE, type Instant } from "../time/harare";
 
 /** A guess at the current password; `storedHash` is null for an unknown user. */
@@ -51,7 +52,8 @@ export async function checkCurrentPassword(
 
 /**
  * Changes a user's password (A9): ends everything that gives access but this session (A12), tells the user, and returns
- * the token of a known device (A13). Refuses with `tooMany`, and `wrongPassword`, also when it was changed meanwhile.
+ * the token of a known device (A13). Refuses with `tooMany`, and with `wrongPassword`, also
+ * when it was changed or this session ended meanwhile.
  */
 export async function changePassword(
   context: DomainContext,
@@ -63,8 +65,10 @@ export async function changePassword(
   if (refusal) return refusal;
   const { storedHash } = check;
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(context.hashing.cost, storedHash));
-  const replaced = await replacePassword(context, user, passwordHash, sql`password_hash = ${storedHash}`, {
-    except: user.sessionHash,
+  const { id, sessionHash } = user;
+  const mayChange = sql`password_hash = ${storedHash} and ${isLiveSession(sessionHash, id, context.now)}`;
+  const replaced = await replacePassword(context, user, passwordHash, mayChange, {
+    except: sessionHash,
     more: [refundPasswordCheck(context, user)],
   });
   return replaced ?? refuse("wrongPassword");
@@ -80,15 +84,16 @@ async function replacePassword(
 ) {
   const { db, now } = context;
   const changed = sql`exists (select 1 from users where id = ${id} and password_hash = ${passwordHash})`;
-  const { updated } = await batch(db, {
+  const { updated, ended } = await batch(db, {
     updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
     access: endAccess(context, id, changed, except),
     more,
     notice: notify(context, id, causeId, changed, accountNotices.passwordChanged, { name: firstName }),
+    ended: selectWhere(db, users, ["accessEndedAt"], eq(users.id, id)),
   });
   if (updated.meta.changes === 0) return null;
   context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: except ?? null });
-  return { ok: true as const, deviceToken: await issueDeviceToken(context, email) };
+  return { ok: true as const, deviceToken: await issueDeviceToken(context, email, ended[0]?.accessEndedAt ?? null) };
 }
 
 const LINK_LIFE = 30 * MINUTE;

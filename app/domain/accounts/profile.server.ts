@@ -10,7 +10,7 @@ import { OK, refuse } from "../values/refusal";
 import { mapProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
-import { isLiveSession } from "./sessions.server";
+import { isLiveSession } from "../values/live-session.server";
 import { hashToken } from "./tokens.server";
 
 /** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */

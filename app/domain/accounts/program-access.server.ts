@@ -1,12 +1,20 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, columnsOf, selectWhere, updateWhere } from "~/db/client.server";
+import {
+  batch,
+  type Database,
+  insertWhere,
+  columnsOf,
+  selectFacts,
+  selectWhere,
+  updateWhere,
+} from "~/db/client.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { notify } from "../notices/notify.server";
-import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
+import { notifyOfProgram } from "../notices/webhooks/webhook-endpoints.server";
 import { exceeded, hit, type CountingContext, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { newId } from "../values/id";
+import { isLiveSession } from "../values/live-session.server";
 import { OK, refuse } from "../values/refusal";
 import type { RotatingSecret } from "../values/secrets";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
@@ -18,22 +26,30 @@ const MAX_TOKENS = 20;
 
 const PURPOSE = "personal-token.";
 
-/** Makes a token by which a user's program calls the API (X12), and tells them. Refuses with `tooManyTokens` beyond 20. */
+/**
+ * Makes a token by which a user's program calls the API (X12), and tells them. Refuses with `tooManyTokens` beyond 20 at a
+ * time, with `tooMany` beyond 20 a day (L1), and with `sessionEnded`.
+ */
 export async function makePersonalToken(context: DomainContext, user: SteppedUpUser, form: PersonalTokenForm) {
   const { db, now, sessionSecret } = context;
   const { name, scopes } = form;
   const id = newId();
   const token = TOKEN_PREFIX + (await signClaims(sessionSecret, user, PURPOSE));
   const tokenHash = await hashToken(token);
-  const facts = { name: user.firstName, role: user.role, what: "A personal token" as const, label: name };
   const row = { id, userId: user.id, tokenHash, name, scopes: JSON.stringify([...new Set(scopes)]), createdAt: now };
+  const attempt: Attempt = ["tokenPerUser", user.id];
+  const isLive = isLiveSession(user.sessionHash, user.id, now);
   const hasRoom = sql`(select count(*) from personal_tokens where user_id = ${user.id}) < ${MAX_TOKENS}`;
   const isStored = sql`exists (select 1 from personal_tokens where id = ${id})`;
-  const { made } = await batch(db, {
-    made: insertWhere(db, personalTokens, row, hasRoom),
-    notice: notify(context, user.id, id, isStored, webhookNotices.programAdded, facts),
+  const { before, counted, made } = await batch(db, {
+    before: selectFacts(db, { isLive }),
+    counted: hit(context, attempt, sql`${isLive} and ${hasRoom}`),
+    made: insertWhere(db, personalTokens, row, sql`${isLive} and ${hasRoom} and ${isWithinLimit(context, attempt)}`),
+    notices: notifyOfProgram(context, user, { id, what: "personal token", label: name }, isStored),
   });
-  return made.meta.changes === 1 ? { ok: true as const, id, token } : refuse("tooManyTokens");
+  if (made.meta.changes === 1) return { ok: true as const, id, token };
+  if (!before[0]?.isLive) return refuse("sessionEnded");
+  return exceeded(context, counted) ?? refuse("tooManyTokens");
 }
 
 /** Reads whom a personal token names, as `readClaims`. */

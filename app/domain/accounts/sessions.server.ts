@@ -9,10 +9,20 @@ import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
+import { isLiveSession } from "../values/live-session.server";
 import { OK } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 
-const { answerLinks, passwordResetLinks, pendingSignIns, personalTokens, plumberProfiles, sessions, users } = tables;
+const {
+  answerLinks,
+  claimLinks,
+  passwordResetLinks,
+  pendingSignIns,
+  personalTokens,
+  plumberProfiles,
+  sessions,
+  users,
+} = tables;
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
@@ -69,17 +79,20 @@ export async function findSession(db: Database, token: string, { id, role }: Ses
   return { user: { ...user, id, role, address, sessionHash: tokenHash } as AuthenticatedUser, refreshedAt };
 }
 
-/** The condition that a user's session (the hash of its token) has not ended. */
-export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
-  sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
-
 /** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
 export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
   sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;
 
+/** The account as it was when its owner showed who they are: with another password, or once access was ended, it opens nothing. */
 export interface SessionOwner extends SessionClaims {
   passwordHash: string;
+  accessEndedAt: Instant | null;
 }
+
+/** The condition over `users` that an account is still as it was when its sign-in began. */
+export const mayStillSignIn = ({ id, role, passwordHash, accessEndedAt }: SessionOwner): SQL =>
+  sql`id = ${id} and role = ${role} and password_hash = ${passwordHash} and access_ended_at is ${accessEndedAt}
+    and suspended_at is null`;
 
 /**
  * Makes the token of a session, its hash, and the statement that opens it, stepped up (A24), if the account is still as
@@ -94,9 +107,8 @@ export async function newSession(
   const tokenHash = await hashToken(token);
   const life = { createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE, steppedUpAt: now };
   const row = { tokenHash, userId: sql`id`, role: sql`role`, ...life, device };
-  const maySignIn = sql`id = ${owner.id} and role = ${owner.role} and password_hash = ${owner.passwordHash}
-      and suspended_at is null and ${by}`;
-  return { token, tokenHash, opened: insertWhere(db, sessions, row, maySignIn, { from: sql`users` }) };
+  const opened = insertWhere(db, sessions, row, sql`${mayStillSignIn(owner)} and ${by}`, { from: sql`users` });
+  return { token, tokenHash, opened };
 }
 
 /** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */
@@ -122,12 +134,19 @@ export function endAccess({ db, now }: DomainContext, userId: string, condition 
     db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
     db.delete(pendingSignIns).where(theirs),
     updateWhere(db, passwordResetLinks, { usedAt: now }, sql`used_at is null and ${theirs}`),
+    db.delete(claimLinks).where(theirs),
     db.delete(personalTokens).where(theirs),
     ...endWebhooks(db, userId, condition),
     storeCalendarToken(db, userId, null, condition),
     // Their rows stay, so that the page can say so; they end before they began (N16).
     updateWhere(db, answerLinks, { expiresAt: sql`created_at` }, sql`plumber_id = ${userId} and ${condition}`),
-    updateWhere(db, users, { accessEndedAt: now }, sql`id = ${userId} and ${condition}`),
+    // Always another instant than before, so that sign-ins and remembered browsers of two ends are told apart.
+    updateWhere(
+      db,
+      users,
+      { accessEndedAt: sql`max(${now}, coalesce(access_ended_at, 0) + 1)` },
+      sql`id = ${userId} and ${condition}`,
+    ),
   ];
 }
 
@@ -166,6 +185,6 @@ export async function endOtherSession({ db, emit }: DomainContext, user: Stepped
   return OK;
 }
 
-/** The statement that stores the hash of the secret of a plumber's calendar feed (B23); null: none opens it. */
+/** The statement that stores the hash of the secret of a plumber's calendar feed (B23), where `condition` holds; null: none opens it. */
 export const storeCalendarToken = (db: Database, id: string, calendarTokenHash: string | null, condition = sql`true`) =>
   updateWhere(db, plumberProfiles, { calendarTokenHash }, sql`user_id = ${id} and ${condition}`);

@@ -1,5 +1,5 @@
 import { sql, type SQL, eq } from "drizzle-orm";
-import { batch, columnsOf, selectWhere, type Write, updateWhere } from "~/db/client.server";
+import { batch, columnsOf, insertWhere, selectWhere, type Write, updateWhere } from "~/db/client.server";
 import { users, pendingSignIns, registrations } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, refund, isUsedUp, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -9,7 +9,7 @@ import { hashPassword, matchingHashes, needsRehash, renewedRecipe, waitToHash } 
 import type { FactorAnswer, SignedPasskey } from "./second-factor/factor-answers";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { knownFactors, consumeFactor, type KnownFactors } from "./second-factor/factor-use.server";
-import { newSession, type SessionOwner } from "./sessions.server";
+import { mayStillSignIn, newSession, type SessionOwner } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
 import { MINUTE } from "../time/harare";
 
@@ -23,9 +23,10 @@ export async function signIn(context: DomainContext, credentials: Credentials, d
   if (!checked.ok) return checked;
   const { user, counted, passwordHash, rehashed } = checked;
   if (!user.hasSecondFactor) return openSignedIn(context, checked);
-  const pending = await keepPendingSignIn(context, user.id, passwordHash);
-  await batch(context.db, { rehashed, pending: pending.kept, refunded: refund(context, counted) });
-  return { ...refuse("secondFactorRequired"), pendingToken: pending.token };
+  const { token: pendingToken, kept } = await keepPendingSignIn(context, { ...user, passwordHash });
+  const { pending } = await batch(context.db, { rehashed, pending: kept, refunded: refund(context, counted) });
+  if (pending.meta.changes === 0) return refuse("wrongCredentials");
+  return { ...refuse("secondFactorRequired"), pendingToken };
 }
 
 /** Opens a session for a program that sends its factor along (A22). Refuses as `signIn`, and with `wrongFactor`. */
@@ -81,9 +82,9 @@ async function openSignedIn(context: DomainContext, checked: Checked) {
   const { user, email, counted, passwordHash, rehashed } = checked;
   const session = await newSession(context, { ...user, passwordHash });
   const { opened } = await batch(context.db, { rehashed, opened: session.opened, refunded: refund(context, counted) });
-  // The password was changed, the account suspended or a second factor set up, while we hashed.
+  // The password was changed, access ended, the account suspended or a second factor set up, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
-  const deviceToken = checked.deviceToken ?? (await issueDeviceToken(context, email));
+  const deviceToken = checked.deviceToken ?? (await issueDeviceToken(context, email, user.accessEndedAt));
   return { ok: true as const, token: session.token, deviceToken, id: user.id, role: user.role };
 }
 
@@ -117,7 +118,7 @@ async function beginSignIn(
   };
   if (shown) {
     const begun = await count([[["signInPerDevice", shown.id], sql`true`]]);
-    if (shown.issuedAt >= (begun.accounts[0]?.accessEndedAt ?? 0)) return { device: shown, ...begun };
+    if (shown.since >= (begun.accounts[0]?.accessEndedAt ?? 0)) return { device: shown, ...begun };
   }
   return { device: null, ...(await count(attemptsOfStranger(context, email))) };
 }
@@ -148,13 +149,12 @@ function attemptsOfStranger(context: DomainContext, email: string): ConditionalA
 export const PENDING_LIFE = 10 * MINUTE;
 const PENDING_ATTEMPTS = 5;
 
-/** Makes the token of a sign-in that waits for its second step, with the statement that keeps it (A22). */
-export async function keepPendingSignIn({ db, now }: DomainContext, userId: string, passwordHash: string) {
+/** Makes the token of a sign-in that waits for its second step, with the statement that keeps it, if the account is still as it was (A22). */
+export async function keepPendingSignIn({ db, now }: DomainContext, owner: SessionOwner) {
   const token = randomToken();
-  const kept = db
-    .insert(pendingSignIns)
-    .values({ tokenHash: await hashToken(token), userId, passwordHash, expiresAt: now + PENDING_LIFE });
-  return { token, kept };
+  const { id: userId, passwordHash } = owner;
+  const row = { tokenHash: await hashToken(token), userId, passwordHash, expiresAt: now + PENDING_LIFE };
+  return { token, kept: insertWhere(db, pendingSignIns, row, mayStillSignIn(owner), { from: sql`users` }) };
 }
 
 /** Finds whose sign-in waits under a token, for a passkey's challenge; null for an unknown or expired one. */
@@ -178,7 +178,9 @@ async function openSessionByFactor(
   const took = sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;
   const check = { userId: id, answer, known: owner, isAlone, effect, took, more: more(took) };
   const result = await consumeFactor(context, check);
-  return result.ok ? { ...result, token, deviceToken: await issueDeviceToken(context, email), id, role } : result;
+  if (!result.ok) return result;
+  const deviceToken = await issueDeviceToken(context, email, owner.accessEndedAt);
+  return { ...result, token, deviceToken, id, role };
 }
 
 /** Finishes a sign-in by its second factor (A22). Refuses with `signInOver`, `wrongFactor`, `tooMany`. */
@@ -203,7 +205,7 @@ export async function finishSignIn(context: DomainContext, pendingToken: string,
 }
 
 const ownerColumns = (answer: FactorAnswer) => ({
-  ...columnsOf(users, "id", "role"),
+  ...columnsOf(users, "id", "role", "accessEndedAt"),
   email: sql<string>`users.email`.as("email"),
   ...knownFactors(sql`users.id`, answer),
 });

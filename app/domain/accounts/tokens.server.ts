@@ -66,17 +66,24 @@ export async function readClaims(secret: RotatingSecret, token: string, purpose 
 export const areClaimsValid = ({ id, role }: SessionClaims) =>
   and(eq(users.id, id), eq(users.role, role), isNull(users.suspendedAt));
 
-/** Makes the token that a browser keeps after a sign-in with an email (A13): it names no one and opens nothing. */
-export async function issueDeviceToken({ sessionSecret, now }: DomainContext, email: string) {
-  const device = `${randomToken()}.${now}`;
+/**
+ * Makes the token that a browser keeps after a sign-in with an email (A13): it names no one and opens nothing. It counts
+ * until access is ended again after `accessEndedAt` (A12), which the sign-in has read.
+ */
+export async function issueDeviceToken(
+  { sessionSecret }: Pick<DomainContext, "sessionSecret">,
+  email: string,
+  accessEndedAt: number | null,
+) {
+  const device = `${randomToken()}.${accessEndedAt ?? 0}`;
   return `${device}.${await sign(sessionSecret, claim(device, email))}`;
 }
 
-/** Reads which browser has signed in with this email before, and when; null for no token, a forged one, another email's. */
+/** Reads which browser has signed in with this email before, and since which end of access; null for no token, a forged one, another email's. */
 export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string) {
   const [id, at, signature, ...rest] = (token ?? "").split(".");
   if (!id || !at || !signature || rest.length > 0) return null;
-  return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, issuedAt: Number(at) } : null;
+  return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, since: Number(at) } : null;
 }
 export type KnownDevice = NonNullable<Awaited<ReturnType<typeof readDeviceToken>>>;
 

@@ -48,7 +48,7 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   const [matching] = await matchingHashes(context.hashing.cost, password, hashes);
   const chosen = waiting.find(({ passwordHash }) => passwordHash === matching);
   if (!chosen) return refuse("notSignUpPassword");
-  const session = await newSession(context, chosen);
+  const session = await newSession(context, { ...chosen, accessEndedAt: null });
   const { opened } = await batch(db, {
     account: becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
     refunded: refund(context, [attempt]),
@@ -58,7 +58,7 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return alreadyVerified;
   const { id, role, draftId } = chosen;
-  const deviceToken = await issueDeviceToken(context, link.email);
+  const deviceToken = await issueDeviceToken(context, link.email, null);
   return { ok: true as const, token: session.token, deviceToken, viewer: { id, role }, redirectTo, draftId };
 }
 

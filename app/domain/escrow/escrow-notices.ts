@@ -140,13 +140,13 @@ export const payoutNotices = defineNotices("account", {
       { name, place, validFrom, now }: { name: string; place: string; validFrom: Instant; now: Instant },
       origin: string,
     ) => {
-      // Only the first details hold at once.
+      // Only the first details hold at once, and only while no money is on its way.
       const [subject, ...paragraphs]: [string, ...Paragraphs] =
         validFrom > now
           ? [
               `Where your money from ${brand.name} goes was changed`,
-              `From ${formatInstant(validFrom)} on, your money goes to ${place}. Until then it goes where it went before.`,
-              "If it wasn't you, change your password and keep the present details, on the page below, or call our office at once.",
+              `From ${formatInstant(validFrom)} on, your money goes to ${place}. Until then nothing goes there.`,
+              "If it wasn't you, change your password and take the change back, on the page below, or call our office at once.",
             ]
           : [
               `Your money from ${brand.name} goes to ${place}`,
@@ -156,6 +156,13 @@ export const payoutNotices = defineNotices("account", {
       const action = { label: "See my payout details", url: `${origin}/plumber-dashboard/settings/payouts` };
       return { subject, paragraphs, to: name, action };
     },
+    short: ({ place, validFrom }) => ({
+      title: `Where your money from ${brand.name} goes was changed`,
+      body: `From ${formatInstant(validFrom)} on it goes to ${place}. If it wasn't you, call our office at once.`,
+      path: "/plumber-dashboard/settings/payouts",
+      tag: "payout-details",
+    }),
+    isUrgent: true,
   },
   ledgerFault: {
     email: (

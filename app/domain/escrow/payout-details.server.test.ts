@@ -3,10 +3,11 @@ import { beforeAll, expect, test } from "vitest";
 import { notices, payoutDetails } from "~/db/schema";
 import { ACCOUNT, ECOCASH, paidOnlineJob, save } from "../../../tests/support/money";
 import { client, plumber, seedPayers } from "../../../tests/support/payers";
+import { addDevice, addPhone } from "../../../tests/support/notices";
 import { setUpApp } from "../../../tests/support/second-factor";
 import { context, contextAt, db, now, createUser } from "../../../tests/support/users";
-import { DAY, HOUR } from "../time/harare";
-import { findPayoutDetails, keepPayoutDetails } from "./payout-details.server";
+import { DAY, HOUR, instantOf } from "../time/harare";
+import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "./payout-details.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(seedPayers);
@@ -35,15 +36,45 @@ test("payout details hold at once the first time, from 48 hours on when changed,
   expect(told.map(({ text }) => text).join()).not.toMatch(/4412345678|772000567/);
 });
 
-test("payout details are changed only with a second factor while money is on its way; the first ones need none", async () => {
+test.each([true, false])(
+  "payout details take a second factor while money is on its way (known before: %s)",
+  async (isKnown) => {
+    const payee = await createUser(context, "plumber");
+    if (isKnown) await save(ECOCASH, payee);
+    await paidOnlineJob({ plumberId: payee.id });
+    const stored = () => db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id));
+    expect(await save(ACCOUNT, payee)).toEqual({ ok: false, reason: "factorRequired" });
+    expect(await stored()).toBe(isKnown ? 1 : 0);
+    await setUpApp(context, payee);
+    expect(await save(ACCOUNT, payee)).toEqual({ ok: true });
+    const coming = { place: "CBZ Bank •••678", validFrom: now + 48 * HOUR };
+    expect(await findPayoutDetails(db, payee.id, now)).toMatchObject({ present: isKnown ? {} : null, coming });
+  },
+);
+
+test("first payout details that wait are not made to hold by saving others", async () => {
   const payee = await createUser(context, "plumber");
-  await paidOnlineJob({ plumberId: payee.id });
-  expect(await save(ECOCASH, payee)).toEqual({ ok: true });
-  expect(await save(ACCOUNT, payee)).toEqual({ ok: false, reason: "factorRequired" });
-  expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id))).toBe(1);
   await setUpApp(context, payee);
-  expect(await save(ACCOUNT, payee)).toEqual({ ok: true });
-  expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id))).toBe(2);
+  await paidOnlineJob({ plumberId: payee.id });
+  for (const details of [ECOCASH, ACCOUNT]) await save(details, payee);
+  expect(await findPayoutDetails(db, payee.id, now + 48 * HOUR - 1)).toMatchObject({ present: null });
+});
+
+test("a change of payout details goes out at once on every channel, in quiet hours too", async () => {
+  const night = contextAt(instantOf("2026-11-21", 60));
+  const payee = await createUser(night, "plumber");
+  await addDevice(night, payee);
+  await addPhone(night, { userId: payee.id, channel: "sms", phone: "+263772000999" });
+  await save(ECOCASH, payee, night);
+  const told = await db.select().from(notices).where(eq(notices.kind, "payoutDetailsChanged"));
+  const ways = told.map(({ channel, nextAttemptAt }) => [channel, nextAttemptAt]);
+  expect(ways.sort()).toEqual(["email", "push", "sms"].map((channel) => [channel, night.now]));
+});
+
+test("a session that has ended changes no payout details", async () => {
+  const ended = { ...plumber, sessionHash: "ended" };
+  expect(await savePayoutDetails(context, ended, ECOCASH)).toEqual({ ok: false, reason: "sessionEnded" });
+  expect(await db.$count(payoutDetails)).toBe(0);
 });
 
 test("payout details change five times an hour at most, and the same again is no change", async () => {

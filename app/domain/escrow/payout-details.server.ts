@@ -8,6 +8,7 @@ import { moneyIsOnTheWay } from "./held-money.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";
+import { isLiveSession } from "../values/live-session.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, placeOf, type PayoutDetails } from "./payout";
@@ -30,9 +31,10 @@ export async function findPayoutDetails(db: Database, plumberId: string, now: In
 }
 
 /**
- * Saves where a plumber's money goes (M15): the first time at once, later from 48 hours on, in place of a change that
- * waits. The same again changes nothing. Refuses with `tooMany` changes an hour (L1), and with `factorRequired` without a
- * second factor while money is on its way to them: a password alone would be enough to send it elsewhere.
+ * Saves where a plumber's money goes (M15), from 48 hours on and in place of what waits; the first time at once, unless
+ * money is on its way to them. Tells them by every channel. The same again changes nothing. Refuses with `tooMany` changes
+ * an hour (L1), with `factorRequired` without a second factor while money is on its way (a password alone would be enough
+ * to send it elsewhere), and with `sessionEnded`.
  */
 export async function savePayoutDetails(context: DomainContext, plumber: SteppedUpUser, details: PayoutDetails) {
   const { db, now } = context;
@@ -44,27 +46,30 @@ export async function savePayoutDetails(context: DomainContext, plumber: Stepped
     const isSaved = sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`;
     return notify(context, plumber.id, id, isSaved, payoutNotices.payoutDetailsChanged, { ...facts, validFrom });
   };
-  const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${moneyIsOnTheWay(plumber.id)}
-    and exists (select 1 from payout_details where plumber_id = ${plumber.id}))`;
+  const isOnTheWay = moneyIsOnTheWay(plumber.id);
+  const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${isOnTheWay})`;
   const isChange = sql`exists (select 1 from users where id = ${plumber.id} and role = 'plumber')
     and not exists (select 1 from (
       select method, number, bank, branch, holder from payout_details where plumber_id = ${plumber.id}
       order by valid_from desc, created_at desc limit 1)
     where method = ${method} and number = ${number} and bank is ${bank} and branch is ${branch} and holder = ${holder})`;
-  const validFrom = sql`iif(exists (select 1 from payout_details where plumber_id = ${plumber.id} and valid_from <= ${now}),
+  // Details that still wait are changed like those that hold: else saving twice would shorten the wait.
+  const validFrom = sql`iif(${isOnTheWay} or exists (select 1 from payout_details where plumber_id = ${plumber.id}),
           ${now + DETAILS_WAIT}, ${now})`;
+  const isLive = isLiveSession(plumber.sessionHash, plumber.id, now);
   const row = { id, plumberId: plumber.id, ...details, createdAt: now, validFrom };
-  const isAllowed = sql`${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`;
+  const isAllowed = sql`${isLive} and ${isChange} and not ${needsFactor} and ${isWithinLimit(context, attempt)}`;
   const { before, counted } = await batch(db, {
-    before: selectFacts(db, { needsFactor: sql`${isChange} and ${needsFactor}` }),
-    counted: hit(context, attempt, isChange),
+    before: selectFacts(db, { isLive, needsFactor: sql`${isChange} and ${needsFactor}` }),
+    counted: hit(context, attempt, sql`${isLive} and ${isChange}`),
     added: insertWhere(db, payoutDetails, row, isAllowed),
     waiting: db.delete(payoutDetails).where(sql`plumber_id = ${plumber.id} and valid_from > ${now} and id <> ${id}
       and exists (select 1 from payout_details where id = ${id})`),
     toldAtOnce: tell(now),
     toldOfChange: tell(now + DETAILS_WAIT),
   });
-  return exceeded(context, counted) ?? (before[0]?.needsFactor ? refuse("factorRequired") : OK);
+  if (!before[0]?.isLive) return refuse("sessionEnded");
+  return exceeded(context, counted) ?? (before[0].needsFactor ? refuse("factorRequired") : OK);
 }
 
 /** Drops a change of payout details that is still waiting: the present ones stay (M15). Nothing waits: nothing changes. */

@@ -14,7 +14,7 @@ import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender, privateKey } f
 import { notify } from "../notices/notify.server";
 import { previewOf, type MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
-import { isLiveSession } from "../accounts/sessions.server";
+import { isLiveSession } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
 
 export interface Draft extends MessageDraft {

@@ -47,6 +47,8 @@ interface Telling<Facts> {
   shortOn?: readonly Channel[];
   /** Our office's reason to call a client without an email (N20): to tell, ask, or take back a call. Null: none. */
   call?(facts: CauseFacts<Facts>): CallFor | null;
+  /** Goes out at once on every channel, whatever was chosen, in quiet hours too, and to phones without waiting to be seen. */
+  isUrgent?: true;
   /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
   isOver?(facts: Facts): boolean;
   /** From then on it is worth nothing; absent or null: never. */

@@ -1,7 +1,7 @@
 import { is, sql, SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
-import { insertWhere, isOneOf } from "~/db/client.server";
+import { insertWhere, isOneOf, updateWhere } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
@@ -72,9 +72,9 @@ export function notify<Facts>(
   const call = notice.call?.(facts) ?? null;
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
-  const phonesWait = topic !== "requests" && !isPhone(recipient) ? SEEN_WITHIN : 0;
+  const phonesWait = topic !== "requests" && !isPhone(recipient) && !notice.isUrgent ? SEEN_WITHIN : 0;
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)})`;
-  const isUrgent =
+  const isSoon =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
   const told = toggle?.state ? selectTold(toggle.of, now) : null;
@@ -103,7 +103,7 @@ export function notify<Facts>(
     },
     sql`${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}`,
     {
-      from: sql`(${selectWays(recipient, topic, { ways, call, toggle }, isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      from: sql`(${selectWays(recipient, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, isSoon || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
       onConflict: "nothing",
     },
   );
@@ -121,6 +121,8 @@ interface PossibleWays {
   ways: readonly SentChannel[];
   call: CallFor | null;
   toggle: Toggle | null | undefined;
+  /** Goes on every way, whatever was chosen. */
+  isUrgent: true | undefined;
 }
 
 /** When a notice would go out, as minutes of the day: in quiet hours it waits (N12). */
@@ -153,12 +155,12 @@ function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, 
 function selectWaysOfUser(
   id: string | SQL | null,
   topic: Topic,
-  { ways: channels, call, toggle }: PossibleWays,
+  { ways: channels, call, toggle, isUrgent }: PossibleWays,
   minutes: Minutes | null,
 ): SQL {
   // D1 joins at most five SELECTs: WhatsApp and text messages share one, so do calls and the text messages of callers.
   const isChosen = (channel: SentChannel, stored = sql`${channel}`) =>
-    isChoosable(topic, channel)
+    !isUrgent && isChoosable(topic, channel)
       ? sql`coalesce((select is_on from notice_choices where user_id = users.id and topic = ${topic} and channel = ${stored}),
           ${Number(isOnByDefault(topic, channel))})`
       : sql`true`;
@@ -239,3 +241,28 @@ export const notifyOfToggle = <Facts>(
     : []),
   notify(context, recipient, causeId, condition, notice, facts, { toggle }),
 ];
+
+/**
+ * The statements that tell a user of one more thing of a kind (N19): its notice that still waits takes it into the list
+ * `of` its facts, else a new one begins, ten minutes after the last at the earliest.
+ */
+export function notifyOfOneMore<List extends string, Facts extends Record<List, readonly object[]>>(
+  context: NotifyingContext,
+  userId: string,
+  causeId: string,
+  condition: SQL,
+  notice: Notice<Facts>,
+  facts: CauseFacts<NoInfer<Facts>>,
+  of: List,
+) {
+  const { db } = context;
+  const toggle = `${notice.kind} ${userId}`;
+  const isWaiting = sql`status = 'queued' and claimed_until is null and toggle = ${toggle}`;
+  const [one] = (facts as Facts)[of];
+  const more = sql`json_insert(facts, ${`$.${of}[#]`}, json(${JSON.stringify(one)}))`;
+  const isFirst = sql`${condition} and not exists (select 1 from notices where ${isWaiting})`;
+  return [
+    updateWhere(db, notices, { facts: more }, sql`${isWaiting} and ${condition}`),
+    notify(context, userId, causeId, isFirst, notice, facts, { toggle: { of: toggle, state: causeId } }),
+  ];
+}

@@ -4,7 +4,7 @@ import { updateWhere } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { ownData } from "~/api/schemas/message-objects";
 import { addDevice, addPhone } from "../../../tests/support/notices";
-import { context, createUser, db, hashForTests, now } from "../../../tests/support/users";
+import { context, createUser, db, hashForTests, inSession, now } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
 import { beginPasswordCheck } from "../accounts/password-changes.server";
@@ -19,8 +19,12 @@ const PASSWORD = "a fine password";
 const { enquiries, notices, personalTokens, phoneChannels, phoneCodes, pushDevices, users, webhookDeliveries } = tables;
 
 const user = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
-const made = await makePersonalToken(context, user, { name: "My calendar", scopes: ["read"] });
-const hook = await addWebhook(context, user, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false);
+const made = await inSession(context, user, (one) =>
+  makePersonalToken(context, one, { name: "My calendar", scopes: ["read"] }),
+);
+const hook = await inSession(context, user, (one) =>
+  addWebhook(context, one, { url: "https://hooks.example.com/pombi", topics: ["changes"] }, false),
+);
 if (!made.ok || !hook.ok) throw new Error("Refused");
 const delivery = { id: "delivery", endpointId: hook.id, noticeId: "notice", kind: "test", payload: "{}" };
 await db.insert(webhookDeliveries).values({ ...delivery, took: 5, at: now });

@@ -54,6 +54,10 @@ export const LIMITS = {
   pushTestPerUser: { max: 10, minutes: 60 },
   /** Each opens one socket, and a socket lasts 15 minutes. */
   socketTicketPerUser: { max: 60, minutes: 15 },
+  /** Ways in that a user makes, whether they still exist or not: tokens and webhooks are emailed. */
+  tokenPerUser: { max: 20, minutes: 24 * 60 },
+  webhookPerUser: { max: 20, minutes: 24 * 60 },
+  calendarLinkPerUser: { max: 20, minutes: 24 * 60 },
   callsPerToken: { max: 600, minutes: 10 },
 } satisfies Record<string, Limit>;
 

@@ -4,7 +4,7 @@ import { notices, reviews } from "~/db/schema";
 import { addDevice } from "../../../tests/support/notices";
 import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
 import { completedJob, makeTransition, rowOf } from "../../../tests/support/town";
-import { context, contextAt, db, now } from "../../../tests/support/users";
+import { context, contextAt, db, inSession, now } from "../../../tests/support/users";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { saveNoticeChoices, switchEmailsOff } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -25,7 +25,8 @@ const review = async (comment: string | null = "Quick and clean work.\nCame on t
 
 async function addWays(user: SteppedUpUser) {
   await addDevice(context, user);
-  await addWebhook(context, user, { url: "https://hooks.example.com/", topics: ["reviews"] }, false);
+  const hook = { url: "https://hooks.example.com/", topics: ["reviews" as const] };
+  await inSession(context, user, (one) => addWebhook(context, one, hook, false));
 }
 
 await seedPayers();

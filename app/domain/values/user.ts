@@ -42,6 +42,16 @@ export const sideOf = (role: Role): "client" | "plumber" => (role === "plumber" 
 
 export const isClient = (viewer: SessionClaims | null): boolean => viewer?.role === "client";
 
+/** The field that names whom a form was made for (F10); no form filler knows it. */
+export const OWNER_FIELD = "for";
+
+/** A short name of a user within a form, the same each time (FNV-1a): it tells people of one browser apart, and is no secret. */
+export function ownerTag(userId: string): string {
+  let hash = 0x811c9dc5;
+  for (const letter of userId) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
 const DASHBOARDS = {
   client: "/client-dashboard",
   plumber: "/plumber-dashboard",

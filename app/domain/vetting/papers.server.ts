@@ -10,7 +10,7 @@ import {
   selectWhere,
 } from "~/db/client.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
-import { isLiveSession } from "../accounts/sessions.server";
+import { isLiveSession } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";

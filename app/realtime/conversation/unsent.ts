@@ -1,3 +1,4 @@
+import { OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { NO_RESPONSE, readSent } from "./conversation-responses";
 
 export interface Unsent {
@@ -48,13 +49,16 @@ export const keepTyped = (key: string, words: string) =>
 
 /** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
+  const shown = document.querySelector<HTMLInputElement>(`input[name=${OWNER_FIELD}]`)?.value;
   for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
-    const [, from = "", to] = key.split(" ");
+    const [, selfId = "", to] = key.split(" ");
+    // Another person's words wait until their page is open.
+    if (shown !== undefined && shown !== ownerTag(selfId)) continue;
     for (const { id, content, problem } of readUnsent(key)) {
       if (problem !== undefined) continue;
       const outcome = await fetch(`/messages/${to}`, {
         method: "POST",
-        body: new URLSearchParams({ id, content, from }),
+        body: new URLSearchParams({ id, content, [OWNER_FIELD]: ownerTag(selfId) }),
       }).then(readSent, () => NO_RESPONSE);
       if ("message" in outcome) dropUnsent(key, [id]);
       else if (outcome.canRetry) return;
@@ -62,8 +66,3 @@ export async function sendUnsent(): Promise<void> {
     }
   }
 }
-
-export const forgetUnsent = () =>
-  Object.keys(localStorage)
-    .filter((key) => key.startsWith(PREFIX) || key.startsWith(TYPED + PREFIX))
-    .forEach((key) => localStorage.removeItem(key));

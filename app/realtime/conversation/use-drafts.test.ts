@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ownerTag } from "~/domain/values/user";
 import type { Message } from "~/domain/messages/message";
 import { conversationClient, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
-import { sendUnsent, unsentKey } from "./unsent";
+import { addUnsent, keepTyped, readTyped, readUnsent, sendUnsent, unsentKey } from "./unsent";
 import { useDrafts } from "./use-drafts";
 
 const SELF = "me";
@@ -153,7 +154,7 @@ test("words that find the server busy go out again by themselves, under the same
   await vi.advanceTimersByTimeAsync(1001);
   expect(await outcome).toMatchObject({ message: { id: "once" } });
   expect(fetching.mock.calls.map(([, init]) => String(init?.body))).toEqual(
-    Array(2).fill("id=once&content=Hello&from=me"),
+    Array(2).fill(`id=once&content=Hello&for=${ownerTag(SELF)}`),
   );
   // Five pauses, and none after the last attempt: the drafts behind it are sent.
   fetching.mockImplementation(async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }));
@@ -162,4 +163,34 @@ test("words that find the server busy go out again by themselves, under the same
   expect(await refused).toMatchObject({ canRetry: true });
   vi.restoreAllMocks();
   vi.useRealTimers();
+});
+
+test("words of several conversations outlive a session that has ended, and go out for their writer alone", async () => {
+  const [here, there] = [unsentKey(SELF, "you"), unsentKey(SELF, "another")];
+  for (const key of [here, there]) addUnsent(key, { id: `to ${key}`, content: "Hello" });
+  keepTyped(there, "Half a");
+  const reload = vi.fn();
+  vi.stubGlobal("location", { ...location, reload });
+  const posted: string[] = [];
+  let status = 401;
+  vi.stubGlobal("fetch", async (url: string, { body }: { body: URLSearchParams }) => {
+    posted.push(`${url} ${body.get("for")}`);
+    if (status === 401)
+      return Response.json({ problem: "You must be logged in." }, { status, headers: { Location: "/" } });
+    return Response.json({ message: stored("a"), previousSeq: 6 });
+  });
+  void conversationClient(SELF, "you").send({ id: `to ${here}`, content: "Hello", photo: null });
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect([readUnsent(here).length, readUnsent(there).length, readTyped(there)]).toEqual([1, 1, "Half a"]);
+  status = 200;
+  posted.length = 0;
+  document.body.innerHTML = `<input name="for" value="${ownerTag("someone else")}">`;
+  await sendUnsent();
+  expect(posted).toEqual([]);
+  document.body.innerHTML = `<input name="for" value="${ownerTag(SELF)}">`;
+  await sendUnsent();
+  document.body.innerHTML = "";
+  vi.unstubAllGlobals();
+  expect(posted.sort()).toEqual(["another", "you"].map((to) => `/messages/${to} ${ownerTag(SELF)}`));
+  expect(readUnsent(there)).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton, TallLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const handle: PageHandle = { quiet: true };
 
@@ -90,7 +91,7 @@ export default function AuthenticatorApp() {
         </li>
         <li>Enter the code that it shows.</li>
       </ol>
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <TextField
           meta={fields.code}
           label="Code"
@@ -100,7 +101,7 @@ export default function AuthenticatorApp() {
           required
         />
         <SubmitButton busy="Checking...">Turn it on</SubmitButton>
-      </form>
+      </PlainForm>
       <Link to="/security">Not now</Link>
     </AccountPage>
   );

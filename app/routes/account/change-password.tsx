@@ -11,6 +11,7 @@ import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Change your password",
@@ -37,12 +38,12 @@ export default function ChangePassword() {
   return (
     <AccountPage title="Change your password" lead={`All your other devices will be signed out. ${ENDS_TOO}`}>
       <ProblemSummary message={message} fields={all} />
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <UsernameField />
         <PasswordField meta={fields.current} label="Current password" />
         <NewPasswordField meta={fields.password} />
         <SubmitButton busy="Saving...">Change password</SubmitButton>
-      </form>
+      </PlainForm>
     </AccountPage>
   );
 }

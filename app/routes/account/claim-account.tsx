@@ -14,6 +14,7 @@ import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Make the account yours",
@@ -52,7 +53,7 @@ export default function ClaimAccount() {
       lead="Our office books for you on the phone. Here you can do it yourself, too."
     >
       <ProblemSummary message={message} fields={all} />
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <p className="wrap-anywhere">
           Account: <b>{email}</b>
         </p>
@@ -69,7 +70,7 @@ export default function ClaimAccount() {
         <NewPasswordField meta={fields.password} label="Choose a password" />
         <TermsField meta={fields.terms} />
         <SubmitButton busy="Saving...">Make it mine and sign in</SubmitButton>
-      </form>
+      </PlainForm>
     </AccountPage>
   );
 }

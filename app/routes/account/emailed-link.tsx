@@ -9,6 +9,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 const RESET = {
   title: "Forgot your password?",
@@ -55,10 +56,10 @@ export default function EmailedLink() {
   return (
     <AccountPage title={heading} lead={lead}>
       <ProblemSummary message={message} fields={all} />
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required />
         <SubmitButton busy="Sending...">Send the link</SubmitButton>
-      </form>
+      </PlainForm>
     </AccountPage>
   );
 }

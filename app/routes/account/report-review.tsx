@@ -10,6 +10,7 @@ import { AccountPage, described } from "~/ui/shell/public-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Report a review",
@@ -46,7 +47,7 @@ export default function ReportReview() {
       {isReported ? (
         <Notice kind="info">You've reported this review. Our office will look at it.</Notice>
       ) : (
-        <form method="post" noValidate className="grid gap-5">
+        <PlainForm noValidate className="grid gap-5">
           <SelectField
             meta={fields.reason}
             label="What's wrong with it?"
@@ -55,7 +56,7 @@ export default function ReportReview() {
           />
           <TextField meta={fields.reasonText} label="In your own words" optional maxLength={REASON_LENGTH} />
           <SubmitButton busy="Sending...">Report review</SubmitButton>
-        </form>
+        </PlainForm>
       )}
     </AccountPage>
   );

@@ -14,6 +14,7 @@ import { NewPasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Choose a new password",
@@ -50,11 +51,11 @@ export default function ResetPassword() {
     >
       <ProblemSummary message={message} fields={all} />
       {usable ? (
-        <form method="post" noValidate className="grid gap-5">
+        <PlainForm noValidate className="grid gap-5">
           <UsernameField email={email} />
           <NewPasswordField meta={fields.password} />
           <SubmitButton busy="Saving...">Save new password</SubmitButton>
-        </form>
+        </PlainForm>
       ) : (
         <>
           {problem && !message && <Notice kind="danger">{problem}</Notice>}

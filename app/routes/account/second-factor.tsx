@@ -15,6 +15,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({ title: "Second step", description: "Sign in with a code or a passkey." });
 
@@ -51,11 +52,11 @@ export default function SecondFactor() {
       {reason !== "signInOver" && (
         <>
           {hasPasskey && (
-            <form method="post" hidden>
+            <PlainForm hidden>
               <PasskeyButton purpose="secondStep">Use a passkey</PasskeyButton>
-            </form>
+            </PlainForm>
           )}
-          <form method="post" noValidate className="grid gap-5">
+          <PlainForm noValidate className="grid gap-5">
             <TextField
               meta={fields.code}
               label="Code"
@@ -67,7 +68,7 @@ export default function SecondFactor() {
               required
             />
             <SubmitButton busy="Checking...">Sign in</SubmitButton>
-          </form>
+          </PlainForm>
         </>
       )}
       <p className="text-ink-2">

@@ -21,6 +21,7 @@ import { SubmitButton, TextLink } from "~/ui/shell/elements";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 /** A ticket's link leads here: messengers show the same for every booking (B24). */
 const SHARED_TICKET = {
@@ -99,19 +100,19 @@ export default function SignIn() {
     >
       <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
-        <form method="post" action={withReturn("/resend-verification", returnTo)}>
+        <PlainForm action={withReturn("/resend-verification", returnTo)}>
           <input type="hidden" name="email" value={fields.email.value} />
           <button className="button-link">Send the verification email again</button>
-        </form>
+        </PlainForm>
       )}
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <TextField meta={fields.email} label="Email" type="email" autoComplete="username" required />
         <PasswordField meta={fields.password} />
         <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>
-      </form>
-      <form method="post" className="min-h-12">
+      </PlainForm>
+      <PlainForm className="min-h-12">
         <PasskeyButton purpose="signIn">Use a passkey</PasskeyButton>
-      </form>
+      </PlainForm>
       <p className="grid justify-items-start gap-x-4 sm:flex sm:justify-between">
         <TextLink to={withReturn("/signup", returnTo)}>New here? Sign Up</TextLink>
         <TextLink to="/forgot-password">Forgot your password?</TextLink>

@@ -26,6 +26,7 @@ import {
 } from "~/ui/accounts/account-fields";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { FieldError, TextField } from "~/ui/forms/field";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Create an account",
@@ -106,7 +107,7 @@ export default function SignUp() {
       hasRequest={hasRequest}
     >
       <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => placed[name])} />
-      <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
+      <PlainForm encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
         <SignUpStep number={1} title="About you" isOpen={isFirst || !isSecond} isBeside={isBeside}>
           <RoleField meta={fields.role} />
           <NameFields fields={fields} />
@@ -136,7 +137,7 @@ export default function SignUp() {
           <TermsField meta={fields.terms} />
           <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
         </SignUpStep>
-      </form>
+      </PlainForm>
     </SplitPage>
   );
 }

@@ -9,6 +9,7 @@ import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const handle: PageHandle = { quiet: true };
 
@@ -34,10 +35,10 @@ export default function StepUp() {
   return (
     <AccountPage title="Is it you?" lead="What comes next is asked for again, at most every ten minutes.">
       <ProblemSummary message={message} fields={all} />
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <StepUpFields fields={fields} reason={asks} />
         <SubmitButton busy="Checking...">Go on</SubmitButton>
-      </form>
+      </PlainForm>
     </AccountPage>
   );
 }

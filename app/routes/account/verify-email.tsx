@@ -21,6 +21,7 @@ import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
   title: "Verify your email",
@@ -112,7 +113,7 @@ export default function VerifyEmail() {
       lead={`Enter the password you chose when you signed up.${hasRequest ? " You can send your request at the same time." : ""}`}
     >
       <ProblemSummary message={message} fields={all} />
-      <form method="post" noValidate className="grid gap-5">
+      <PlainForm noValidate className="grid gap-5">
         <p className="wrap-anywhere">
           Account: <b>{email}</b>
         </p>
@@ -122,7 +123,7 @@ export default function VerifyEmail() {
         <SubmitButton busy="Verifying..." className={hasRequest ? "button-quiet" : ""}>
           {hasRequest ? "Verify and see the request first" : "Verify and sign in"}
         </SubmitButton>
-      </form>
+      </PlainForm>
       <p className="text-ink-2">
         If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
         <TextLink to="/signup">Sign up again</TextLink>

@@ -1,4 +1,4 @@
-import { Form, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-factor/factor-set-up.server";
 import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/text";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
@@ -26,6 +26,7 @@ import { SureField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
+import { Form } from "~/ui/forms/owned-form";
 
 type Verb<Admin> = (
   ...asked: [context: DomainContext, admin: Admin, id: string, answers: AccountAnswers, user: UserDetails]

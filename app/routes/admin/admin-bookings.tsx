@@ -1,5 +1,5 @@
 import type { MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
-import { useLoaderData, Form, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
@@ -20,6 +20,7 @@ import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState, MoreLink, useHasScript } from "~/ui/shell/elements";
 import { useEffect, useRef, useState } from "react";
 import { withKey } from "~/ui/admin/shortcuts";
+import { Form } from "~/ui/forms/owned-form";
 
 const TODAY_PATH = "/admin-dashboard/today";
 

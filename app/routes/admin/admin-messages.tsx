@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { searchUsers, readSearch } from "~/domain/admin/people/search.server";
 import type { Contact, ReachableUser } from "~/domain/messages/message";
 import { listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
@@ -9,6 +9,7 @@ import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { officePage } from "~/ui/admin/office-page";
 import { Icon } from "~/ui/shell/elements";
 import { MessagesPage } from "~/ui/messages/messages-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Messages", "messages", {
   list: "messages",

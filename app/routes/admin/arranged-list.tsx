@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { columnsForm, viewForm } from "~/domain/admin/people/admin-forms";
 import {
   readBookingQuery,
@@ -20,6 +20,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, PageWithBar, OfficeLink, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { requireOneOf } from "~/http/responses";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Your views", "your views");
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AUDIT_ACTIONS, describeChanges, parseAuditAction, type AuditAction } from "~/domain/audit-log/audit-log";
 import { type AuditEntry, listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
@@ -9,6 +9,7 @@ import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { Options } from "~/ui/forms/options";
 import { subjectOf } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Log", "the log");
 

@@ -1,4 +1,4 @@
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   type DayTotals,
   type Standing,
@@ -23,6 +23,7 @@ import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { TRANSFER_WORDS } from "~/ui/payouts/payout-words";
 import { VerbForm } from "~/ui/payouts/payout-forms";
+import { Form } from "~/ui/forms/owned-form";
 
 const STANDING: [name: keyof Standing, label: string][] = [
   ["atProvider", "At the provider"],

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ANSWER_LENGTH, answerWay } from "~/domain/enquiries/enquiry";
 import { enquiryAnswerForm } from "~/domain/enquiries/enquiry-forms";
 import { answerEnquiry, changeEnquiry, findAnswerNotice, findEnquiry } from "~/domain/enquiries/enquiries.server";
@@ -17,6 +17,7 @@ import { TextArea } from "~/ui/forms/field";
 import { Options } from "~/ui/forms/options";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
   list: "inbox",

@@ -1,4 +1,4 @@
-import { Form, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { hideReviewForm } from "~/domain/reviews/review-schemas";
@@ -9,6 +9,7 @@ import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const loader = adminLoader(async ({ context, param }) => {
   const review = await findModerated(context.db, param("id"));

@@ -1,4 +1,4 @@
-import { Form, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { NO_COMMENT, MODERATION_VIEWS, type ModerationView } from "~/domain/reviews/review";
 import {
   type ModeratedReview,
@@ -16,6 +16,7 @@ import { officePage, RowLink, RowButton } from "~/ui/admin/office-page";
 import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Reviews", "reviews", {
   list: "reviews",

@@ -1,4 +1,4 @@
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { BOARD_PATH, boardQuery, parseBoardChoice, listPlaces, SPOT_WORDS } from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
 import { isToCome, NO_PLUMBER_YET, DEFAULT_SERVICE, statusWord } from "~/domain/bookings/booking";
@@ -15,6 +15,7 @@ import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { noteForm } from "~/domain/admin/people/admin-forms";
 import { NOTE_LENGTH } from "~/domain/admin/people/office-users";
 import { deleteNote, editNote, findNote } from "~/domain/admin/people/office-notes.server";
@@ -9,6 +9,7 @@ import { TextArea } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { PressForm, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {
   list: "people",

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { onlineMethod, type PaymentReview } from "~/domain/escrow/online-payment";
 import {
   type OfficePayment,
@@ -17,6 +17,7 @@ import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/dat
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
 

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { messageQuery, openingForm } from "~/domain/messages/message-schemas";
 import { listOpenedMessages } from "~/domain/messages/message-lists.server";
 import {
@@ -20,6 +20,7 @@ import { EmptyState, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Conversation", "messages", {
   list: "bookings",

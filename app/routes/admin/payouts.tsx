@@ -1,4 +1,4 @@
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/domain/escrow/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batches.server";
@@ -18,6 +18,7 @@ import { DataTable, sayInstant, type Column } from "~/ui/admin/data-table";
 import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
 import { withKey } from "../../ui/admin/shortcuts";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { Form } from "~/ui/forms/owned-form";
 
 const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" };
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { refundForm } from "~/domain/escrow/escrow-forms";
 import { findRefundRow } from "~/domain/escrow/payout-lists.server";
@@ -12,6 +12,7 @@ import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS } from "~/domain/admin/people/office-users";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/people/registrations.server";
@@ -8,6 +8,7 @@ import { Dialog } from "~/ui/elements/dialog";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
+import { Form } from "~/ui/forms/owned-form";
 
 const LIST = "/admin-dashboard/registrations";
 

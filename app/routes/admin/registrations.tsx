@@ -1,4 +1,4 @@
-import { Form, Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { registrationList } from "~/domain/admin/people/registrations.server";
 import { readSearch } from "~/domain/admin/people/search.server";
 import { listLoader } from "~/http/guards";
@@ -7,6 +7,7 @@ import { DataTable } from "~/ui/admin/data-table";
 import { registrationColumns } from "~/ui/admin/user-columns";
 import { EmptyState, MoreLink } from "~/ui/shell/elements";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for verification", "registrations", {
   list: "people",

@@ -1,4 +1,4 @@
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { availableAccountActions, isVettingAction } from "~/domain/admin/people/office-users";
 import { findUser } from "~/domain/admin/people/users.server";
 import {
@@ -28,6 +28,7 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { ButtonLink, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
   list: "vetting",

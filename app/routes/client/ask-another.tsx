@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE, isOpen } from "~/domain/bookings/booking";
 import { keepDraftOfBooking, sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
 import { isUnanswered } from "~/domain/bookings/next-step/step-facts";
@@ -27,6 +27,7 @@ import {
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Ask another plumber:",

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { partSuburb, splitAddress, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/request-schemas";
 import { addressesToOffer } from "~/domain/bookings/address";
@@ -16,6 +16,7 @@ import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { SuggestedField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Book a service",

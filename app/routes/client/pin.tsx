@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { isOpen } from "~/domain/bookings/booking";
 import { setPin } from "~/domain/bookings/commands/job-updates.server";
@@ -8,6 +8,7 @@ import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/gua
 import { Dialog } from "~/ui/elements/dialog";
 import { Icon, SubmitButton, useHasScript } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { Form } from "~/ui/forms/owned-form";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 

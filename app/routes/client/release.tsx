@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { canRelease } from "~/domain/escrow/settlement";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
@@ -10,6 +10,7 @@ import { useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { clientPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Release the money", "booking", "bookings");
 

@@ -7,6 +7,7 @@ import { ButtonLink, EmptyState } from "~/ui/shell/elements";
 import { Availability } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Saved plumbers", "your plumbers", "saved");
 
@@ -40,11 +41,11 @@ export default function SavedPlumbers() {
             </div>
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={`/appointment/${plumber.id}`}>Book {plumber.firstName}</ButtonLink>
-              <form method="post" action={`/appointment/${plumber.id}/save`}>
+              <PlainForm action={`/appointment/${plumber.id}/save`}>
                 <button name="intent" value="remove" className="button button-quiet">
                   Remove
                 </button>
-              </form>
+              </PlainForm>
             </div>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { COMMENT_LENGTH } from "~/domain/reviews/review";
 import { reviewAnswerForm } from "~/domain/reviews/review-schemas";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
@@ -8,6 +8,7 @@ import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const review = await findModerated(context.db, param("id"));

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
@@ -13,6 +13,7 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { SelectField } from "~/ui/forms/field";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
 

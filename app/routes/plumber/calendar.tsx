@@ -1,12 +1,14 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, parseDate, timeAt } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { ProblemSummary } from "~/ui/forms/form";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Chip, Icon, Link, Notice, SubmitButton, TextLink, useLastActionData } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Calendar", "jobs");
 
@@ -26,17 +28,18 @@ export const loader = plumberLoader(async ({ context, viewer, url }) => {
   };
 });
 
-export const action = plumberAction("That didn't work", async ({ context, user, button }) => {
+export const action = plumberAction("That didn't work", async ({ context, user, button, refused }) => {
   if (button(["newFeed", "endFeed"]).verb === "endFeed") {
     await endCalendarFeed(context, await user);
     return { feed: null };
   }
-  return { feed: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` };
+  const made = await renewCalendarFeed(context, await user);
+  return made.ok ? { feed: made.address } : refused(made);
 });
 
 export default function Calendar() {
   const { today, first, jobs } = useLoaderData<typeof loader>();
-  const answer = useLastActionData<{ feed: string | null }>();
+  const answer = useLastActionData<{ feed?: string | null; message?: string | null }>();
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
@@ -100,6 +103,7 @@ export default function Calendar() {
               </label>
             )}
           </div>
+          <ProblemSummary message={answer?.message} />
           {answer?.feed === null && <Notice kind="success">The link is turned off.</Notice>}
           <Form method="post" className="flex flex-wrap gap-3">
             <SubmitButton value="newFeed" busy="Creating..." className="button-quiet" label="Create a new link" />

@@ -1,4 +1,4 @@
-import { Form, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
 import { type ListedBooking, nextStep } from "~/domain/bookings/next-step/next-step";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
@@ -19,6 +19,7 @@ import { StandingNotice } from "~/ui/plumbers/standing";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 

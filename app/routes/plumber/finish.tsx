@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
@@ -23,6 +23,7 @@ import { FormPage } from "~/ui/money/form-page";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PhotoStrip } from "~/ui/photos/job-photos";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
   "Finish job",

@@ -1,4 +1,4 @@
-import { Form, useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import { reportForm } from "~/domain/bookings/transition-schemas";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { isAccepted, REPORT_LENGTH } from "~/domain/bookings/booking";
@@ -9,6 +9,7 @@ import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const booking = await findBookingFor(context.db, viewer, param("id"));

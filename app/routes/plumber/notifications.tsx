@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
 import { listUnseenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
@@ -10,6 +10,7 @@ import { BookingCard, CARD_BUTTON } from "~/ui/bookings/booking-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState, SubmitButton } from "~/ui/shell/elements";
 import { PushOffer } from "~/ui/notices/push-offer";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Unseen Bookings", "jobs", "notifications");
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dateAt, formatInstant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -24,6 +24,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Papers", "your papers");
 

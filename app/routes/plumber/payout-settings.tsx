@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH } from "~/domain/escrow/payout";
 import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domain/escrow/payout-details.server";
 import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
@@ -11,6 +11,7 @@ import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 
@@ -44,18 +45,25 @@ export default function PayoutSettings() {
     <div className="grid max-w-2xl gap-6">
       <BackLink to="/plumber-dashboard/earnings" label="Earnings" />
       <h1>Where your money goes</h1>
-      {present && (
+      {(present || coming) && (
         <section className="card grid gap-2 p-5">
-          <p>
-            Now: <b>{present.place}</b>, {present.holder}
-          </p>
+          {present && (
+            <p>
+              Now: <b>{present.place}</b>, {present.holder}
+            </p>
+          )}
           {coming && (
             <>
               <p>
                 From {formatInstant(coming.validFrom)} on: <b>{coming.place}</b>, {coming.holder}
               </p>
               <Form method="post">
-                <SubmitButton value="keep" busy="Saving..." className="button-quiet" label={`Keep ${present.place}`} />
+                <SubmitButton
+                  value="keep"
+                  busy="Saving..."
+                  className="button-quiet"
+                  label={present ? `Keep ${present.place}` : "Take it back"}
+                />
               </Form>
             </>
           )}
@@ -67,8 +75,8 @@ export default function PayoutSettings() {
           title={present ? "Change it" : "Your EcoCash phone or bank account"}
           lead={
             present
-              ? "A change takes effect 48 hours later, so that nobody can send your money elsewhere unnoticed. We tell you by email."
-              : "We pay out what clients have paid online for your jobs."
+              ? "A change takes effect 48 hours later, so that nobody can send your money elsewhere unnoticed. We tell you on every way that we have."
+              : "We pay out what clients have paid online for your jobs. While money is on its way to you, this takes effect 48 hours later."
           }
           reply={reply}
           button="Save"

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/quote";
 import { isOpen } from "~/domain/bookings/booking";
@@ -19,6 +19,7 @@ import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { FormPage } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import {
   findReleasablePhoto,
@@ -12,6 +12,7 @@ import { dateAt, formatDate } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { Link, Notice, useLastActionData } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 const PAGE = "/plumber-dashboard/work-photos";
 

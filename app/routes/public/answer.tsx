@@ -14,6 +14,7 @@ import type { PageHandle } from "~/http/page-handle";
 import { initOf, messageOf, refusal } from "~/http/refusals";
 import { ButtonLink, Icon, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export const handle: PageHandle = { quiet: true };
 
@@ -68,10 +69,10 @@ export default function Answer() {
         {photos > 0 && <Fact name="Photos">{photos} of the problem</Fact>}
         {fee !== null && <Fact name="Visit fee">{formatSum(fee)}</Fact>}
       </dl>
-      <form method="post">
+      <PlainForm>
         <SubmitButton value="confirm" busy="Confirming..." className="w-full" label="Confirm" />
-      </form>
-      <form method="post" className="grid gap-3 border-t border-line pt-5">
+      </PlainForm>
+      <PlainForm className="grid gap-3 border-t border-line pt-5">
         <label className="field">
           <span className="font-semibold">
             Can't do it? Say why{" "}
@@ -80,7 +81,7 @@ export default function Answer() {
           <input name="reasonText" maxLength={REASON_LENGTH} autoComplete="off" className="input" />
         </label>
         <SubmitButton value="refuse" busy="Refusing..." className="button-quiet w-full" label="Refuse" />
-      </form>
+      </PlainForm>
       <p>
         <TextLink to={`/bookings/${reference}`}>
           Sign in to {photos > 0 && "see the photos or "}suggest another time

@@ -16,6 +16,7 @@ import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 const pageOf = (id: string) => `/appointment/${encodeURIComponent(id)}/ask`;
 const conversationOf = (id: string) => `/client-dashboard/messages/${encodeURIComponent(id)}`;
@@ -68,7 +69,7 @@ export default function Ask() {
       {barred ? (
         <OnlyClients role={barred} />
       ) : (
-        <form method="post" noValidate className="grid gap-5">
+        <PlainForm noValidate className="grid gap-5">
           <input type="hidden" name="id" value={draftId} />
           <TextArea
             meta={fields.content}
@@ -77,7 +78,7 @@ export default function Ask() {
             maxLength={QUESTION_LENGTH}
           />
           <SubmitButton busy="Sending...">{isSignedIn ? "Send question" : "Sign in and send"}</SubmitButton>
-        </form>
+        </PlainForm>
       )}
       <TextLink
         to={`/appointment/${id}`}

@@ -1,10 +1,11 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { readUnsubscribeToken } from "~/domain/accounts/tokens.server";
 import { switchEmailsOff } from "~/domain/notices/choices.server";
 import { AccountPage } from "~/ui/shell/public-page";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const meta: MetaFunction = () => [
   { title: `Unsubscribe – ${brand.name}` },

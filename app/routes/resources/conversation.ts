@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { markConversationRead } from "~/domain/messages/unread.server";
-import { readForm } from "~/http/forms";
+import { isOfAnother, readForm } from "~/http/forms";
 import { param } from "~/http/responses";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
@@ -26,6 +26,9 @@ const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().in
 
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const sent = await readForm(request);
+  const { viewer } = context.session;
+  // What waited while someone else signed in here is not theirs: it goes out once its writer is back.
+  if (isOfAnother(sent, viewer)) return answerSignedOut();
   const upload = takePhoto(sent);
   const form = Object.fromEntries(sent);
   const otherId = param(params, "otherId");
@@ -39,10 +42,6 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
-  const { viewer } = context.session;
-  // A message that waited while someone else signed in here is not theirs: it goes out once its writer is back.
-  const isOthers = viewer && form["from"] !== undefined && form["from"] !== viewer.id;
-  if (isOthers) return answerSignedOut();
   const message = { recipientId: otherId, ...draft.data };
   const result =
     viewer && (await sendWithPhoto(context, { viewer, confirmation: context.session.confirm() }, message, upload));

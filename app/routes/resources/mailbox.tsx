@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
 import { CHANNEL_NAMES, PHONE_CHANNELS } from "~/domain/notices/choices";
 import { listMailbox, type MailboxNotice } from "~/domain/notices/mailbox.server";
@@ -20,6 +20,7 @@ import {
 import { newId } from "~/domain/values/id";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
+import { Form, PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = titled("Mailbox of local mode");
 
@@ -67,12 +68,12 @@ export default function Mailbox() {
           <button className="button justify-self-start">Send</button>
         </Form>
       </details>
-      <form method="post" action="/dev/push">
+      <PlainForm action="/dev/push">
         <button name="intent" value="add" className="button button-quiet">
           Add a stand-in device to this session
         </button>{" "}
         <a href="/dev/push">What such devices have shown</a>
-      </form>
+      </PlainForm>
       {notices.map((notice, index) => (
         <Sent key={notice.id} notice={notice} isOpen={index === 0} />
       ))}

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { readForm } from "~/http/forms";
+import { refuse } from "~/domain/values/refusal";
+import { isOfAnother, readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
 import { NO_PHOTO, receiveJobPhoto, receivePaper } from "~/http/photo-upload.server";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
@@ -11,6 +12,7 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   const { viewer } = context.session;
   const form = await readForm(request);
   if (!viewer) return answerSignedOut();
+  if (isOfAnother(form, viewer)) return answerRefusal(refuse("formOfAnother"));
   const confirmation = context.session.confirm();
   const sender = { viewer, confirmation };
   const { id } = params;

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { subscriptionForm } from "~/domain/notices/push/push-device";
 import { addPushDevice } from "~/domain/notices/push/push-devices.server";
-import { readForm } from "~/http/forms";
+import { refuse } from "~/domain/values/refusal";
+import { isOfAnother, readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
@@ -10,6 +11,7 @@ export const loader = () => notFound();
 /** Adds the browser of a session as a device (N14): for the `fetch` of `ui/notices/subscribe.ts` and the service worker. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request);
+  if (isOfAnother(form, context.session.viewer)) return answerRefusal(refuse("formOfAnother"));
   const subscription = subscriptionForm(context.localMode ? context.origin : null).safeParse(Object.fromEntries(form));
   const user = await context.session.confirm();
   if (!user) return answerSignedOut();

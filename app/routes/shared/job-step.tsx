@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
@@ -11,6 +11,7 @@ import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
+import { Form } from "~/ui/forms/owned-form";
 
 /** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { CODE_MINUTES, CONSENT_WORDS, type OwnPhone } from "~/domain/accounts/account";
 import { endPhone, listOwnPhones, sendPhoneCode, verifyPhone } from "~/domain/accounts/phone-channels.server";
 import { phoneCodeForm, phoneForm } from "~/domain/accounts/account-forms";
@@ -14,6 +14,7 @@ import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { titled } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const meta = titled("Your phone");
 

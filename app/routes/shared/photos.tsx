@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { removeJobPhoto } from "~/domain/bookings/commands/job-updates.server";
 import { shareJobPhotos } from "~/domain/bookings/commands/work-photos.server";
 import { jobPhotoForm } from "~/domain/bookings/transition-schemas";
@@ -15,6 +15,7 @@ import { Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/job-photos";
+import { Form } from "~/ui/forms/owned-form";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 

@@ -1,5 +1,5 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, Form } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
@@ -29,6 +29,7 @@ import {
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SuggestedField, TextArea } from "~/ui/forms/field";
+import { Form } from "~/ui/forms/owned-form";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 

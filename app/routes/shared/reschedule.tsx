@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import {
   availableProposalActions,
@@ -20,6 +20,7 @@ import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
+import { Form } from "~/ui/forms/owned-form";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");

@@ -1,16 +1,18 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ENDS_TOO } from "~/domain/accounts/account";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { confirmBeforePasswordCheck, signedInAction, signedInLoader } from "~/http/guards";
-import { sessionCookie } from "~/http/cookies";
+import { signedOutHeaders } from "~/http/cookies";
+import { redirectTo } from "~/http/responses";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { SecuritySection } from "~/ui/accounts/security-section";
 import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { titled } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const meta = titled("Settings");
 
@@ -19,18 +21,17 @@ export const loader = signedInLoader(async ({ context: { paymentProvider }, view
 }));
 
 export const action = signedInAction("That didn't work", async (args) => {
-  const { context, user, pressed, read, refused, goTo } = args;
-  const cookies = [sessionCookie.ended];
+  const { context, user, pressed, read, refused } = args;
   if (pressed(["signOutEverywhere"])) {
     await endAllSessions(context, await user);
-    return goTo("/signin?reason=signedOut", null, { cookies });
+    return redirectTo("/signin?reason=signedOut", signedOutHeaders());
   }
   const { current } = read(deleteAccountForm);
   const begun = await confirmBeforePasswordCheck(args);
   if (!begun.ok) return refused(begun);
   const result = await eraseOwnAccount(context, begun.user, begun.passwordCheck, current);
   if (!result.ok) return refused(result, result.reason === "wrongPassword" ? "current" : undefined);
-  return goTo("/signin?reason=erased", null, { cookies });
+  return redirectTo("/signin?reason=erased", signedOutHeaders());
 });
 
 export default function Settings() {

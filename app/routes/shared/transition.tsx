@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
@@ -17,6 +17,7 @@ import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { describeCallingOff } from "~/ui/money/describe-held";
+import { Form } from "~/ui/forms/owned-form";
 
 /** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, request, param }) => {

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ProblemSummary, type FormReplyOf } from "../forms/form";
 import { SubmitButton } from "../shell/elements";
 import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
+import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   form: string;

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import type { Call } from "~/domain/admin/desk/today.server";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
@@ -7,6 +6,7 @@ import { StatusBadge } from "../bookings/status-badge";
 import { Link } from "../shell/elements";
 import { sayInstant } from "./data-table";
 import { VerbButton } from "./office-page";
+import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   call: Call;

@@ -3,7 +3,8 @@ import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
 import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
-import { Form, useRevalidator, useSubmit } from "@remix-run/react";
+import { OWNER_FIELD } from "~/domain/values/user";
+import { useRevalidator, useSubmit } from "@remix-run/react";
 import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { RowLink, RowButton } from "./office-page";
@@ -11,6 +12,7 @@ import { Icon, Link } from "../shell/elements";
 import { DataTable, type Column, actionsColumn } from "./data-table";
 import { withKey } from "./shortcuts";
 import { leaveRow } from "./chosen-row";
+import { Form } from "~/ui/forms/owned-form";
 
 interface RowProps {
   row: DispatchLine;
@@ -31,14 +33,14 @@ function RemindForm({ row, list, className }: FirstProps) {
     const form = event.currentTarget;
     event.preventDefault();
     if (sent) return;
-    const data = new FormData();
+    const data = new FormData(form);
     data.set("intent", intent);
     setSent(data);
     leaveRow(form);
     // A success leads on. A refused form is sent again as a page, which says why.
     void fetch(form.action, {
       method: "POST",
-      body: new URLSearchParams({ intent, inPlace: "on" }),
+      body: new URLSearchParams({ intent, inPlace: "on", [OWNER_FIELD]: String(data.get(OWNER_FIELD)) }),
       redirect: "manual",
       keepalive: true,
     })

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { useLocation, Form, useSearchParams } from "@remix-run/react";
+import { useLocation, useSearchParams } from "@remix-run/react";
 import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
 import { Link, SubmitButton, TallLink } from "../shell/elements";
 import type { Column } from "./data-table";
+import { Form } from "~/ui/forms/owned-form";
 
 interface ToolsProps {
   chosen?: readonly string[];

@@ -2,8 +2,9 @@ import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
 import { type About, dashboardPage } from "../shell/dashboard-page";
 import { ButtonLink, Chip, Link, QuietLink, SubmitButton, TallLink, TextLink } from "../shell/elements";
-import { Form, useNavigation, useSearchParams } from "@remix-run/react";
+import { useNavigation, useSearchParams } from "@remix-run/react";
 import { formatCount } from "~/domain/values/numbers";
+import { Form } from "~/ui/forms/owned-form";
 
 /** A page of the office: its title, `what` it failed to fetch, and the `list` to go back to. */
 export const officePage = <Loader,>(

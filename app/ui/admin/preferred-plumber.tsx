@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import type { Booking } from "~/domain/bookings/queries/booking-views.server";
 import { withBack, type OfficeList } from "~/domain/values/lists";
 import { SubmitButton } from "../shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 /** The plumber a client asked for, with a button to assign them. `back`: returns to the list instead of the booking. */
 export function PreferredPlumber({ booking, back = null }: { booking: Booking; back?: OfficeList | null }) {

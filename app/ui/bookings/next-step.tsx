@@ -10,10 +10,11 @@ import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep, FINISH } from "./transition-labels";
 import { ButtonLink, Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
-import { Form } from "@remix-run/react";
+
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
+import { Form } from "~/ui/forms/owned-form";
 
 export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   <>

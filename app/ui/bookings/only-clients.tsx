@@ -1,5 +1,6 @@
 import type { Role } from "~/domain/values/user";
 import { ButtonLink, Notice } from "../shell/elements";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 const INSTEAD = {
   plumber: {
@@ -25,9 +26,9 @@ export function OnlyClients({ role }: { role: Exclude<Role, "client"> }) {
       <p>{text}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={to}>{label}</ButtonLink>
-        <form method="post" action="/signout">
+        <PlainForm action="/signout">
           <button className="button button-quiet">Sign out</button>
-        </form>
+        </PlainForm>
       </div>
     </section>
   );

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { isOpen } from "~/domain/bookings/booking";
@@ -6,6 +5,7 @@ import { Icon, Link, useHasScript } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { describeStep, FINISH } from "./transition-labels";
+import { Form } from "~/ui/forms/owned-form";
 
 export function TicketMenu({ children }: { children: ReactNode }) {
   // Printing takes script, for which the place is kept: a later entry would move the others under a finger.

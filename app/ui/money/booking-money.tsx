@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import type { NextStep } from "~/domain/bookings/next-step/step-facts";
 import { Link, QuietLink, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
@@ -6,6 +5,7 @@ import type { MoneyButton, OpenPoint } from "./money-labels";
 import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
 import type { HeldSection } from "./describe-held";
 import { StepWords } from "../bookings/next-step";
+import { Form } from "~/ui/forms/owned-form";
 
 const BUTTONS = "flex flex-wrap gap-3 empty:hidden print:hidden";
 const PART = "grid gap-3 border-t border-line pt-4";

@@ -1,3 +1,4 @@
+import { OWNER_FIELD } from "~/domain/values/user";
 import { activeRegistration } from "~/service-worker/registration";
 
 /** Subscribes this browser at its push service, and adds it to the session's user (N14). False where that failed. */
@@ -10,6 +11,7 @@ export async function subscribe(publicKey: string): Promise<boolean> {
     return pushManager.subscribe(options);
   });
   const { endpoint, keys } = subscription.toJSON();
-  const body = new URLSearchParams({ endpoint: endpoint ?? "", ...keys });
+  const owner = document.querySelector<HTMLInputElement>(`input[name=${OWNER_FIELD}]`)?.value ?? "";
+  const body = new URLSearchParams({ endpoint: endpoint ?? "", ...keys, [OWNER_FIELD]: owner });
   return (await fetch("/push-devices", { method: "POST", body })).ok;
 }

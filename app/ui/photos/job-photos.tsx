@@ -2,8 +2,9 @@ import { canRemovePhoto, kindsWithRoom, JOB_PHOTO_KINDS, type JobPhotoKind } fro
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
-import { Form } from "@remix-run/react";
+
 import { QuietLink, TextLink } from "../shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 export const PHOTO_KIND_LABELS: Record<JobPhotoKind, string> = {
   problem: "The problem",

@@ -1,4 +1,4 @@
-import { Form, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
@@ -6,6 +6,8 @@ import { SubmitButton, useHasScript } from "../shell/elements";
 import { FieldError, RadioField } from "../forms/field";
 import { useFormReply } from "../forms/form";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
+import { OWNER_FIELD } from "~/domain/values/user";
+import { Form, useOwner } from "~/ui/forms/owned-form";
 
 interface Props {
   named?: string;
@@ -20,7 +22,7 @@ interface Props {
 /** Adds private photos (P5, D21). Without script the form takes one; with it, chosen photos are shrunk and sent at once. */
 export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: name = "photo" }: Props) {
   const { fields } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
-  const { uploads, add, repeat } = usePhotoUploads(upload);
+  const { uploads, add, repeat } = usePhotoUploads(upload, useOwner());
   const hasScript = useHasScript();
   return (
     <Form method="post" encType="multipart/form-data" className="grid gap-4" noValidate>
@@ -92,7 +94,7 @@ interface Upload {
 }
 
 /** Sends photos one by one to `url`, shrunk. Each keeps its id, so that one sent twice is stored once (P5). */
-function usePhotoUploads(url: string) {
+function usePhotoUploads(url: string, owner: string | null) {
   const { revalidate } = useRevalidator();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const change = (id: string, changes: Partial<Upload>) =>
@@ -100,6 +102,7 @@ function usePhotoUploads(url: string) {
 
   async function send({ id, kind, file }: Upload) {
     const form = new FormData();
+    form.append(OWNER_FIELD, owner ?? "");
     form.append("kind", kind);
     form.append("uploadId", id);
     form.append("photo", await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
 import { countOf } from "~/domain/values/numbers";
@@ -8,6 +7,7 @@ import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "~/domain/reviews/review
 import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { SubmitButton, useHasScript, useLastActionData } from "../shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   bookings: ReviewableBooking[];

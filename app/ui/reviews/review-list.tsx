@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import type { ReviewView } from "~/domain/reviews/review-views.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
@@ -7,6 +6,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { Link, TextLink } from "../shell/elements";
+import { Form } from "~/ui/forms/owned-form";
 
 /** Only its author sees why the office has hidden it, and since when it waits for the office. */
 type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt"> &

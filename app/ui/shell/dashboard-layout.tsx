@@ -1,4 +1,4 @@
-import { Form, useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
+import { useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
@@ -8,6 +8,7 @@ import { FlashNotice, Icon, Link, TabLink } from "./elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
 import { Logo, SkipLink } from "../elements/logo";
+import { Form } from "~/ui/forms/owned-form";
 
 export interface NavigationEntry {
   to: string;
@@ -98,9 +99,10 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             </p>
           )}
           <FlashNotice flash={flash} events={events} />
-          {user.asksForTerms && (
+          {user.termsToAccept && (
             <p className="asks-for-terms page pt-4">
-              Our terms have changed. <a href="/accept-terms">Read and accept them</a>
+              {user.termsToAccept === "first" ? "You haven't accepted our terms yet." : "Our terms have changed."}{" "}
+              <a href="/accept-terms">Read and accept them</a>
             </p>
           )}
           {!feed.connected && (

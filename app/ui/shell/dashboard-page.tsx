@@ -14,6 +14,7 @@ import type { FormReply } from "~/http/forms";
 import crack from "../illustrations/crack.svg?url";
 import { EmptyState, QuietLink } from "./elements";
 import { type SignedIn, useResponseContext } from "./response-context";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 export function useDashboard(): { role: Role; dashboard: string } {
   const role = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.role ?? "client";
@@ -98,12 +99,12 @@ export function TryAgain() {
       Try again
     </a>
   ) : (
-    <form method="post">
+    <PlainForm>
       {unsent.answers.map(([name, value], at) => (
         <input key={at} type="hidden" name={name} value={value} />
       ))}
       <button className="button">Try again</button>
-    </form>
+    </PlainForm>
   );
 }
 

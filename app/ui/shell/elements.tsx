@@ -1,5 +1,4 @@
 import {
-  Form,
   Link as RemixLink,
   type LinkProps,
   useActionData,
@@ -13,6 +12,7 @@ import type { FormReply } from "~/http/forms";
 import type { IconName } from "../elements/icon-names";
 import sprite from "../elements/icons.svg?url";
 import { useResponseContext } from "./response-context";
+import { Form } from "~/ui/forms/owned-form";
 
 /** Without `label` it is decoration. The size attributes hold without the stylesheet. */
 export function Icon({ name, label, className = "" }: { name: IconName; label?: string; className?: string }) {

@@ -10,6 +10,7 @@ import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "./public-page";
 import { company } from "~/company";
 import { OfficeHours } from "./office-hours";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 const QUICK_LINKS = [
   ["/about", "About us"],
@@ -175,11 +176,11 @@ const AccountMenu = ({ user }: { user: SignedIn }) => (
     <TabLink to="/profile" icon="user" label="My Profile" />
     <TabLink to={dashboardOf(user.role)} icon="layout-dashboard" label="Dashboard" />
     <TabLink to="/bookings" icon="calendar-check" label="My Bookings" />
-    <form method="post" action="/signout">
+    <PlainForm action="/signout">
       <button className="tab w-full">
         <Icon name="log-out" /> Logout
       </button>
-    </form>
+    </PlainForm>
   </>
 );
 

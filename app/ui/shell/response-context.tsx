@@ -2,12 +2,15 @@ import { createContext, useContext, type ComponentType, type ReactNode } from "r
 import type { Role } from "~/domain/values/user";
 
 export interface SignedIn {
+  /** By which their forms name them (`ownerTag`). */
+  tag: string;
   firstName: string;
   lastName: string;
   email: string;
   role: Role;
   photoKey: string | null;
-  asksForTerms: boolean;
+  /** What we ask of them: to accept our terms for the first time, or changed ones. */
+  termsToAccept: "first" | "changed" | null;
 }
 
 /** The server's facts of the response it renders. Empty in the browser. */

@@ -12,6 +12,7 @@ import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
 import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
 import { useFlash } from "../shell/dashboard-page";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
@@ -48,7 +49,7 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
       </div>
     );
   return (
-    <form method="post" action={`${action}#${id}-problem`} noValidate id={id} className="card grid gap-5 p-5 sm:p-6">
+    <PlainForm action={`${action}#${id}-problem`} noValidate id={id} className="card grid gap-5 p-5 sm:p-6">
       <input type="hidden" name="form" value={id} />
       <ProblemSummary id={`${id}-problem`} message={message} fields={all} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -71,6 +72,6 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
         Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </label>
       <SubmitButton busy="Sending..." className="justify-self-start" label={button} />
-    </form>
+    </PlainForm>
   );
 }

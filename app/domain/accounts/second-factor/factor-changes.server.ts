@@ -6,6 +6,7 @@ import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { newId, randomText } from "../../values/id";
+import { isLiveSession } from "../../values/live-session.server";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { accountNotices } from "../account-notices";
@@ -59,7 +60,7 @@ interface FactorChangeStatements {
 }
 
 /**
- * Changes someone's second factor in one batch, if `condition` holds: logs it for an admin (O1), and tells them by
+ * Changes someone's second factor in one batch, if `condition` holds and their session is still open: logs it for an admin (O1), and tells them by
  * email. Returns the recovery codes of someone who had none until now.
  */
 export async function changeFactors(
@@ -70,7 +71,9 @@ export async function changeFactors(
 ) {
   const { db, now } = context;
   const entry = { subject: { kind: "user", id: user.id }, after: { change: FACTOR_CHANGES[change] } } as const;
-  const audit = auditIfAdmin(context, user, { action: "secondFactorChanged", ...entry }, condition);
+  // A session that was ended at the same moment must leave no factor behind.
+  const mayChange = sql`${condition} and ${isLiveSession(user.sessionHash, user.id, now)}`;
+  const audit = auditIfAdmin(context, user, { action: "secondFactorChanged", ...entry }, mayChange);
   const applies = audit.recorded;
   const { codes, hashes } = await newRecoveryCodes(user.id);
   const hasCodes = sql`exists (select 1 from recovery_codes where user_id = ${user.id})`;

@@ -6,7 +6,7 @@ import * as factors from "../../../../tests/support/second-factor";
 import { tokenOf } from "../../../../tests/support/site";
 import { context, createUser, db, hashForTests, now } from "../../../../tests/support/users";
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
-import { MINUTE } from "../../time/harare";
+import { DAY, MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
 import { changePassword } from "../password-changes.server";
 import { signIn, findPendingSignIn, finishSignIn, keepPendingSignIn, signInByPasskey } from "../sign-in.server";
@@ -27,7 +27,14 @@ const withLimit = (limit: LimitName, max: number) => ({
 });
 const passwordHash = await hashForTests(PASSWORD);
 
-const makeUser = (role: Role = "client") => createUser(context, role, { passwordHash });
+/** A user in a session that is open. */
+const makeUser = async (role: Role = "client") => {
+  const made = await createUser(context, role, { passwordHash });
+  const sessionHash = `first of ${made.id}`;
+  const life = { createdAt: now, refreshedAt: now, expiresAt: now + DAY };
+  await db.insert(sessions).values({ tokenHash: sessionHash, userId: made.id, role, ...life });
+  return { ...made, sessionHash };
+};
 const user = await makeUser();
 const { secret, recoveryCodes: codes } = await setUpApp(context, user);
 
@@ -37,11 +44,13 @@ const appOf = async ({ id }: SteppedUpUser) =>
   (await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, id)))[0]!;
 const subjects = async (userId: string) =>
   (await noticesInWords(db, eq(notices.userId, userId))).map(({ subject }) => subject?.replace(" – Pombi", ""));
-const openSessions = (userId: string) => db.$count(sessions, eq(sessions.userId, userId));
+/** The sessions that were opened since `makeUser`. */
+const openSessions = (userId: string) =>
+  db.$count(sessions, sql`user_id = ${userId} and token_hash <> ${`first of ${userId}`}`);
 
 /** The token under which a sign-in waits for its second step. */
 async function pendingOf(account = user, at = context): Promise<string> {
-  const { token, kept } = await keepPendingSignIn(at, account.id, passwordHash);
+  const { token, kept } = await keepPendingSignIn(at, { ...account, passwordHash, accessEndedAt: null });
   await kept;
   return token;
 }

@@ -1,9 +1,12 @@
 import { calendarFields } from "../queries/booking-views.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
 import { storeCalendarToken } from "../../accounts/sessions.server";
 import { hashToken, randomToken } from "../../accounts/tokens.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import { isLiveSession } from "../../values/live-session.server";
+import { refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, type Instant } from "../../time/harare";
@@ -12,11 +15,22 @@ import { DEFAULT_SERVICE, DEFAULT_TITLE } from "../booking";
 const LOOKBACK = 30 * DAY;
 const MAX_JOBS = 500;
 
-/** Gives a plumber's calendar feed a new secret in place of the old, and returns it: D1 keeps its hash alone (B23). */
-export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
+/**
+ * Gives a plumber's calendar feed a new secret in place of the old, and returns its address: D1 keeps the secret's hash
+ * alone (B23). Refuses with `tooMany` beyond 20 a day (L1), and with `sessionEnded`.
+ */
+export async function renewCalendarFeed(context: DomainContext, plumber: AuthenticatedUser) {
+  const { db, now, origin } = context;
   const token = randomToken();
-  await storeCalendarToken(db, plumber.id, await hashToken(token));
-  return token;
+  const attempt: Attempt = ["calendarLinkPerUser", plumber.id];
+  const isLive = isLiveSession(plumber.sessionHash, plumber.id, now);
+  const isAllowed = sql`${isLive} and ${isWithinLimit(context, attempt)}`;
+  const { counted, stored } = await batch(db, {
+    counted: hit(context, attempt, isLive),
+    stored: storeCalendarToken(db, plumber.id, await hashToken(token), isAllowed),
+  });
+  if (stored.meta.changes === 1) return { ok: true as const, address: `${origin}/calendar/${token}.ics` };
+  return exceeded(context, counted) ?? refuse("sessionEnded");
 }
 
 /** Ends a plumber's calendar feed (B23); ended twice is fine. */

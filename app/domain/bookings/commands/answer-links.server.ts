@@ -11,15 +11,19 @@ import { area, client, problemPhotos, selectForCommand } from "../queries/bookin
 import { transitionBooking } from "./booking-transitions.server";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 
-/** The statement that keeps a link of a request's notice until the start, where `condition` holds. */
+/** The statement that keeps a link of a request's notice until the start, where `condition` holds and it is still this plumber's. */
 export const keepAnswerLink = (
   { db, now }: Pick<DomainContext, "db" | "now">,
   { tokenHash }: EmailedToken,
   { id, startsAt }: { id: string; startsAt: Instant },
   plumberId: string,
   condition: SQL,
-) =>
-  insertWhere(db, answerLinks, { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt }, condition);
+) => {
+  const row = { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt };
+  const isTheirs = sql`exists (select 1 from bookings join users on users.id = plumber_id
+    where bookings.id = ${id} and plumber_id = ${plumberId} and suspended_at is null)`;
+  return insertWhere(db, answerLinks, row, sql`${condition} and ${isTheirs}`);
+};
 
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),

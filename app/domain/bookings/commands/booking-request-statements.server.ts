@@ -80,10 +80,14 @@ const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
 const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not exists (
   select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
 
+/** The condition that a user still is a client who may act: their role may change while they ask. */
+export const isStillClient = (userId: string): SQL =>
+  sql`exists (select 1 from users where id = ${userId} and role = 'client' and suspended_at is null)`;
+
 /** The condition that a client's can: a listed plumber takes new jobs and is free then (B3, B6, T9). */
 const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL => {
   const takesJob = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and ${isFreeStartInSql(startsAt)})`;
-  return sql`${plumberId === null ? sql`true` : takesJob} and ${hasRoomFor(clientId, plumberId)}`;
+  return sql`${isStillClient(clientId)} and ${plumberId === null ? sql`true` : takesJob} and ${hasRoomFor(clientId, plumberId)}`;
 };
 
 /** The booking in whose place a request is made: its draft names it, and it is the client's own, and replaceable (B31). */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices } from "~/db/schema";
 import { makeTransition, wishFor, assignTo } from "../../../../tests/support/town";
 import { context, createKnownClient, createUser, createUsers, db, now } from "../../../../tests/support/users";
+import { makeAdmin } from "../../admin/people/user-access.server";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
@@ -42,6 +43,19 @@ test("twelve requests for one slot at once: one is booked, the others are told a
     expect([result.reason, nearest.length, nearest.includes(start)]).toEqual(["slotTaken", 3, false]);
   }
   expect(await db.select().from(bookings).where(eq(bookings.startsAt, start))).toHaveLength(1);
+});
+
+test("a client who becomes an admin in the same moment is left without an open booking, whoever was first", async () => {
+  const [before, ...clients] = await crowd(9);
+  await makeAdmin(context, admin, before!.id);
+  expect(await ask(before!, starts[0]!, await newBookable())).toMatchObject({ reason: "onlyClientsBook" });
+  for (const [turn, one] of clients.entries()) {
+    const of = await newBookable();
+    const acts = [() => ask(one, starts[1]!, of), () => makeAdmin(context, admin, one.id)];
+    await Promise.all((turn % 2 ? acts : acts.toReversed()).map((act) => act()));
+  }
+  const isOpenOfAdmin = sql`client_id in (select id from users where role = 'admin')`;
+  expect(await db.$count(bookings, isOpenOfAdmin)).toBe(0);
 });
 
 test("the same request again gives the first booking, even ten at once", async () => {

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, columnsOf, firstRow } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow, selectFacts } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -22,6 +22,7 @@ import { bookingNotices } from "../booking-notices";
 import {
   newReference,
   insertRequest,
+  isStillClient,
   selectHours,
   selectPending,
   selectSameStart,
@@ -95,6 +96,7 @@ async function tryToBook(
     ...followRequest(context, client, client.id, plumber, request, answer),
     draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
     replaced: draftId === null ? null : selectReplaced(db, request.id),
+    may: selectFacts(db, { book: isStillClient(client.id) }),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),
@@ -112,6 +114,7 @@ async function tryToBook(
     if (replaced) await withdrawReplaced(context, client, replaced);
     return { ...OK, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
+  if (!found.may[0]?.book) return refuse("onlyClientsBook");
   if (own) return { ...OK, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
   // Why it was not made, from what the batch has read.

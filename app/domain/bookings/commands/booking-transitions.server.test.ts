@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, notices } from "~/db/schema";
-import { contextAt } from "../../../../tests/support/users";
+import { contextAt, createUsers } from "../../../../tests/support/users";
 import { rowOf } from "../../../../tests/support/town";
 import { afterwards, type BookingColumns, context, createBooking, db, now } from "../../../../tests/support/money";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../../tests/support/payers";
+import { makeAdmin } from "../../admin/people/user-access.server";
 import { HOUR } from "../../time/harare";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";
@@ -107,4 +108,18 @@ test("a booking is marked as seen by its own plumber alone, as often as they lik
   expect(await markBookingSeen(context, plumber, id)).toEqual({ ok: true });
   expect(await markBookingSeen(contextAt(now + HOUR), plumber, id)).toEqual({ ok: true });
   expect((await rowOf(context, id)).seenAt).toBe(now);
+});
+
+test.each(["client", "plumber"] as const)("a job is not taken up again once its %s has another role", async (who) => {
+  const [theirClient, theirPlumber] = await createUsers(context, "client", "plumber");
+  const id = await bookingIn("completed", {
+    clientId: theirClient.id,
+    plumberId: theirPlumber.id,
+    completedAt: afterwards.now,
+  });
+  const booking = (await findBookingFor(db, theirPlumber, id))!;
+  const changed = { client: theirClient, plumber: theirPlumber }[who];
+  await makeAdmin(context, admin, changed.id);
+  const result = await transitionBooking(afterwards, theirPlumber, booking, "reopen");
+  expect([result, await statusOf(id)]).toMatchObject([{ ok: false }, "completed"]);
 });

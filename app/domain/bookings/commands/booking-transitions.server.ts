@@ -193,6 +193,10 @@ const REOPENS_NO_MORE = ["record-payment", "release", "refund", "decide"] as con
 
 const isPriced = ({ agreedPrice, fee }: BookingForCommand) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
 
+/** A booking that is open again needs both in their roles: without open ones either may have become an admin (O8). */
+const areBothStill = sql`exists (select 1 from users where users.id = client_id and role = 'client')
+  and exists (select 1 from users where users.id = plumber_id and role = 'plumber' and suspended_at is null)`;
+
 /** The compare-and-set: the table's rule holds, and start, plumber and price are those that the notices name. */
 function updateStatus(
   db: Database,
@@ -237,7 +241,9 @@ function updateStatus(
         isTheirs,
         isWithin ?? undefined,
         decision?.where,
-        rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
+        rule.reopens
+          ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now} and ${areBothStill}`
+          : undefined,
         rule.notBefore === null
           ? undefined
           : sql`(starts_at <= ${now - rule.notBefore} or ${isOneOf(bookings.status, UNDER_WAY_STATUSES)})`,

@@ -1,7 +1,7 @@
 import { and, eq, sql, asc, isNull } from "drizzle-orm";
 import { batch, type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
-import { isLiveSession } from "../../accounts/sessions.server";
+import { isLiveSession } from "../../values/live-session.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import {

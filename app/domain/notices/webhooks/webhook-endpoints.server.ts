@@ -1,29 +1,39 @@
 import * as z from "zod";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
-import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, insertWhere, selectFacts } from "~/db/client.server";
 import { webhookEndpoints } from "~/db/schema";
 import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
 import { newId, randomText } from "../../values/id";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import { isLiveSession } from "../../values/live-session.server";
 import { OK, refuse } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
-import { notify } from "../notify.server";
+import { notifyOfOneMore } from "../notify.server";
 import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress } from "./webhook";
+
+interface AddedProgram {
+  what: "webhook" | "personal token";
+  label: string;
+}
 
 /** Notices to the owner of webhooks and personal tokens (X11, X12). */
 export const webhookNotices = defineNotices<{
-  programAdded: { name: string; role: Role; what: "A webhook" | "A personal token"; label: string };
+  programAdded: { name: string; role: Role; added: AddedProgram[] };
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
 }>("account", {
   programAdded: {
-    email: ({ name, role, what, label }, origin) => ({
-      subject: `${what} was added to your ${brand.name} account`,
+    email: ({ name, role, added }, origin) => ({
+      subject:
+        added.length === 1
+          ? `A ${added[0]!.what} was added to your ${brand.name} account`
+          : `${added.length} tokens and webhooks were added to your ${brand.name} account`,
       to: name,
-      paragraphs: [`${what} was just added to your account: ${label}.`],
+      paragraphs: added.map(({ what, label }) => `A ${what} was just added to your account: ${label}.`),
       action: { label: "See tokens and webhooks", url: `${origin}${dashboardOf(role)}/settings/programs` },
-      closing: "If it wasn't you, choose a new password: that ends it. Then call our office.",
+      closing: "If it wasn't you, choose a new password: that ends them all. Then call our office.",
     }),
   },
 
@@ -42,6 +52,15 @@ export const webhookNotices = defineNotices<{
   },
 });
 
+/** The statements that email a user about a token or webhook just added, one email for those of ten minutes (N19). */
+export const notifyOfProgram = (
+  context: DomainContext,
+  { id: userId, firstName: name, role }: AuthenticatedUser,
+  { id, ...one }: AddedProgram & { id: string },
+  condition: SQL,
+) =>
+  notifyOfOneMore(context, userId, id, condition, webhookNotices.programAdded, { name, role, added: [one] }, "added");
+
 /** Adds a webhook (X11). `webhookAddress` says which addresses we post to. */
 export const webhookForm = z.object({
   url: z
@@ -57,7 +76,7 @@ const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 
 /**
  * Adds a webhook (X11), emails its owner, and gives the secret that signs what is posted: shown this once. Refuses with
- * `webhookAddressRefused`, and with `tooManyWebhooks` beyond five.
+ * `webhookAddressRefused`, with `tooManyWebhooks` beyond five, `tooMany` beyond 20 a day (L1), and `sessionEnded`.
  */
 export async function addWebhook(
   context: DomainContext,
@@ -66,7 +85,7 @@ export async function addWebhook(
   allowsLocalhost: boolean,
 ) {
   const { db, now, origin } = context;
-  const { id: userId, firstName, role } = user;
+  const { id: userId, sessionHash } = user;
   const address = webhookAddress(url, origin, allowsLocalhost);
   if (!address) return refuse("webhookAddressRefused");
   const id = newId();
@@ -74,12 +93,18 @@ export async function addWebhook(
   const row = { id, userId, url: address, topics: JSON.stringify([...new Set(topics)]), secret, createdAt: now };
   const hasRoom = sql`(select count(*) from webhook_endpoints where user_id = ${userId}) < ${MAX_WEBHOOKS}`;
   const isStored = sql`exists (select 1 from webhook_endpoints where id = ${id})`;
-  const facts = { name: firstName, role, what: "A webhook" as const, label: new URL(address).hostname };
-  const { added } = await batch(db, {
-    added: insertWhere(db, webhookEndpoints, row, hasRoom),
-    notice: notify(context, userId, id, isStored, webhookNotices.programAdded, facts),
+  const attempt: Attempt = ["webhookPerUser", userId];
+  const isLive = isLiveSession(sessionHash, userId, now);
+  const label = new URL(address).hostname;
+  const { before, counted, added } = await batch(db, {
+    before: selectFacts(db, { isLive }),
+    counted: hit(context, attempt, sql`${isLive} and ${hasRoom}`),
+    added: insertWhere(db, webhookEndpoints, row, sql`${isLive} and ${hasRoom} and ${isWithinLimit(context, attempt)}`),
+    notices: notifyOfProgram(context, user, { id, what: "webhook", label }, isStored),
   });
-  return added.meta.changes === 1 ? { ok: true as const, id, secret } : refuse("tooManyWebhooks");
+  if (added.meta.changes === 1) return { ok: true as const, id, secret };
+  if (!before[0]?.isLive) return refuse("sessionEnded");
+  return exceeded(context, counted) ?? refuse("tooManyWebhooks");
 }
 
 export type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number];

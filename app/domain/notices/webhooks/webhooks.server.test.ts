@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { queueNotice, SHORT } from "../../../../tests/support/notices";
-import { context, contextAt, createUser, db, now } from "../../../../tests/support/users";
+import { context, contextAt, createUser, db, inSession, now } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
@@ -34,7 +34,7 @@ const emails = () => noticesInWords(db, eq(notices.kind, "webhookEnded"));
 const endpoints = () => db.select().from(webhookEndpoints);
 
 const addTo = (user: SteppedUpUser, url = "https://example.com/hook") =>
-  addWebhook(context, user, { url, topics: ["changes"] }, false);
+  inSession(context, user, (one) => addWebhook(context, one, { url, topics: ["changes"] }, false));
 const add = async () => {
   const added = await addTo(owner);
   if (!added.ok) throw new Error(added.reason);

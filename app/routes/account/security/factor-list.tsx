@@ -10,6 +10,7 @@ import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { TextField } from "~/ui/forms/field";
 import { SubmitButton, TallLink } from "~/ui/shell/elements";
 import type { FieldMeta } from "~/ui/forms/form";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 interface Props {
   factors: SecondFactors;
@@ -72,7 +73,7 @@ export function PasskeySection({ factors: { passkeys }, isOpen, name: nameField 
         </ul>
       )}
       {isOpen && passkeys.length < MAX_PASSKEYS && (
-        <form method="post" noValidate hidden className="grid gap-4">
+        <PlainForm noValidate hidden className="grid gap-4">
           <input type="hidden" name="intent" value="addPasskey" />
           <input type="hidden" name="form" value="passkey" />
           <TextField
@@ -83,7 +84,7 @@ export function PasskeySection({ factors: { passkeys }, isOpen, name: nameField 
             autoComplete="off"
           />
           <PasskeyButton purpose="create">Add a passkey</PasskeyButton>
-        </form>
+        </PlainForm>
       )}
       {isOpen && (
         <noscript>
@@ -129,9 +130,9 @@ export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
 type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: string };
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
-  <form method="post">
+  <PlainForm>
     <SubmitButton value={verb} busy={busy} className={className} label={label} />
-  </form>
+  </PlainForm>
 );
 
 /** Everything that gives access to the account (A12): each session can be ended, and all of it in the settings. */

@@ -17,6 +17,7 @@ import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { ButtonLink, Notice, TallLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 const PAGE = "/security";
 
@@ -107,9 +108,9 @@ export default function Security() {
       {isOn || !isRequired ? (
         <TallLink to={settings}>Back to the settings</TallLink>
       ) : (
-        <form method="post" action="/signout">
+        <PlainForm action="/signout">
           <button className="button-link">Sign out</button>
-        </form>
+        </PlainForm>
       )}
     </AccountPage>
   );

@@ -1,4 +1,4 @@
-import { Form, Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import {
@@ -52,6 +52,7 @@ import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",

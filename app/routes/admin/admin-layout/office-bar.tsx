@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
+import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { flushSync } from "react-dom";
 import { SEARCH_LENGTH } from "~/domain/values/text";
@@ -6,6 +6,7 @@ import { chooseNextRow, keyedActions, openRow, selectRow } from "~/ui/admin/chos
 import { HELP_KEY, readKey, SEARCH_KEY, type PendingKey, type Shortcut, useKeysOn } from "~/ui/admin/shortcuts";
 import { Icon, Notice, useHasScript } from "~/ui/shell/elements";
 import type { PanelProps } from "./panels";
+import { Form } from "~/ui/forms/owned-form";
 
 const NOT_TYPED = new Set(["checkbox", "radio", "button", "submit", "reset", "image", "file"]);
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useMemo, type KeyboardEvent } from "react";
 import { suburbsOf } from "~/content/suburbs";
 import {
@@ -26,6 +26,7 @@ import { EmptyState, Icon, Notice } from "~/ui/shell/elements";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { BoardGrid } from "./board-grid";
 import { useBoardMoves, type BoardMoves } from "./use-board-moves";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Board", "bookings", { list: "dispatch" });
 

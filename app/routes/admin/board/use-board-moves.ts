@@ -1,3 +1,5 @@
+import { OWNER_FIELD } from "~/domain/values/user";
+import { useOwner } from "~/ui/forms/owned-form";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { withMove, type BoardJob, type BoardRow } from "~/domain/admin/board/board";
@@ -30,7 +32,7 @@ const UNDO_BUTTON_MS = 10_000;
 const SHOWN_MS = 10_000;
 
 const NO_ANSWER = "Check your connection and try again.";
-const SIGNED_OUT = "You're signed out. Sign in, then move it again.";
+const SIGNED_OUT = "You're signed out, or someone else is signed in here. Sign in, then move it again.";
 
 /**
  * Moves jobs of the board in place (`routes/resources/board-move.ts`). A move is held for ten seconds, in which it can be
@@ -38,6 +40,7 @@ const SIGNED_OUT = "You're signed out. Sign in, then move it again.";
  */
 export function useBoardMoves(loaded: BoardRow[]) {
   const { revalidate } = useRevalidator();
+  const owner = useOwner();
   const [pending, setPending] = useState<Pending[]>([]);
   /** Where the last move goes, while it can be undone: nothing is saved yet. */
   const [held, setHeld] = useState<{ plumber: string; start: Instant } | null>(null);
@@ -111,6 +114,7 @@ export function useBoardMoves(loaded: BoardRow[]) {
         appointmentDate: dateAt(start),
         appointmentTime: timeAt(start),
         from: from.id,
+        [OWNER_FIELD]: owner ?? "",
         fromStart: String(job.startsAt),
       };
       const send = (isLeft: boolean) => {

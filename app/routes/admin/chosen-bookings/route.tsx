@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   readBookingQuery,
   writeBookingQuery,
@@ -31,6 +31,7 @@ import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns } from "~/ui/admin/booking-table";
 import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { Plumbers, ReasonFields } from "./bulk-fields";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen bookings", "bookings", {
   list: "bookings",

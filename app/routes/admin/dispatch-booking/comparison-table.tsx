@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { type Suggestion, canBeAssigned, describeStanding } from "~/domain/admin/bookings/suggestions";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE, timeAt, type Instant } from "~/domain/time/harare";
@@ -7,6 +6,7 @@ import { formatSum } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { Link } from "~/ui/shell/elements";
 import { RowButton } from "~/ui/admin/office-page";
+import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   suggestions: readonly Suggestion[];

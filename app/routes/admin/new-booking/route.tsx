@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   CONSENT_WORDS,
   readCaller,
@@ -22,6 +22,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress, CallerChoice } from "./caller-choice";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "New booking",

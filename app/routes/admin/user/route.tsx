@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useParams, Form, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useParams, useLocation } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { listMerged } from "~/domain/admin/people/account-merges.server";
 import { findPendingOf } from "~/domain/admin/bookings/admin-bookings.server";
@@ -29,6 +29,7 @@ import { Icon, Link, MoreLink, SubmitButton } from "~/ui/shell/elements";
 import { dateAt, formatDate, formatInstant, timeAt } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import type { IconName } from "~/ui/elements/icon-names";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Account of", "profile", {
   list: "people",

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ONLINE_METHODS, onlineMethod, type PaymentChoice } from "~/domain/escrow/online-payment";
 import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
@@ -14,6 +14,7 @@ import { newId } from "~/domain/values/id";
 import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { clientPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Pay for",

@@ -29,6 +29,7 @@ import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_PER_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { FieldError } from "~/ui/forms/field";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 interface Props {
   plumber: Plumber;
@@ -78,8 +79,7 @@ export function AppointmentForm(props: Props) {
   const problems = [message, ...required.map(({ error }) => error)].filter((text) => typeof text === "string");
   // Enter in a text field presses a form's first button: the hidden one, not one of the photos'.
   return (
-    <form
-      method="post"
+    <PlainForm
       encType="multipart/form-data"
       noValidate
       aria-labelledby="book-title"
@@ -116,7 +116,7 @@ export function AppointmentForm(props: Props) {
         </AddressFields>
       </div>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}
-    </form>
+    </PlainForm>
   );
 }
 

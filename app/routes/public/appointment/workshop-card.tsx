@@ -10,6 +10,7 @@ import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { PlainForm } from "~/ui/forms/owned-form";
 
 interface Props {
   plumber: Plumber;
@@ -216,11 +217,11 @@ export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Deta
       <QuietLink to={`/appointment/${plumber.id}/ask`} icon="message-circle" label="Ask a question first" />
     )}
     {saved !== null && (
-      <form method="post" action={`/appointment/${plumber.id}/save`}>
+      <PlainForm action={`/appointment/${plumber.id}/save`}>
         <button name="intent" value={saved ? "forget" : "save"} className="button button-quiet">
           {saved ? "Remove from saved plumbers" : "Save this plumber"}
         </button>
-      </form>
+      </PlainForm>
     )}
   </section>
 );

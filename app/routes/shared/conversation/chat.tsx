@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
 import { telephoneLink } from "~/domain/values/phone";
@@ -14,6 +13,7 @@ import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
 import { useDashboard } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   chat: {

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
 import { findMoney } from "~/domain/money/money-lists.server";
@@ -16,6 +16,7 @@ import { describeOutcomes } from "./describe-outcomes";
 import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Money:",

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import {
   isChoosable,
@@ -13,6 +12,7 @@ import type { FormReply } from "~/http/forms";
 import { Icon, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SelectField } from "~/ui/forms/field";
+import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   choices: NoticeChoices;

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { OwnPhone } from "~/domain/accounts/account";
 import { listOwnPhones } from "~/domain/accounts/phone-channels.server";
 import {
@@ -22,6 +22,7 @@ import { BackLink, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { NoticeChoicesForm } from "./notice-choices-form";
 import { type PushState, usePush } from "~/ui/notices/push-offer";
 import { titled } from "~/ui/shell/dashboard-page";
+import { Form } from "~/ui/forms/owned-form";
 
 export const meta = titled("Notifications");
 

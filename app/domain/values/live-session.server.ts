@@ -1,0 +1,8 @@
+import { sql, type SQL } from "drizzle-orm";
+
+/**
+ * The condition that a user's session (the hash of its token) has not ended. What gives access asks it in the statement
+ * that writes it (law 29): nothing made beside an end of access outlives it. `now` in milliseconds.
+ */
+export const isLiveSession = (sessionHash: string, userId: string, now: number): SQL =>
+  sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;

@@ -1,0 +1,114 @@
+import { getTableName, is, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { parseHTML } from "linkedom/worker";
+import { beforeAll, expect, test } from "vitest";
+import * as schema from "~/db/schema";
+import { fullName, OWNER_FIELD, ownerTag } from "~/domain/values/user";
+import { newId } from "~/domain/values/id";
+import { photoFields } from "../support/job-photos";
+import { PAYNOW_SETTINGS } from "../support/paynow";
+import { cookieOf, expectPage, visit } from "../support/site";
+import { signedIn } from "../support/users";
+import { pages, seedPages, town, type Viewer } from "../support/viewers";
+
+// Two people with one phone: a page that one left open must not act as the other (F10).
+
+beforeAll(seedPages);
+
+type User = Exclude<Viewer, "visitor">;
+const viewerOf = (row: Record<Viewer, string>): User =>
+  (["client", "plumber", "admin"] as const).find((viewer) => row[viewer] === "ok") ?? "client";
+
+/** Of everyone's pages, those that a signed-in user sees as well. */
+const open = (path: string, viewer: User) => visit(path, { cookie: town.cookies[viewer], settings: PAYNOW_SETTINGS });
+
+test("every form that a signed-in user is shown, on every page, names that user", async () => {
+  let forms = 0;
+  for (const { id, path, row } of pages)
+    for (const viewer of [viewerOf(row), "otherClient"] as const) {
+      if (id.includes("mailbox")) continue;
+      const response = await open(path, viewer);
+      if (!response.headers.get("Content-Type")?.startsWith("text/html")) continue;
+      const { document } = parseHTML(await response.text());
+      for (const form of document.querySelectorAll("form[method=post]")) {
+        forms += 1;
+        const [owner, ...others] = form.querySelectorAll(`input[name=${OWNER_FIELD}]`);
+        const named = [owner?.getAttribute("value"), others.length];
+        expect(named, `${id} to ${viewer}: ${form.outerHTML.slice(0, 200)}`).toEqual([ownerTag(town[viewer].id), 0]);
+      }
+    }
+  expect(forms).toBeGreaterThan(200);
+});
+
+test("a visitor's form names no one", async () => {
+  for (const path of ["/", "/contact", `/appointment/${town.plumber.id}`, "/signin"])
+    expect(await (await visit(path)).text(), path).not.toContain(`name="${OWNER_FIELD}"`);
+});
+
+/** Actions that act for no session: by a token of their own, for a provider, in local mode, or to sign out whoever is in. */
+const OF_NO_SESSION = `routes/account/sign-out routes/public/unsubscribe routes/public/not-found
+  routes/resources/clock routes/resources/mailbox routes/resources/paynow-hook routes/resources/sms-webhook
+  routes/resources/whatsapp-webhook routes/resources/push-stand-in routes/resources/notice-seen
+  routes/resources/passkey-challenges`.split(/\s+/);
+
+/** Posts with more in them than a name, which their action reads first. */
+const MORE: Record<string, () => Record<string, string> | FormData> = {
+  "routes/resources/conversation": () => ({ id: newId(), content: "Hello" }),
+  "routes/resources/push-devices": () => ({ endpoint: "https://fcm.googleapis.com/x", p256dh: "k", auth: "a" }),
+  "job-photo-upload": () => photoFields(new Blob(["photo"]), { kind: "after", uploadId: newId() }),
+  "paper-upload": () => photoFields(new Blob(["photo"]), { kind: "id", uploadId: newId() }),
+};
+
+const KEEP_COUNTERS = new Set(["kept_forms", "rate_limit_counters"]);
+const tables = Object.values<unknown>(schema)
+  .filter((one) => is(one, SQLiteTable))
+  .map((table) => getTableName(table))
+  .filter((name) => !KEEP_COUNTERS.has(name));
+const everything = async () =>
+  Promise.all(tables.map(async (name) => JSON.stringify(await town.db.all(sql.raw(`select * from ${name}`)))));
+
+test("no action of a page does anything for a form that was made for another user", async () => {
+  const actions = pages.filter(({ id, route }) => route.module.action && !OF_NO_SESSION.includes(id));
+  expect(actions.length).toBeGreaterThan(80);
+  const before = await everything();
+  const wrong: unknown[] = [];
+  for (const { id, path, row } of actions) {
+    const viewer = viewerOf(row);
+    const form = MORE[id]?.() ?? { intent: "save", words: "Words" };
+    if (form instanceof FormData) form.set(OWNER_FIELD, ownerTag("another"));
+    else form[OWNER_FIELD] = ownerTag("another");
+    const to = path === "/" ? "/?index" : path;
+    const { status, headers } = await visit(to, { cookie: town.cookies[viewer], form });
+    const says = headers.getSetCookie().some((cookie) => cookie.startsWith("__Host-flash=formOfAnother"));
+    const isRefused = id in MORE ? status === 409 || status === 401 : status === 303 && says;
+    if (!isRefused) wrong.push([id, path, viewer, status]);
+  }
+  expect(wrong).toEqual([]);
+  expect(await everything()).toEqual(before);
+});
+
+test("a form that one person left open does nothing once another has signed in, and waits for its writer", async () => {
+  const { client, otherClient, context } = town;
+  const [theirs, mine] = [await signedIn(context, otherClient), await signedIn(context, client)];
+  const { document } = parseHTML(await (await visit("/profile?edit", { cookie: mine })).text());
+  const owner = document.querySelector(`main input[name=${OWNER_FIELD}]`)!.getAttribute("value")!;
+  const form = { name: "Rudo", username: "Own", phone: "", addressLine1: "12 My own street", [OWNER_FIELD]: owner };
+  const response = await visit("/profile?edit", { cookie: theirs, form });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
+  const [flash, kept] = [cookieOf(response, "flash"), cookieOf(response, "kept")];
+  const told = `You're signed in as ${fullName(otherClient)}, and this form was made for someone else: nothing was done.`;
+  await expectPage(visit("/client-dashboard/overview", { cookie: `${theirs}; ${flash}` }), 200, told);
+  const profile = (cookie: string) => visit("/profile?edit", { cookie: `${cookie}; ${kept}` });
+  expect(await (await profile(theirs)).text()).not.toContain("12 My own street");
+  await expectPage(profile(mine), 200, "12 My own street", "We've kept what you wrote");
+  expect(await (await profile(mine)).text()).not.toContain("We've kept what you wrote");
+});
+
+test("a form of another role's page is kept as well: its page is none of the user's", async () => {
+  const form = { reason: "", reasonText: "Words", [OWNER_FIELD]: ownerTag(town.client.id) };
+  const path = `/client-dashboard/bookings/${town.pending}/cancel`;
+  const response = await visit(path, { cookie: town.cookies.plumber, form });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/plumber-dashboard"]);
+  const page = visit(path, { cookie: `${town.cookies.client}; ${cookieOf(response, "kept")}` });
+  await expectPage(page, 200, "Words", "We've kept what you wrote");
+});

@@ -331,10 +331,10 @@ CREATE TABLE `plumber_profiles` (
 	`checks` text DEFAULT '[]' NOT NULL,
 	`hours_set_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused')),
 	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000),
 	CONSTRAINT "plumber_profiles_hours" CHECK(opens_at < closes_at and days_off between 0 and 127),
-	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5),
-	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused'))
+	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5)
 );
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
@@ -674,6 +674,10 @@ CREATE TABLE `receipts` (
 CREATE UNIQUE INDEX `receipts_voided` ON `receipts` (`voids`);--> statement-breakpoint
 CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voids is null;--> statement-breakpoint
 CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
+CREATE TABLE `bank_references` (
+	`reference` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `ledger_balances` (
 	`account` text PRIMARY KEY NOT NULL,
 	`kind` text GENERATED ALWAYS AS (substr(account, 1, instr(account || ':', ':') - 1)) VIRTUAL NOT NULL,
@@ -693,7 +697,7 @@ CREATE TABLE `ledger_transfers` (
 	`cause_id` text NOT NULL,
 	`booking_id` text,
 	`at` integer NOT NULL,
-	CONSTRAINT "ledger_transfers_kind" CHECK("ledger_transfers"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided')),
+	CONSTRAINT "ledger_transfers_kind" CHECK("ledger_transfers"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'refund-returned', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided')),
 	CONSTRAINT "ledger_transfers_amount" CHECK(amount > 0 and debit <> credit),
 	CONSTRAINT "ledger_transfers_debit" CHECK(substr(debit, 1, instr(debit || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted')),
 	CONSTRAINT "ledger_transfers_credit" CHECK(substr(credit, 1, instr(credit || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted'))
@@ -722,7 +726,6 @@ CREATE TABLE `payout_batches` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payout_batches_number` ON `payout_batches` (`number`);--> statement-breakpoint
-CREATE UNIQUE INDEX `payout_batches_reference` ON `payout_batches` (`reference`);--> statement-breakpoint
 CREATE INDEX `payout_batches_by_age` ON `payout_batches` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `payout_details` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -751,6 +754,7 @@ CREATE TABLE `payouts` (
 	`branch` text,
 	`holder` text NOT NULL,
 	`status` text NOT NULL,
+	`reason` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`batch_id`) REFERENCES `payout_batches`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -771,6 +775,7 @@ CREATE TABLE `refunds` (
 	`amount` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
+	`return_reason` text,
 	`sent_by` text,
 	`reference` text,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
@@ -782,7 +787,6 @@ CREATE TABLE `refunds` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_once` ON `refunds` (`cause_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `refunds_reference` ON `refunds` (`reference`) WHERE sent_by is not null;--> statement-breakpoint
 CREATE INDEX `refunds_by_booking` ON `refunds` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_client` ON `refunds` (`client_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `refunds_due` ON `refunds` (`created_at`,`id`) WHERE sent_at is null;--> statement-breakpoint
@@ -891,8 +895,8 @@ CREATE TABLE `private_photos` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
 );
 --> statement-breakpoint

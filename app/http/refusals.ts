@@ -135,6 +135,7 @@ export const REFUSALS = {
   payoutClosed: [409, "This payout has been sent or cancelled meanwhile, or it never was sent. Please check again."],
   referenceUsed: [409, "This reference is already used for something else. Please check it."],
   refundSent: [409, "This refund has been sent with another reference already."],
+  refundNotSent: [409, "This refund isn't noted as sent by our office."],
   refundChanged: [409, "The payment provider has given a part of this refund back itself. Please send what is left."],
   arrivalUnknown: [404, "This arrival isn't in the books."],
   aboveClearing: [

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   payoutsResumed: "let payouts go out again",
   paymentRestored: "restored the online payment",
   refundSent: "sent a refund for the booking",
+  refundReturned: "took back that a refund was sent for the booking",
   arrivalNoted: "noted what the payment provider sent:",
   arrivalVoided: "voided what was noted of the payment provider:",
   paymentReviewed: "checked an online payment of the booking",

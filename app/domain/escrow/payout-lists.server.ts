@@ -94,7 +94,7 @@ export async function findBatch(db: Database, id: string) {
     selectBatches(db).where(eq(payoutBatches.id, id)),
     db
       .select({
-        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
+        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank", "reason"),
         plumber: nameById<string>(payouts.plumberId).as("plumber_name"),
         ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
       })
@@ -121,7 +121,7 @@ const refundedPaymentColumn = (column: "phone" | "provider_reference") => sql<st
 const selectRefunds = (db: Database) =>
   db
     .select({
-      ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
+      ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt", "sentBy", "returnReason"),
       reference: bookings.reference,
       client: nameById<string>(refunds.clientId).as("client_name"),
       phone: refundedPaymentColumn("phone").as("paid_by_phone"),

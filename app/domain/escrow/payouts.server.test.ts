@@ -1,13 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
+import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, users } from "~/db/schema";
 import { ACCOUNT, createBooking, earn, ECOCASH, payOnline, save } from "../../../tests/support/money";
-import { balance, booking, isSound, watch } from "../../../tests/support/money-rows";
+import { balance, isSound, watch } from "../../../tests/support/money-rows";
 import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
-import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { owedTo, transfer } from "./ledger.server";
-import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/lists";
@@ -22,8 +20,7 @@ import {
   takePayoutFile,
 } from "./payout-batches.server";
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "./sent-payouts.server";
-import { batchList, findBatch, owedList, refundList, sumOwed } from "./payout-lists.server";
-import { findRefundForCommand, markRefundSent } from "./refunds.server";
+import { batchList, findBatch, owedList, sumOwed } from "./payout-lists.server";
 import { setUpApp } from "../../../tests/support/second-factor";
 
 beforeAll(seedPayers);
@@ -205,29 +202,6 @@ test("a payout is a file for the bank or EcoCash, with whole numbers, and taking
   expect(batches.find(({ id }) => id === byBank.id)).toMatchObject({ method: "bank", sentAt: null });
   const numbers = (await db.select({ number: payoutBatches.number }).from(payoutBatches)).map(({ number }) => number);
   expect(numbers.sort()).toEqual([1, 2]);
-});
-
-test("a refund is booked once it was sent, once; a reference stands for one", async () => {
-  const ids = await Promise.all([1, 2].map(() => createBooking({ agreedPrice: 40_00 })));
-  for (const id of ids) {
-    await payOnline(id, 40_00);
-    await transitionBooking(context, client, await booking(id), "cancel");
-  }
-  await settleDueBookings(context);
-  const { rows: due } = await refundList.page(db, "due", FIRST_PAGE);
-  const shown = { amount: 40_00, reason: "cancelled", phone: "+263771111111", client: "Rudo Moyo" };
-  expect(due).toMatchObject([shown, { amount: 40_00 }]);
-  const [first, second] = await Promise.all(due.map(async ({ id }) => (await findRefundForCommand(db, id))!));
-  const answers = await Promise.all([admin, otherAdmin].map((by) => markRefundSent(context, by, first!, "RF1")));
-  expect(answers).toEqual([{ ok: true }, { ok: true }]);
-  expect(await balance("refunds:due")).toBe(40_00);
-  expect(await markRefundSent(context, admin, first!, "RF2")).toMatchObject({ reason: "refundSent" });
-  expect(await markRefundSent(context, admin, second!, "RF1")).toMatchObject({ reason: "referenceUsed" });
-  expect((await refundList.page(db, "sent", FIRST_PAGE)).rows).toMatchObject([{ sentReference: "RF1" }]);
-  expect((await refundList.page(db, "due", FIRST_PAGE)).rows).toHaveLength(1);
-  expect(await db.$count(refunds)).toBe(2);
-  expect(await db.$count(notices, sql`kind = 'refundSent' and channel = 'email' and user_id = ${client.id}`)).toBe(1);
-  await isSound();
 });
 
 const counting = { voidedAt: null, reason: null };

@@ -35,6 +35,7 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   commission: "Commission",
   "refund-due": "Back to clients",
   "refund-sent": "Refunds sent",
+  "refund-returned": "Refunds taken back",
   "taken-back": "Taken back",
   loss: "Lost",
   payout: "Paid out",

@@ -59,3 +59,11 @@ test("scripts and the Worker's entry name files of the app by their path: the al
   );
   expect(aliased).toEqual([]);
 });
+
+test("what a form of the office was drawn with is a `Shown` field: a plain hidden one is renewed while somebody types", () => {
+  const NAMES = /name\?: ([^;]+);/.exec(readFileSync("app/ui/forms/shown.tsx", "utf8"))![1]!.replaceAll(" ", "");
+  const plain = new RegExp(`type="hidden"\\s+name=(${NAMES})`);
+  expect(NAMES).toContain('"fromStart"|');
+  const office = files.filter((file) => /^app\/(ui|routes\/(admin|shared))\//.test(file));
+  expect(office.filter((file) => plain.test(readFileSync(file, "utf8")))).toEqual([]);
+});

@@ -119,7 +119,7 @@ export const REFUSALS = {
   finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],
   amountUnusual: [422, "This is more than ten times what was agreed. Please check it, and tick that it is right."],
   priceChanged: [409, "The agreed price has changed in the meantime. Please check again."],
-  settingChanged: [409, "Another admin has changed this in the meantime. Look at what it is now, then save again."],
+  changedMeanwhile: [409, "Someone has changed this in the meantime. Look at what it is now, then save again."],
   finalChanged: [409, "This has changed or been settled in the meantime. Please check again."],
   paymentOpen: [409, "A payment is recorded already and waits for an answer."],
   formUsed: [409, "This form was used for something else already. Look at the booking, then open the form again."],

@@ -143,7 +143,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
       tables.notices,
       { subject: null, facts: null, words: null, status: sql`iif(status = 'failed', 'dropped', status)` },
       sql`status <> 'queued' and (booking_id in ${theirBookings}
-        or cause_id in (select id from enquiries where ${isTheirEnquiry})
+        or cause_id in (select id from enquiries where ${isTheirEnquiry} union all
+          select id from audit_log where subject_id in (select id from enquiries where ${isTheirEnquiry}))
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),

@@ -1,6 +1,6 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, insertWhere, isAsShown, selectWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -39,11 +39,12 @@ type Check = z.output<typeof checkForm>;
 
 /**
  * Records a check (D17) of the name `nameKey`, and deletes that paper's photos that the admin has `seen`. The same within a day
- * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
+ * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, `changedMeanwhile` for another check than
+ * the one `shown`, and `userNotFound`.
  */
 export async function recordCheck(context: DomainContext, admin: AuthenticatedUser, plumberId: string, check: Check) {
   const { db, now } = context;
-  const { kind, lastDay, note, nameKey, seen } = check;
+  const { kind, lastDay, note, nameKey, shown, seen } = check;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
@@ -52,22 +53,25 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
     ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
   };
   const options = { from: sql`plumber_profiles`, onConflict: "replace" } as const;
-  const { found } = await officeVerb(context, admin, "checkRecorded", {
+  const { found, after } = await officeVerb(context, admin, "checkRecorded", {
     subject: { kind: "user", id: plumberId },
     after: { check: kind, until: lastDay },
     when: sql`exists (select 1 from users where id = ${plumberId} and role = 'plumber' and password_hash <> 'erased')
       and exists (select 1 from plumber_profiles where user_id = ${plumberId} and sort_name = ${nameKey}) and not exists (
       select 1 from plumber_checks where ${isKind} and expires_at is ${expiresAt} and note is ${note} and checked_at > ${now - DAY}
-        and name_key = ${nameKey})`,
+        and name_key = ${nameKey})
+      and ${isAsShown(sql`(select checked_at from plumber_checks where ${isKind})`, shown)}`,
     do: (recorded) => ({
       check: insertWhere(db, plumberChecks, row, sql`user_id = ${plumberId} and ${recorded}`, options),
       papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
       found: selectPlumber(db, plumberId),
+      after: selectWhere(db, plumberChecks, ["expiresAt", "note"], isKind),
     }),
   });
   if (!found[0]) return refuse("userNotFound");
-  return found[0].nameKey === nameKey ? OK : refuse("nameChanged");
+  if (found[0].nameKey !== nameKey) return refuse("nameChanged");
+  return after[0]?.expiresAt === expiresAt && after[0].note === note ? OK : refuse("changedMeanwhile");
 }
 
 /** Removes a check (D17). Refuses with `userNotFound`. */

@@ -24,6 +24,7 @@ import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { SureField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { Shown } from "~/ui/forms/shown";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 
@@ -111,7 +112,7 @@ export default function AccountActionDialog() {
       {makesSense && !obstacle ? (
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
-          {isVettingAction(accountAction) && <input type="hidden" name="seen" value={search.get("seen") ?? ""} />}
+          {isVettingAction(accountAction) && <Shown name="seen" value={search.get("seen") ?? ""} />}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
           {accountAction === "suspend" && <TextField {...REASON} meta={fields.reason} />}
           {accountAction === "offer-account" && (

@@ -15,6 +15,7 @@ import { StatusBadge } from "~/ui/bookings/status-badge";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",
@@ -100,8 +101,8 @@ export default function MoveBooking() {
       {message && <Notice kind="danger">{message}</Notice>}
       {isMovable ? (
         <Form method="post" replace noValidate className="card grid max-w-xl gap-4 p-5">
-          <input type="hidden" name="from" value={booking.plumberId ?? ""} />
-          <input type="hidden" name="fromStart" value={booking.startsAt} />
+          <Shown name="from" value={booking.plumberId ?? ""} />
+          <Shown name="fromStart" value={booking.startsAt} />
           <input type="hidden" name="board" value={query} />
           <SelectField
             meta={fields.plumber}

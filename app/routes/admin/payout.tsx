@@ -14,6 +14,7 @@ import { BackLink, Icon, Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
+import { Shown } from "~/ui/forms/shown";
 
 const TAKE_OUT = {
   title: "Take it out",
@@ -103,7 +104,7 @@ export default function Payout() {
                 isCareful
                 isFolded
               >
-                <input type="hidden" name="shown" value={isTaken ? "taken" : "not taken"} />
+                <Shown value={isTaken ? "taken" : "not taken"} />
               </VerbForm>
             )}
             {status === "sent" && (

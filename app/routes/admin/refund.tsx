@@ -18,6 +18,7 @@ import { useFormReply } from "~/ui/forms/form";
 import { VerbForm } from "~/ui/payouts/payout-forms";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",
@@ -86,13 +87,13 @@ export default function Refund() {
           {refund.sentBy !== null &&
             RETURNS.map((returned) => (
               <VerbForm key={returned.verb} {...returned} field={{ name: "reason", label: "Why?" }} isCareful isFolded>
-                <input type="hidden" name="shown" value={refund.sentReference ?? ""} />
+                <Shown value={refund.sentReference ?? ""} />
               </VerbForm>
             ))}
         </>
       ) : (
         <Form method="post" noValidate className="grid gap-4">
-          <input type="hidden" name="amount" value={refund.amount} />
+          <Shown name="amount" value={refund.amount} />
           <TextField
             meta={reply.fields.reference}
             label="Reference of the bank or EcoCash"

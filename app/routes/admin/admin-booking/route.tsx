@@ -52,6 +52,7 @@ import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",
@@ -106,7 +107,7 @@ export const action = adminAction(transitionFailed, async (args) => {
     return done();
   }
   if (!verb) {
-    const result = await retitleBooking(context, admin, id, read(titleForm).title);
+    const result = await retitleBooking(context, admin, id, read(titleForm));
     return result.ok ? done() : refused(result);
   }
   const booking = await findBookingFor(context.db, admin, id);
@@ -155,6 +156,7 @@ export default function AdminBooking() {
                 ]}
               />
               <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
+                <Shown value={booking.title ?? ""} />
                 <div className="min-w-60 flex-1">
                   <TextField
                     meta={fields.title}

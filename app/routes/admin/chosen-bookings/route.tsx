@@ -31,6 +31,7 @@ import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns } from "~/ui/admin/booking-table";
 import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { Plumbers, ReasonFields } from "./bulk-fields";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen bookings", "bookings", {
   list: "bookings",
@@ -187,7 +188,7 @@ export default function ChosenBookings() {
             {action === "reassign" && (
               <>
                 {possible.map(({ id, plumberId }) => (
-                  <input key={id} type="hidden" name="from" value={`${id}:${plumberId ?? ""}`} />
+                  <Shown key={id} name="from" value={`${id}:${plumberId ?? ""}`} />
                 ))}
                 <Plumbers suggestions={suggestions} count={count} />
               </>

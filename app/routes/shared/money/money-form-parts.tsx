@@ -17,6 +17,7 @@ import { SelectField, TextField } from "~/ui/forms/field";
 import type { useFormReply } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
+import { Shown } from "~/ui/forms/shown";
 
 export const NAMES = ["amount", "method", "reason", "receipt", "id", "held", "toPlumber", ...STEP_UP_FIELDS] as const;
 type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];
@@ -47,7 +48,7 @@ const TheQuote: Part = (props) => {
   const quote = openQuote(props.money);
   return quote ? <QuoteLines {...quote} /> : <Figures {...props} />;
 };
-const QuoteVersion: Part = ({ money }) => <input type="hidden" name="version" value={openQuote(money)?.version} />;
+const QuoteVersion: Part = ({ money }) => <Shown name="version" value={openQuote(money)?.version} />;
 
 const ThePayment: Part = (props) => {
   const payment = openPayment(props.money);
@@ -58,9 +59,9 @@ const ThePayment: Part = (props) => {
     </p>
   );
 };
-const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value={openPayment(money)?.id} />;
+const PaymentId: Part = ({ money }) => <Shown name="payment" value={openPayment(money)?.id} />;
 
-const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" value={money.finalAmount ?? 0} />;
+const FinalAmount: Part = ({ money }) => <Shown name="amount" value={money.finalAmount ?? 0} />;
 
 const BOTH_READ = "Both sides can read it.";
 const REFUSAL = { isWhyOptional: true, isCareful: true } as const;
@@ -91,7 +92,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     About: Figures,
     Fields: (props) => (
       <>
-        <input type="hidden" name="shown" value={props.shown} />
+        <Shown value={props.shown} />
         {props.money.finalAmount !== null ? (
           <FinalAmountDecision {...props} />
         ) : decidesHeld(props.money) ? (
@@ -99,7 +100,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
         ) : (
           <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
         )}
-        {props.money.finalAmount === null && <input type="hidden" name="amount" value="" />}
+        {props.money.finalAmount === null && <Shown name="amount" value="" />}
       </>
     ),
     why: BOTH_READ,

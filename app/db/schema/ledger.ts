@@ -195,7 +195,7 @@ export const payouts = table(
     ...payoutTarget,
     /** `failed`: the bank gave it back, and it is due again. `cancelled`: it was not sent. */
     status: text({ enum: ["prepared", "sent", "failed", "cancelled"] }).notNull(),
-    /** Why it was not sent, or came back, in the office's words; a plumber who could not be paid any more: null. */
+    /** Why it was not sent, or came back; null: it was sent, or its batch was cancelled as a whole. */
     reason: text(),
     createdAt: instant().notNull(),
   },

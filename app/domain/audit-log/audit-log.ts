@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = {
   payoutSent: "sent the payout",
   payoutCancelled: "cancelled the payout",
   payoutDownloaded: "downloaded the payout",
+  payoutEmptied: "found no one left to pay, and cancelled the payout",
   payoutLeftOut: "left a part out of the payout",
   payoutReturned: "noted that a part came back of the payout",
   payoutsStopped: "stopped payouts",

@@ -11,6 +11,7 @@ import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/lists";
 import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./books.server";
+import { sayBatchState } from "~/ui/payouts/payout-words";
 import { payoutFile } from "./payout";
 import {
   cancelPayouts,
@@ -114,12 +115,20 @@ test("a payout whose file was taken ends as sent, or plumber by plumber as not s
 });
 
 test.each([
-  ["is suspended", () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id))],
-  ["has other details by now", () => save(ACCOUNT, plumber, contextAt(now - 47 * HOUR))],
-  ["is owed less by now", () => takeAway(1)],
+  [
+    "is suspended",
+    "The account is suspended.",
+    () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id)),
+  ],
+  [
+    "has other details by now",
+    "Where the money goes has changed.",
+    () => save(ACCOUNT, plumber, contextAt(now - 47 * HOUR)),
+  ],
+  ["is owed less by now", "Less is owed by now.", () => takeAway(1)],
 ])(
   "a payout is not in the file of a batch whose plumber %s since it was prepared, nor is it sent",
-  async (_, happen) => {
+  async (_, why, happen) => {
     await save(ECOCASH, plumber, contextAt(now - 3 * DAY));
     await earn(plumber, null);
     await earn(otherPlumber);
@@ -128,6 +137,9 @@ test.each([
     await happen();
     expect(await takePayoutFile(later, admin, prepared.id)).toMatchObject({ ok: true, rows: { length: 1 } });
     await markPayoutsSent(later, admin, prepared, "MP261120.6");
+    const batch = (await findBatch(db, prepared.id))!;
+    expect(batch.payouts.find(({ plumberId }) => plumberId === plumber.id)).toMatchObject({ reason: why });
+    expect(sayBatchState(batch)).toBe("Sent, 1 left out");
     expect(await balance(owedTo(plumber.id))).toBeGreaterThan(0);
     expect(await balance(owedTo(otherPlumber.id))).toBe(0);
   },
@@ -140,10 +152,15 @@ test("a payout with no one left is cancelled, one by one, or when its file is as
   await leaveOutPayout(context, admin, { id: first.id, payoutId: only!.id, wasTaken: false, reason: "R" });
   const second = await prepare();
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
-  for (const { id } of [first, second]) {
+  const reasons = ["R", "The account is suspended."];
+  for (const [at, { id }] of [first, second].entries()) {
     expect(await takePayoutFile(context, admin, id)).toMatchObject({ reason: "payoutClosed" });
-    expect(await findBatch(db, id)).toMatchObject({ takenAt: null, cancelledAt: now, count: 1 });
+    const batch = { takenAt: null, cancelledAt: now, count: 1, notSent: 1, payouts: [{ reason: reasons[at] }] };
+    expect(await findBatch(db, id)).toMatchObject(batch);
+    expect(sayBatchState((await findBatch(db, id))!)).toBe("Cancelled: no one was left");
   }
+  const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, second.id));
+  expect(logged.map(({ action }) => action).sort()).toEqual(["payoutEmptied", "payoutPrepared"]);
 });
 
 test("a payout that came back is owed again, once, and goes out again", async () => {
@@ -156,6 +173,7 @@ test("a payout that came back is owed again, once, and goes out again", async ()
   await Promise.all([admin, otherAdmin].map((by) => returnPayout(context, by, prepared, part!.id, "Wrong number")));
   expect(await balance(owedTo(plumber.id))).toBe(45_00);
   expect(await db.$count(ledgerTransfers, eq(ledgerTransfers.kind, "payout-returned"))).toBe(1);
+  expect(await findBatch(db, prepared.id)).toMatchObject({ cameBack: 1, payouts: [{ reason: "Wrong number" }] });
   const again = await prepareAndTake();
   await markPayoutsSent(context, admin, again, "MP261120.5");
   expect(await balance(owedTo(plumber.id))).toBe(0);

@@ -153,6 +153,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     erase(tables.reviews, { hiddenReason: null }, isTheirs),
     erase(tables.receipts, { reason: null }, sql`booking_id in ${theirBookings} and ${names(sql`receipts.reason`)}`),
     erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${theirBookings}`),
+    erase(tables.payouts, { reason: null }, sql`plumber_id in ${theirs} and ${names(sql`payouts.reason`)}`),
+    erase(tables.refunds, { returnReason: null }, sql`client_id in ${theirs} and ${names(sql`refunds.return_reason`)}`),
     // The provider's number is what finds a payment; of the phone the end is enough.
     erase(
       tables.onlinePayments,

@@ -7,6 +7,8 @@ import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant } from "../time/harare";
+import { listPage, type ListPlace } from "../values/lists";
+import { keysetOrder } from "../values/lists.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
@@ -100,7 +102,36 @@ const selectPlumber = (db: Database, id: string) =>
 
 const BATCH_SIZE = 50;
 
-/** Takes due checks' next step (D17): a reminder, or the end. Marked in its batch, it happens once. Returns how many. */
+/** The condition that a recorded check runs out within thirty days, or has run out, of a plumber who may work (D17). */
+export const isEnding = (now: Instant) => sql`expires_at <= ${now + REMIND_DAYS[0] * DAY}
+  and exists (select 1 from users where users.id = plumber_id and suspended_at is null)`;
+
+const ENDING_SHOWN = 50;
+
+/** Lists a page of the checks that run out or have run out, the first first unless the place says otherwise. */
+export async function listEndingChecks(db: Database, now: Instant, { after, isAscending }: ListPlace) {
+  const id = sql<string>`plumber_id || ' ' || kind`;
+  const byEnd = keysetOrder(plumberChecks.expiresAt, id, isAscending);
+  const { items, next } = await listPage(after, ENDING_SHOWN, {
+    select: (cursor, limit) =>
+      db
+        .select({
+          id: id.as("check_id"),
+          ...columnsOf(plumberChecks, "plumberId", "kind"),
+          expiresAt: sql<Instant>`${plumberChecks.expiresAt}`.as("ends_at"),
+          ...columnsOf(users, "firstName", "lastName"),
+        })
+        .from(plumberChecks)
+        .innerJoin(users, eq(users.id, plumberChecks.plumberId))
+        .where(and(isEnding(now), byEnd.after(cursor)))
+        .orderBy(...byEnd.order)
+        .limit(limit),
+    at: ({ expiresAt }) => expiresAt,
+  });
+  return { rows: items, next };
+}
+
+/** Takes due checks' next step (D17): a reminder, or the end, of which its plumber is told too. Marked in its batch, it happens once. Returns how many. */
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db
@@ -117,13 +148,13 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
     const isCheck = sql`plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt}`;
     const isMarked = sql`exists (select 1 from plumber_checks where ${isCheck} and next_step_at is ${next})`;
     const lastDay = lastDayOf(expiresAt);
-    const causeId = `${plumberId} ${kind} ${expiresAt} ${days}`;
+    const causeId = `${plumberId} ${kind} ${expiresAt} ${days ?? 0}`;
     await batch(db, {
       marked: updateWhere(db, plumberChecks, { nextStepAt: next }, sql`${isCheck} and next_step_at = ${nextStepAt}`),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
       notice:
         days === undefined
-          ? null
+          ? notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpired, { kind, lastDay })
           : notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpiring, { kind, lastDay, days }),
     });
     return true;

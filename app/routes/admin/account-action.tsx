@@ -76,7 +76,8 @@ export const action = adminAction("That didn't work", async (args) => {
   if (!subject || subject.mergedInto) return null;
   const answers = args.read(accountActionForm(accountAction));
   const act = async () => {
-    if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, answers);
+    const about = { ...answers, name: subject.firstName };
+    if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, about);
     if (isPlain(accountAction)) {
       const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
       return verb(context, admin, id, answers, subject);

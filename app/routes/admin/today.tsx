@@ -115,6 +115,7 @@ const CARDS: [label: string, count: CountName, to: string, icon: IconName][] = [
   ["Reported reviews", "reportedReviews", "/admin-dashboard/reviews?show=reported", "star"],
   ["Failed notices", "failedNotices", "/admin-dashboard/system", "circle-alert"],
   ["Plumbers to check", "plumbersToCheck", "/admin-dashboard/vetting", "shield-check"],
+  ["Checks that run out", "checksEnding", "/admin-dashboard/vetting?show=ending", "shield-check"],
   ["Plumbers to review", "plumbersToReview", "/admin-dashboard/people?show=review", "user"],
   ["Payments to check", "paymentsToCheck", "/admin-dashboard/payments/online", "wallet"],
   ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],

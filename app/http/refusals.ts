@@ -99,6 +99,7 @@ export const REFUSALS = {
   busy: [503, "Many messages are being sent right now. Please send yours again in a few seconds."],
   questionWaits: [409, "We've sent your question. You can write again once the plumber has answered."],
   conversationClosed: [409, "The plumber has closed this conversation."],
+  mergeUnlikely: [400, "Nothing says that they are the same person. Tick the box if you are sure."],
   notMergeable: [409, "These accounts can't be merged. Please load the page again."],
   noteNotFound: [404, "This note isn't yours to change, or it was deleted."],
   conversationNotFound: [404, "There is no such conversation."],

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { auditLog, bookings, enquiries, officeNotes, plumberChecks, plumberProfiles } from "~/db/schema";
+import { auditLog, bookings, enquiries, notices, officeNotes, plumberChecks, plumberProfiles } from "~/db/schema";
 import { USUAL_FRAME } from "~/domain/email/email-template";
 import { DAY, dateAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -114,6 +114,8 @@ test("of two admins who assign a message or change a visit's time at once the se
   expect((await assign(colleague.id, "")).status).toBe(303);
   expect((await assign(other.id, "")).status).toBe(409);
   expect((await found()).assignedTo).toBe(colleague.id);
+  const told = sql`kind = 'enquiryAssigned' and channel = 'email'`;
+  expect(await db.select({ userId: notices.userId }).from(notices).where(told)).toEqual([{ userId: colleague.id }]);
   expect((await assign(other.id, colleague.id)).status).toBe(303);
 
   const path = `/admin-dashboard/bookings/${pending}/reschedule`;

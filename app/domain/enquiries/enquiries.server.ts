@@ -21,7 +21,7 @@ import type { Enquiry } from "./enquiry-forms";
 import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
-import type { AuthenticatedUser } from "../values/user";
+import { type AuthenticatedUser, fullName } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { defineList } from "../values/lists.server";
@@ -29,9 +29,13 @@ import { brand } from "~/brand";
 import { defineNotices } from "../notices/notice";
 import type { Instant } from "../time/harare";
 
+const INBOX = "/admin-dashboard/inbox";
+
 export const enquiryNotices = defineNotices<{
   enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
   phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
+  /** To the admin it was assigned to; without a word of the enquirer's. */
+  enquiryAssigned: { id: string; by: string };
   /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
 }>("account", {
@@ -48,6 +52,20 @@ export const enquiryNotices = defineNotices<{
       subject: `New message: ${subject}`,
       paragraphs: [message],
       facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
+    }),
+  },
+
+  enquiryAssigned: {
+    short: ({ id, by }) => ({
+      title: "A message from the site is yours",
+      body: `${by} has assigned it to you.`,
+      path: `${INBOX}/${id}`,
+      tag: id,
+    }),
+    email: ({ id, by }, origin) => ({
+      subject: "A message from the site is yours",
+      paragraphs: [`${by} has assigned it to you.`],
+      action: { label: "Open the message", url: `${origin}${INBOX}/${id}` },
     }),
   },
 
@@ -151,7 +169,7 @@ type Change = "close" | "reopen" | { assignedTo: string; shown?: string };
 
 /**
  * Closes an enquiry, opens it again, or assigns it to the admin `assignedTo` (O11), where it is still assigned to the one
- * `shown`. Refuses with `enquiryNotFound` and `changedMeanwhile`.
+ * `shown`; a colleague is told. Refuses with `enquiryNotFound` and `changedMeanwhile`.
  */
 export async function changeEnquiry(context: DomainContext, admin: AuthenticatedUser, id: string, change: Change) {
   const [action, from, set]: [AuditAction, SQL, Changes<typeof enquiries>] =
@@ -164,12 +182,15 @@ export async function changeEnquiry(context: DomainContext, admin: Authenticated
             sql`assigned_to is not ${change.assignedTo} and ${isStillAdmin(change.assignedTo)} and ${isAsShown(sql`assigned_to`, change.shown)}`,
             { assignedTo: change.assignedTo },
           ];
+  const colleague = typeof change !== "string" && change.assignedTo !== admin.id ? change.assignedTo : null;
+  const facts = { id, by: fullName(admin) };
   const { found } = await officeVerb(context, admin, action, {
     subject: { kind: "enquiry", id },
     after: typeof change === "string" ? null : { to: change.assignedTo },
     when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
-    do: (recorded) => ({
+    do: (recorded, entryId) => ({
       changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
+      notice: notify(context, colleague, entryId, recorded, enquiryNotices.enquiryAssigned, facts),
       found: selectWhere(context.db, enquiries, ["assignedTo"], eq(enquiries.id, id)),
     }),
   });

@@ -500,7 +500,7 @@ CREATE INDEX `bookings_ask_plumber_from` ON `bookings` (`plumber_id`,`plumber_as
 CREATE INDEX `bookings_ask_plumber_until` ON `bookings` (`plumber_id`,`plumber_asked_until`) WHERE plumber_asked_until is not null;--> statement-breakpoint
 CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
 CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null and proposed_by is not 'plumber';--> statement-breakpoint
-CREATE INDEX `bookings_unseen` ON `bookings` (`plumber_id`,`status`,`starts_at`,`id`) WHERE seen_at is null and status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
+CREATE INDEX `bookings_unseen` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE seen_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`status`,`reviewed_at`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_by_start` ON `bookings` (`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_creation` ON `bookings` (`created_at`,`id`);--> statement-breakpoint

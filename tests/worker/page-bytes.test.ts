@@ -35,6 +35,7 @@ const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
   "/admin-dashboard/insights": [8.1, 30.5],
   "/admin-dashboard/payments/online": [8.3, 0],
   "/admin-dashboard/people/:id": [15.6, 28.7],
+  "/admin-dashboard/people/:id/merge/:id": [8.1, 0],
   "/admin-dashboard/people/:id/suspend": [17.2, 29.4],
   "/client-dashboard/bookings/:id": [11.5, 0],
   "/client-dashboard/bookings/:id/ask-another": [9.2, 0],

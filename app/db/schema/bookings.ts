@@ -171,9 +171,7 @@ export const bookings = table(
     index("bookings_unanswered")
       .on(t.status, t.askedAt, t.id)
       .where(sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`),
-    index("bookings_unseen")
-      .on(t.plumberId, t.status, t.startsAt, t.id)
-      .where(sql`seen_at is null and ${isOneOf(sql`status`, OPEN_STATUSES)}`),
+    partialIndex("bookings_unseen", sql`seen_at is null`, t.plumberId, t.startsAt, t.id),
     // With the status in its key: else SQLite takes the index by client and status, and reads what is reviewed too.
     index("bookings_to_review")
       .on(t.clientId, t.status, t.reviewedAt, t.startsAt)

@@ -278,6 +278,7 @@ CREATE TABLE `plumber_checks` (
 );
 --> statement-breakpoint
 CREATE INDEX `plumber_checks_by_step` ON `plumber_checks` (`next_step_at`);--> statement-breakpoint
+CREATE INDEX `plumber_checks_by_end` ON `plumber_checks` (`expires_at`,`plumber_id`) WHERE expires_at is not null;--> statement-breakpoint
 CREATE TABLE `plumber_papers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plumber_id` text NOT NULL,
@@ -683,6 +684,10 @@ CREATE TABLE `receipts` (
 CREATE UNIQUE INDEX `receipts_voided` ON `receipts` (`voids`);--> statement-breakpoint
 CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voids is null;--> statement-breakpoint
 CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
+CREATE TABLE `bank_references` (
+	`reference` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `ledger_balances` (
 	`account` text PRIMARY KEY NOT NULL,
 	`kind` text GENERATED ALWAYS AS (substr(account, 1, instr(account || ':', ':') - 1)) VIRTUAL NOT NULL,
@@ -702,7 +707,7 @@ CREATE TABLE `ledger_transfers` (
 	`cause_id` text NOT NULL,
 	`booking_id` text,
 	`at` integer NOT NULL,
-	CONSTRAINT "ledger_transfers_kind" CHECK("ledger_transfers"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided')),
+	CONSTRAINT "ledger_transfers_kind" CHECK("ledger_transfers"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'refund-returned', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided')),
 	CONSTRAINT "ledger_transfers_amount" CHECK(amount > 0 and debit <> credit),
 	CONSTRAINT "ledger_transfers_debit" CHECK(substr(debit, 1, instr(debit || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted')),
 	CONSTRAINT "ledger_transfers_credit" CHECK(substr(credit, 1, instr(credit || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted'))
@@ -731,7 +736,6 @@ CREATE TABLE `payout_batches` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payout_batches_number` ON `payout_batches` (`number`);--> statement-breakpoint
-CREATE UNIQUE INDEX `payout_batches_reference` ON `payout_batches` (`reference`);--> statement-breakpoint
 CREATE INDEX `payout_batches_by_age` ON `payout_batches` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `payout_details` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -760,6 +764,7 @@ CREATE TABLE `payouts` (
 	`branch` text,
 	`holder` text NOT NULL,
 	`status` text NOT NULL,
+	`reason` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`batch_id`) REFERENCES `payout_batches`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -780,6 +785,7 @@ CREATE TABLE `refunds` (
 	`amount` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
+	`return_reason` text,
 	`sent_by` text,
 	`reference` text,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
@@ -791,7 +797,6 @@ CREATE TABLE `refunds` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_once` ON `refunds` (`cause_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `refunds_reference` ON `refunds` (`reference`) WHERE sent_by is not null;--> statement-breakpoint
 CREATE INDEX `refunds_by_booking` ON `refunds` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_client` ON `refunds` (`client_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `refunds_due` ON `refunds` (`created_at`,`id`) WHERE sent_at is null;--> statement-breakpoint

@@ -68,3 +68,11 @@ test("a route without a component answers Responses: Remix drops the status of i
   expect(resources.length).toBeGreaterThan(30);
   expect(resources.filter((file) => /\bdata\(/.test(readFileSync(file, "utf8")))).toEqual([]);
 });
+
+test("what a form of the office was drawn with is a `Shown` field: a plain hidden one is renewed while somebody types", () => {
+  const NAMES = /name\?: ([^;]+);/.exec(readFileSync("app/ui/forms/shown.tsx", "utf8"))![1]!.replaceAll(" ", "");
+  const plain = new RegExp(`type="hidden"\\s+name=(${NAMES})`);
+  expect(NAMES).toContain('"fromStart"|');
+  const office = files.filter((file) => /^app\/(ui|routes\/(admin|shared))\//.test(file));
+  expect(office.filter((file) => plain.test(readFileSync(file, "utf8")))).toEqual([]);
+});

@@ -69,6 +69,10 @@ export const columnsOf = <Table extends object, Name extends keyof Table>(
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
 
+/** The condition that a column is what a form was drawn with (F8), as text, empty for null; undefined: whatever it is. */
+export const isAsShown = (column: SQLWrapper, shown: string | undefined): SQL =>
+  shown === undefined ? sql`true` : sql`cast(coalesce(${column}, '') as text) = ${shown}`;
+
 /** Asks whether a condition holds, by itself. */
 export const isTrue = async (db: Database, fact: SQL) => (await selectFacts(db, { is: fact }))[0]?.is === true;
 

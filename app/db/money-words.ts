@@ -72,6 +72,7 @@ export const TRANSFER_KINDS = [
   "commission",
   "refund-due",
   "refund-sent",
+  "refund-returned",
   "taken-back",
   "loss",
   "payout",

@@ -61,6 +61,7 @@ const MESSAGES = {
   payoutCancelled: "The payout is cancelled. What is in it can be prepared again.",
   payoutLeftOut: "Noted and logged. It is owed, and can be prepared again.",
   payoutReturned: "Noted and logged. It is owed again, and we've told the plumber.",
+  refundReturned: "Noted and logged. It is due again, and we've told the client.",
   refundSent: "Booked and logged. We've told the client.",
   payoutDetailsSaved: "Saved. We've told you on every way that we have.",
   payoutDetailsKept: "Taken back. Nothing has changed.",

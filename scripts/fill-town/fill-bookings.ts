@@ -131,6 +131,7 @@ function fillOnline(run: Run, now: number): void {
 
   fillRefunds(run, now);
   fillPayouts(run, now);
+  fillBankReferences(run);
   fillLedger(run, now);
 }
 
@@ -158,6 +159,11 @@ function fillPayouts(run: Run, now: number): void {
       join settlements on settlements.plumber_id = details.plumber_id and earned > 0
         and settlements.at < batch.created_at - ${MONTH} and settlements.at >= batch.created_at - ${2 * MONTH}
     group by batch.id, details.plumber_id`);
+}
+
+function fillBankReferences(run: Run): void {
+  run(`insert into bank_references (reference) select reference from payout_batches where reference is not null
+    union select reference from refunds where sent_by is not null`);
 }
 
 function fillLedger(run: Run, now: number): void {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { afterDay, atTime, inDays, soon } from "./support/clock";
-import { openLive, untilLive } from "./support/live";
+import { gotoLive, openLive, untilLive } from "./support/live";
 import { bookButton, chooseSlot, describeVisit, giveAddress } from "./support/request";
 import { startSite } from "./support/site";
 import { translate } from "./support/translate";
@@ -173,4 +173,38 @@ test("a booking appears at its plumber, the confirmation at its client, the word
   });
   await client.page.goto("/appointment/demoplumber09");
   await client.page.getByText("Came early.").waitFor();
+});
+
+test("of two admins who change a setting at once the second is told and keeps the words, and a half-written answer stays too", async () => {
+  const page = "/admin-dashboard/settings";
+  const [first, second] = [
+    await openLive(site, 1280, "admin@pombi.test", page),
+    await openLive(site, 1280, "admin@pombi.test", page),
+  ];
+  const frame = ({ page }: { page: Page }) => page.locator("#email-frame");
+  for (const one of [first, second]) await frame(one).locator("summary").click();
+  await frame(second).getByLabel("Closing").fill("Words of the second");
+  await frame(first).getByLabel("Closing").fill("Words of the first");
+  await frame(first).getByRole("button", { name: "Save" }).click();
+  await frame(second).getByText("… Words of the first").first().waitFor(soon);
+  await frame(second).getByRole("button", { name: "Save" }).click();
+  await frame(second).getByText("Someone has changed this in the meantime").waitFor();
+  expect(await frame(second).getByLabel("Closing").inputValue()).toBe("Words of the second");
+  await frame(second).getByRole("button", { name: "Save" }).click();
+  await frame(first).getByText("… Words of the second").first().waitFor(soon);
+
+  for (const one of [first, second]) {
+    await gotoLive(one.page, "/admin-dashboard/inbox");
+    await one.page.locator("main [data-row] a").first().click();
+    await one.page.getByRole("button", { name: "Send answer" }).waitFor();
+  }
+  const answer = ({ page }: { page: Page }) => page.getByRole("textbox", { name: /^Answer by/ });
+  await answer(second).fill("Half an answ");
+  await answer(first).fill("Yes, on Tuesdays.");
+  await first.page.getByRole("button", { name: "Send answer" }).click();
+  await second.page.getByRole("heading", { name: "Answered" }).waitFor(soon);
+  expect(await answer(second).inputValue()).toBe("Half an answ");
+  await second.page.getByRole("button", { name: "Send another answer" }).click();
+  await second.page.getByText("This has already been answered.").waitFor();
+  expect(await answer(second).inputValue()).toBe("Half an answ");
 });

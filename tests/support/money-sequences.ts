@@ -20,7 +20,7 @@ import { bookPaid, recordStanding } from "~/domain/escrow/booked-payments.server
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { cancelPayouts, leaveOutPayout, preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/escrow/sent-payouts.server";
-import { findRefundForCommand, markRefundSent } from "~/domain/escrow/refunds.server";
+import { findRefundForCommand, markRefundSent, takeRefundBack } from "~/domain/escrow/refunds.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser, SteppedUpUser } from "~/domain/values/user";
@@ -216,7 +216,15 @@ const ACTIONS = {
     const isDue = sql`booking_id = ${booking.id} and sent_at is null`;
     const [due] = await selectWhere(context.db, refunds, ["id"], isDue).limit(1);
     const refund = due && (await findRefundForCommand(context.db, due.id));
-    if (refund) await both(() => markRefundSent(context, admin, refund, `R${due.id}`));
+    const reference = newId();
+    if (refund) await both(() => markRefundSent(context, admin, refund, reference));
+  },
+  takeRefundBack: async ({ admin, booking, context, part }) => {
+    const isSent = sql`booking_id = ${booking.id} and sent_by is not null`;
+    const [sent] = await selectWhere(context.db, refunds, ["id", "reference"], isSent).limit(1);
+    const refund = sent && (await findRefundForCommand(context.db, sent.id));
+    const taken = { what: part < 50 ? "returned" : "unsent", reference: sent?.reference ?? "", reason: "R" } as const;
+    if (refund) await both(() => takeRefundBack(context, admin, refund, taken));
   },
 } satisfies Record<string, (moment: Moment) => Promise<unknown>>;
 type Action = keyof typeof ACTIONS;
@@ -252,6 +260,7 @@ const rareLives: Step[][] = (
     ["pay", "recordInHand", "answerRecord", "complete", "release", "decide", "decide", "takeBack", "refund"],
     ["recordInHand", "answerRecord", "voidReceipt", "reassign", "pay", "complete", "reopen", "cancelByClient"],
     ["payTwice", "payTwice", "refund", "takeBack", "takeBack", "takeBack"],
+    ["payTwice", "payTwice", "refund", "takeRefundBack", "refund", "takeRefundBack", "takeBack"],
     ["payAnotherAmount", "takeBack"],
     ["pay", "recordInHand", "answerRecord", "complete", "release", "decide"],
   ] satisfies Action[][]

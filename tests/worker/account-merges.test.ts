@@ -267,3 +267,30 @@ test("a plumber's answer and an office's cancelling during a merge tell no one w
   const isTold = sql`kind = 'bookingTransitioned' and booking_id = ${jobs[0]} and user_id = ${caller.id}`;
   expect(await db.$count(notices, isTold)).toBe(0);
 });
+
+test("a merge is asked for once more where neither name, phone nor street speaks for it", async () => {
+  const page = `/admin-dashboard/people/${caller.id}/merge/${client.id}`;
+  const cookie = await signedIn(context, admin);
+  const read = async () => (await visit(page, { cookie })).text();
+  const send = (form: Record<string, string> = {}) => visit(page, { cookie, form: { form: "merge", ...form } });
+  const rename = (firstName: string, lastName: string) =>
+    db.update(users).set({ firstName, lastName }).where(eq(users.id, caller.id));
+  await db.update(bookings).set({ street: "1 First Street" }).where(eq(bookings.clientId, caller.id));
+  await db.update(bookings).set({ street: "2 Second Street" }).where(eq(bookings.clientId, client.id));
+  expect(await read()).not.toContain('name="sure"');
+  await db.update(users).set({ phone: "+263772999888" }).where(eq(users.id, client.id));
+  expect(await read()).toContain('name="sure"');
+  for (const speaks of [
+    () => rename("rudo", "MOYO"),
+    () => db.update(bookings).set({ street: "2 second street" }).where(eq(bookings.clientId, caller.id)),
+  ]) {
+    await speaks();
+    expect(await read()).not.toContain('name="sure"');
+    await rename("Rudow", "Moyoh");
+  }
+  await db.update(bookings).set({ street: null }).where(eq(bookings.clientId, caller.id));
+  expect((await send()).status).toBe(400);
+  expect((await findUser(db, caller.id))?.mergedInto).toBeNull();
+  for (let time = 0; time < 2; time++) expect((await send({ sure: "on" })).status).toBe(303);
+  expect((await findUser(db, caller.id))?.mergedInto).toBe(client.id);
+});

@@ -15,8 +15,14 @@ import { createUser, signedInEarlier } from "../support/users";
 import { visit } from "../support/site";
 import { assignTo, book, makeTransition, rowOf, seedTownForAdmin } from "../support/town";
 
-/** By the tests of factor resets, of stopped payouts and of vetting, and by the one of files below. */
-type HeldElsewhere = "factorReset" | "paymentRestored" | "paperViewed" | "dataExported" | "payoutDownloaded";
+/** By the tests of factor resets, of payouts and of vetting, and by the one of files below. */
+type HeldElsewhere =
+  | "payoutEmptied"
+  | "factorReset"
+  | "paymentRestored"
+  | "paperViewed"
+  | "dataExported"
+  | "payoutDownloaded";
 
 const town = await seedTownForAdmin();
 const payouts = await seedPayouts(town);

@@ -181,7 +181,9 @@ test("no payout is prepared and no file taken while payouts are stopped, and the
   expect(await refused.text()).toContain("Payouts are stopped.");
   const file = await visit(`/payout-files/${money.batch}`, { cookie: town.cookies.admin });
   expect(file.headers.get("Location")).toBe("/admin-dashboard/payouts");
-  for (const path of [page, "/admin-dashboard/payouts", "/admin-dashboard/refunds", "/admin-dashboard/system"])
+  expect(await read("/admin-dashboard/payouts", "admin")).not.toContain("Prepare for");
+  const pages = ["/admin-dashboard", page, "/admin-dashboard/payouts", "/admin-dashboard/refunds"];
+  for (const path of [...pages, "/admin-dashboard/system"])
     expect(await read(path, "admin"), path).toContain("Restored to 10:00.");
   expect((await send(page, { form: "resume" })).status).toBe(303);
   expect(await read("/admin-dashboard/system", "admin")).not.toContain("Restored to 10:00.");

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { auditLog, plumberChecks, plumberPapers, plumberProfiles } from "~/db/schema";
+import { auditLog, plumberChecks, plumberPapers, plumberProfiles, users } from "~/db/schema";
 import { beginProfileChange, updateProfile } from "~/domain/accounts/profile.server";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/people/user-access.server";
 import { findUser } from "~/domain/admin/people/users.server";
@@ -93,7 +93,7 @@ test("a check of a paper that has expired is refused, and a date that is none to
   expect((await profileOf()).checks).toEqual([]);
 });
 
-test("a check reminds its plumber 30 and 7 days before its end, once each, and then is no longer shown", async () => {
+test("a check tells its plumber 30 and 7 days before its end and at its end, once each, and then is no longer shown", async () => {
   await record({ kind: "certificate", lastDay });
   const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
   for (const [daysLeft, reminders] of [
@@ -106,8 +106,33 @@ test("a check reminds its plumber 30 and 7 days before its end, once each, and t
   ] as const) {
     await runAt(expiresAt - daysLeft * DAY);
     expect(await told("checkExpiring"), `${daysLeft} days left`).toHaveLength(reminders);
+    expect(await told("checkExpired"), `${daysLeft} days left`).toHaveLength(daysLeft > 0 ? 0 : 1);
     expect((await profileOf()).checks).toHaveLength(daysLeft > 0 ? 1 : 0);
   }
+});
+
+test("a check stands under Needs attention and in Papers from 30 days before its end on, until it is recorded again", async () => {
+  await record({ kind: "certificate", lastDay });
+  const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
+  const attention = () => page("/admin-dashboard", town.cookies.admin);
+  const list = () => page("/admin-dashboard/vetting?show=ending", town.cookies.admin);
+  const setEnd = (end: number) =>
+    db.update(plumberChecks).set({ expiresAt: end }).where(eq(plumberChecks.kind, "certificate"));
+  const name = "Tafara Checked";
+  expect(expiresAt).toBeGreaterThan(context.now + 30 * DAY);
+  expect(await attention()).not.toContain("Checks that run out");
+  expect(await list()).not.toContain(name);
+  for (const end of [context.now + 30 * DAY, context.now, context.now - 400 * DAY]) {
+    await setEnd(end);
+    expect(await attention()).toContain("Checks that run out");
+    expect(await list()).toContain(name);
+  }
+  expect(await list()).toContain(", run out");
+  await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, plumber.id));
+  expect(await list()).not.toContain(name);
+  await db.update(users).set({ suspendedAt: null }).where(eq(users.id, plumber.id));
+  await record({ kind: "certificate", lastDay });
+  expect(await list()).not.toContain(name);
 });
 
 test("a check is of a name: with another one it isn't shown, and the office is to look again", async () => {
@@ -187,7 +212,10 @@ test("a new plumber waits, is asked for more, sends it, is refused, sends again,
 
   await decide("ask-papers", { words: "Your licence, both sides." });
   expect(await profileOf()).toMatchObject({ approval: "asked", queuedAt: null, listed: false });
-  expect((await told("papersAsked"))[0]?.text).toContain("Your licence, both sides.");
+  const [asked] = await told("papersAsked");
+  for (const said of ["Your licence, both sides.", "Tafara"]) expect(asked?.text).toContain(said);
+  // They have sent none.
+  expect(asked?.text).not.toContain("the photos you sent");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/papers"])
     expect(await page(path)).toContain("Your licence, both sides.");
 
@@ -202,6 +230,11 @@ test("a new plumber waits, is asked for more, sends it, is refused, sends again,
 
   await send();
   expect(await profileOf()).toMatchObject({ approval: "waiting", officeWords: null });
+  const seen = (await papersOf()).map(({ id }) => id).join(" ");
+  await decide("ask-papers", { words: "The back too.", seen });
+  const texts = (await told("papersAsked")).map(({ text }) => text?.includes("We've deleted the photos you sent."));
+  expect(texts.sort()).toEqual([false, true]);
+  await send();
   await decide("approve");
   expect(await profileOf()).toMatchObject({ approval: "approved", queuedAt: null, listed: true });
   expect(await told("plumberApproved")).toHaveLength(1);
@@ -286,7 +319,11 @@ test("a plumber who becomes an admin leaves the queue without papers, and waits 
   await send();
   expect(await makeAdmin(context, town.admin, plumber.id)).toEqual({ ok: true });
   expect([await papersOf(), (await profileOf()).queuedAt]).toEqual([[], null]);
+  expect(await told("madeAdmin")).toHaveLength(1);
   expect(await revokeAdmin(context, town.admin, plumber.id)).toEqual({ ok: true });
+  // Once each, also where it is done again.
+  await revokeAdmin(context, town.admin, plumber.id);
+  expect((await told("adminRoleTaken")).map(({ text }) => text?.includes(town.admin.firstName))).toEqual([true]);
   expect(await profileOf()).toMatchObject({ approval: "waiting", queuedAt: context.now, listed: false });
 });
 

@@ -97,6 +97,9 @@ export const settlements = table(
   ],
 );
 
+/** The bank's or EcoCash's references, each for one payout, refund or arrival (M14). The provider's own are not among them. */
+export const bankReferences = table("bank_references", { reference: text().primaryKey() });
+
 /** Money due back to clients, and sent by the office (M14). */
 export const refunds = table(
   "refunds",
@@ -108,8 +111,11 @@ export const refunds = table(
     causeId: text().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     amount: cents().notNull(),
+    /** When it became due, also once more after it came back. */
     createdAt: instant().notNull(),
     sentAt: instant(),
+    /** Why it is due again although it was noted as sent (M14). */
+    returnReason: text(),
     /** Null once it is sent: the provider gave it back itself (M11). */
     sentBy: text().references(() => users.id),
     reference: text(),
@@ -118,8 +124,6 @@ export const refunds = table(
     check("refunds_amount", sql`amount > 0`),
     check("refunds_sent", sql`(sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null)`),
     uniqueIndex("refunds_once").on(t.causeId),
-    // One give-back of the provider may be that of several.
-    partialUnique("refunds_reference", sql`sent_by is not null`, t.reference),
     index("refunds_by_booking").on(t.bookingId),
     index("refunds_by_client").on(t.clientId, t.createdAt, t.id),
     partialIndex("refunds_due", sql`sent_at is null`, t.createdAt, t.id),
@@ -171,7 +175,6 @@ export const payoutBatches = table(
   },
   (t) => [
     uniqueIndex("payout_batches_number").on(t.number),
-    uniqueIndex("payout_batches_reference").on(t.reference),
     check(
       "payout_batches_sent",
       sql`(sent_at is null) = (sent_by is null) and (sent_at is null) = (reference is null)`,
@@ -192,6 +195,8 @@ export const payouts = table(
     ...payoutTarget,
     /** `failed`: the bank gave it back, and it is due again. `cancelled`: it was not sent. */
     status: text({ enum: ["prepared", "sent", "failed", "cancelled"] }).notNull(),
+    /** Why it was not sent, or came back; null: it was sent, or its batch was cancelled as a whole. */
+    reason: text(),
     createdAt: instant().notNull(),
   },
   (t) => [

@@ -156,7 +156,11 @@ export const plumberChecks = table(
     /** When the plumber is reminded next, or the check ends; null: nothing is to come. */
     nextStepAt: instant(),
   },
-  (t) => [primaryKey({ columns: [t.plumberId, t.kind] }), index("plumber_checks_by_step").on(t.nextStepAt)],
+  (t) => [
+    primaryKey({ columns: [t.plumberId, t.kind] }),
+    index("plumber_checks_by_step").on(t.nextStepAt),
+    partialIndex("plumber_checks_by_end", sql`expires_at is not null`, t.expiresAt, t.plumberId),
+  ],
 );
 
 /** Photos of papers, until the office has decided, for 30 days at most (D21). Only admins see them. */

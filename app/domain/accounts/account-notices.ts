@@ -16,6 +16,8 @@ export const accountNotices = defineNotices<{
   accountOffered: { token: string };
   phoneCode: { code: string; expiresAt: Instant };
   phoneEnded: { channel: PhoneChannel };
+  madeAdmin: { by: string };
+  adminRoleTaken: { by: string };
   factorChanged: { change: FactorChange; name: string };
   recoveryCodeUsed: null;
   factorResetStarted: { dueAt: Instant };
@@ -63,6 +65,29 @@ export const accountNotices = defineNotices<{
       to: name,
       paragraphs: [`Your password was just changed, and all your other devices were signed out. ${ENDS_TOO}`],
       action: { label: "It wasn't me", url: `${origin}/forgot-password` },
+    }),
+  },
+
+  madeAdmin: {
+    email: ({ by }, origin) => ({
+      subject: `You're now an admin of ${brand.name}`,
+      paragraphs: [
+        `${by} has made you an admin. You were signed out everywhere: sign in again to open the office's pages.`,
+        "An admin needs two-step sign-in. If you don't have it, you'll set it up first.",
+      ],
+      action: { label: "Sign in", url: `${origin}/signin` },
+      closing: "If you didn't expect this, call our office.",
+    }),
+  },
+
+  adminRoleTaken: {
+    email: ({ by }, origin) => ({
+      subject: `You're no longer an admin of ${brand.name}`,
+      paragraphs: [
+        `${by} has taken the admin role from your account. You were signed out everywhere; your account is as it was before you became an admin.`,
+      ],
+      action: { label: "Sign in", url: `${origin}/signin` },
+      closing: "If you didn't expect this, call our office.",
     }),
   },
 

@@ -63,7 +63,10 @@ test("a phone gets its code at once, on that channel alone, for ten minutes, and
   const sent = { kind: "phoneCode", channel: "sms", recipient: PHONE, isFallback: false };
   expect(rows).toMatchObject([{ ...sent, nextAttemptAt: now, expiresAt: now + 10 * MINUTE }]);
   expect(rows[0]!.subject).not.toMatch(/\d/);
-  const notice = notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, { words: "" });
+  const notice = notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, {
+    words: "",
+    hadPhotos: false,
+  });
   await batch(db, { notice });
   const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
   expect(told.map(({ channel }) => channel)).toEqual(["email"]);

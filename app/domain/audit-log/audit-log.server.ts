@@ -13,7 +13,8 @@ import { HOUR, type Instant } from "../time/harare";
 export interface NewAuditEntry {
   /** By id only: what takes effect after the admin asked for it. */
   admin: AuthenticatedUser | { id: string };
-  action: AuditAction;
+  /** As SQL: what it is shows in its batch alone. */
+  action: AuditAction | SQL<AuditAction>;
   subject: { kind: SubjectKind; id: string };
   before?: Change | SQL | null;
   after?: Change | SQL | null;
@@ -140,7 +141,7 @@ interface OfficeVerb<Statements> extends Omit<NewAuditEntry, "admin" | "action">
 export async function officeVerb<const Statements extends Record<string, BatchEntry>>(
   context: Pick<DomainContext, "db" | "now" | "emit">,
   admin: AuthenticatedUser,
-  action: AuditAction,
+  action: NewAuditEntry["action"],
   { when, do: statements, ...about }: OfficeVerb<Statements>,
 ): Promise<BatchResults<Statements> & { isDone: boolean }> {
   const { id, entry, recorded } = recordAuditEntry(context, { admin, action, ...about }, when);

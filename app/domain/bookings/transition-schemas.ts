@@ -9,6 +9,7 @@ import {
   optionalParagraphs,
   paragraphs,
   newIdField,
+  shownField,
 } from "../values/fields";
 import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
@@ -75,7 +76,7 @@ export const stepCall = z.object({
 export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField() });
 
 /** A job's title; empty means the usual one (B17). */
-export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
+export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH), shown: shownField });
 
 const plumberField = idOrNullField("Please choose a plumber.");
 
@@ -105,12 +106,14 @@ const withOtherTime = (input: unknown) => {
   return {
     appointmentDate: fields["otherDate"] || fields["appointmentDate"],
     appointmentTime: fields["otherTime"] || fields["appointmentTime"],
+    shown: fields["shown"],
   };
 };
 
+/** A new time; `shown`: the start that the form was drawn with, undefined: not said. */
 export const proposalForm = z
-  .preprocess(withOtherTime, z.object(startFields(NO_DAY, NO_TIME)))
-  .transform((answers) => startOf(answers).startsAt);
+  .preprocess(withOtherTime, z.object({ ...startFields(NO_DAY, NO_TIME), shown: z.coerce.number().int().optional() }))
+  .transform(({ shown, ...answers }) => ({ start: startOf(answers).startsAt, shown }));
 
 export const proposalCall = z
   .object(startOrInstantFields(NO_DAY, NO_TIME))

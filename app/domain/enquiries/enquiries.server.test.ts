@@ -36,8 +36,8 @@ async function write(channel: PhoneChannel, text = "Do you come to Norton?", at 
   const [row] = await db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.message, text));
   return row!.id;
 }
-const answer = async (id: string, text: string, at = now, channels = context.channels) =>
-  answerEnquiry({ ...context, now: at, channels }, admin, (await findEnquiry(db, id))!, text);
+const answer = async (id: string, text: string, at = now, channels = context.channels, shown = "") =>
+  answerEnquiry({ ...context, now: at, channels }, admin, (await findEnquiry(db, id))!, { answer: text, shown });
 
 const admin = await createUser(context, "admin", { firstName: "Grace", lastName: "Desk" });
 beforeEach(() => {

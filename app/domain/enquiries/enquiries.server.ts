@@ -1,8 +1,9 @@
-import { sql, eq, type SQL } from "drizzle-orm";
+import { desc, sql, eq, type SQL } from "drizzle-orm";
 import {
   batch,
   type Database,
   insertWhere,
+  isAsShown,
   type Changes,
   updateWhere,
   columnsOf,
@@ -20,7 +21,7 @@ import type { Enquiry } from "./enquiry-forms";
 import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
 import { lastWhatsAppFrom } from "../accounts/phone-channels.server";
-import type { AuthenticatedUser } from "../values/user";
+import { type AuthenticatedUser, fullName } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { defineList } from "../values/lists.server";
@@ -28,9 +29,13 @@ import { brand } from "~/brand";
 import { defineNotices } from "../notices/notice";
 import type { Instant } from "../time/harare";
 
+const INBOX = "/admin-dashboard/inbox";
+
 export const enquiryNotices = defineNotices<{
   enquiry: Pick<Enquiry, "name" | "email" | "phone" | "message"> & { subject: string };
   phoneEnquiry: { subject: string; name: string | null; phone: string; message: string };
+  /** To the admin it was assigned to; without a word of the enquirer's. */
+  enquiryAssigned: { id: string; by: string };
   /** `until`: from then on WhatsApp takes no answer; null: it can go whenever. */
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
 }>("account", {
@@ -47,6 +52,20 @@ export const enquiryNotices = defineNotices<{
       subject: `New message: ${subject}`,
       paragraphs: [message],
       facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
+    }),
+  },
+
+  enquiryAssigned: {
+    short: ({ id, by }) => ({
+      title: "A message from the site is yours",
+      body: `${by} has assigned it to you.`,
+      path: `${INBOX}/${id}`,
+      tag: id,
+    }),
+    email: ({ id, by }, origin) => ({
+      subject: "A message from the site is yours",
+      paragraphs: [`${by} has assigned it to you.`],
+      action: { label: "Open the message", url: `${origin}${INBOX}/${id}` },
     }),
   },
 
@@ -154,16 +173,21 @@ export function findEnquiry(db: Database, id: string) {
     lastWhatsAppAt: lastWhatsAppFrom(sql`${enquiries.phone}`).as("last_whatsapp_at"),
     answeredBy: sql<string | null>`(select first_name || ' ' || last_name from audit_log
       join users writer on writer.id = audit_log.admin_id
-      where audit_log.subject_id = ${enquiries.id} and action = 'enquiryAnswered' limit 1)`.as("answered_by"),
+      where audit_log.subject_id = ${enquiries.id} and action = 'enquiryAnswered' order by at desc limit 1)`.as(
+      "answered_by",
+    ),
   };
   return firstRow(db.select(all).from(enquiries).leftJoin(users, isAssigned).where(eq(enquiries.id, id)));
 }
 
 export type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
-type Change = "close" | "reopen" | { assignedTo: string };
+type Change = "close" | "reopen" | { assignedTo: string; shown?: string };
 
-/** Closes an enquiry, opens it again, or assigns it to the admin `assignedTo` (O11). Refuses with `enquiryNotFound`. */
+/**
+ * Closes an enquiry, opens it again, or assigns it to the admin `assignedTo` (O11), where it is still assigned to the one
+ * `shown`; a colleague is told. Refuses with `enquiryNotFound` and `changedMeanwhile`.
+ */
 export async function changeEnquiry(context: DomainContext, admin: AuthenticatedUser, id: string, change: Change) {
   const [action, from, set]: [AuditAction, SQL, Changes<typeof enquiries>] =
     change === "close"
@@ -172,56 +196,66 @@ export async function changeEnquiry(context: DomainContext, admin: Authenticated
         ? ["enquiryReopened", sql`done_at is not null`, { doneAt: null }]
         : [
             "enquiryAssigned",
-            sql`assigned_to is not ${change.assignedTo} and ${isStillAdmin(change.assignedTo)}`,
+            sql`assigned_to is not ${change.assignedTo} and ${isStillAdmin(change.assignedTo)} and ${isAsShown(sql`assigned_to`, change.shown)}`,
             { assignedTo: change.assignedTo },
           ];
+  const colleague = typeof change !== "string" && change.assignedTo !== admin.id ? change.assignedTo : null;
+  const facts = { id, by: fullName(admin) };
   const { found } = await officeVerb(context, admin, action, {
     subject: { kind: "enquiry", id },
     after: typeof change === "string" ? null : { to: change.assignedTo },
     when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
-    do: (recorded) => ({
+    do: (recorded, entryId) => ({
       changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
-      found: selectWhere(context.db, enquiries, ["id"], eq(enquiries.id, id)),
+      notice: notify(context, colleague, entryId, recorded, enquiryNotices.enquiryAssigned, facts),
+      found: selectWhere(context.db, enquiries, ["assignedTo"], eq(enquiries.id, id)),
     }),
   });
-  return found.length > 0 ? OK : refuse("enquiryNotFound");
+  if (!found[0]) return refuse("enquiryNotFound");
+  return typeof change === "string" || found[0].assignedTo === change.assignedTo ? OK : refuse("changedMeanwhile");
 }
 
-/** Finds how far the answer to an enquiry got (N17), or null. */
+/** The log entries of an enquiry's answers, which their notices name as their cause. */
+const answersTo = (id: string) =>
+  sql`(select id from audit_log where subject_id = ${id} and action = 'enquiryAnswered')`;
+
+/** Finds how far the last answer to an enquiry got (N17), or null. */
 export function findAnswerNotice(db: Database, id: string) {
-  const isAnswer = sql`${notices.causeId} = ${id} and ${notices.kind} = ${enquiryNotices.enquiryAnswered.kind}`;
+  const isAnswer = sql`${notices.causeId} in ${answersTo(id)} and ${notices.kind} = ${enquiryNotices.enquiryAnswered.kind}`;
   const columns = ["channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"] as const;
-  return firstRow(selectWhere(db, notices, columns, isAnswer));
+  return firstRow(selectWhere(db, notices, columns, isAnswer).orderBy(desc(notices.createdAt)).limit(1));
 }
 
 /**
- * Answers an enquiry the way it came (O11), and closes it, once; the same answer again succeeds. Refuses with `alreadyAnswered`;
- * by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they wrote.
+ * Answers an enquiry the way it came (O11), and closes it; the same answer again succeeds. A further answer is added to what
+ * was answered, if its writer knew that: `shown` is when the page said it was answered last. Refuses with `alreadyAnswered`; by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they wrote.
  */
 export async function answerEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
   to: FoundEnquiry,
-  answer: string,
+  { answer, shown = "" }: { answer: string; shown?: string },
 ) {
   const { db, now, channels } = context;
   const { id, phone, name, message } = to;
   const way = answerWay(to, channels, now);
   if (!way) return refuse("channelNotSetUp");
-  if (to.answer === null && way.obstacle) return refuse(way.obstacle);
+  const isSame = (given: string | null | undefined) => given === answer || given?.endsWith(`\n\n${answer}`);
+  if (!isSame(to.answer) && way.obstacle) return refuse(way.obstacle);
   if (isTooLong(answer, way.by)) return refuse("answerTooLong");
   const reader = way.by !== "email" && phone ? { phone, channel: way.by, userId: null } : { enquirerOf: id };
   const facts = { id, name, message, answer, until: way.until };
   const done = { doneAt: sql`coalesce(done_at, ${now})`, assignedTo: sql`coalesce(assigned_to, ${admin.id})` };
+  const all = sql`coalesce(answer || char(10, 10), '') || ${answer}`;
   const { after } = await officeVerb(context, admin, "enquiryAnswered", {
     subject: { kind: "enquiry", id },
     after: { by: way.by },
-    when: sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
-    do: (recorded) => ({
-      answered: updateWhere(db, enquiries, { answer, answeredAt: now, ...done }, sql`id = ${id} and ${recorded}`),
-      notice: notify(context, reader, id, recorded, enquiryNotices.enquiryAnswered, facts),
+    when: sql`exists (select 1 from enquiries where id = ${id} and ${isAsShown(sql`answered_at`, shown)})`,
+    do: (recorded, entryId) => ({
+      answered: updateWhere(db, enquiries, { answer: all, answeredAt: now, ...done }, sql`id = ${id} and ${recorded}`),
+      notice: notify(context, reader, entryId, recorded, enquiryNotices.enquiryAnswered, facts),
       after: selectWhere(db, enquiries, ["answer"], eq(enquiries.id, id)),
     }),
   });
-  return after[0]?.answer === answer ? OK : refuse("alreadyAnswered");
+  return isSame(after[0]?.answer) ? OK : refuse("alreadyAnswered");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailOr, phoneField } from "../accounts/account-forms";
 import { NAME_LENGTH } from "../values/text";
-import { line, optionalLine, paragraphs } from "../values/fields";
+import { line, optionalLine, paragraphs, shownField } from "../values/fields";
 import { ANSWER_LENGTH, ENQUIRY_LENGTH, ENQUIRY_TOPICS, HONEYPOT, SUBJECT_LENGTH } from "./enquiry";
 
 const sender = {
@@ -26,4 +26,7 @@ export const enquiryForm = z.object({ ...sender, subject: optionalLine(SUBJECT_L
 
 export type Enquiry = z.output<typeof enquiryForm>;
 
-export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", ANSWER_LENGTH.email) });
+export const enquiryAnswerForm = z.object({
+  answer: paragraphs("Please write an answer.", ANSWER_LENGTH.email),
+  shown: shownField,
+});

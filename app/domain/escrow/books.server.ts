@@ -6,6 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
+import { freeReference, isFreeReference, selectReference, takeReference } from "./bank-references.server";
 import { balanceOf, findSums, movedBy, sumOfBalances, transfer } from "./ledger.server";
 import { ledgerTransfers } from "~/db/schema";
 import { OK, refuse } from "../values/refusal";
@@ -119,7 +120,7 @@ const nextCauseOf = (reference: string) =>
 /**
  * Notes what the payment provider has sent to the bank, and the fee that it has kept, in cents, with the bank's
  * reference (M14): once for a reference, unless it was voided. Logged. Refuses with `referenceUsed` when that reference
- * has another amount, and with `aboveClearing` when more would have arrived than the ledger has at the provider.
+ * has another amount or stands for a payout or a refund, and with `aboveClearing` when more would have arrived than the ledger has at the provider.
  */
 export async function noteArrival(
   context: DomainContext,
@@ -128,17 +129,19 @@ export async function noteArrival(
 ) {
   const { db } = context;
   const from = { credit: "clearing", causeId: nextCauseOf(reference) } as const;
-  const { noted } = await officeVerb(context, admin, "arrivalNoted", {
+  const { noted, used } = await officeVerb(context, admin, "arrivalNoted", {
     subject: { kind: "ledger", id: reference },
     after: { amount: arrived, fee },
-    when: sql`not exists ${countingCauseOf(reference)} and ${arrived + fee} <= -${balanceOf("clearing")}`,
+    when: sql`${isFreeReference(reference)} and ${arrived + fee} <= -${balanceOf("clearing")}`,
     do: (recorded) => ({
+      taken: takeReference(db, reference, recorded),
       arrived: transfer(context, { ...from, kind: "settled-to-bank", debit: "bank", amount: arrived }, recorded),
       fee: transfer(context, { ...from, kind: "provider-fee", debit: "provider-fees", amount: fee }, recorded),
       noted: selectWhere(db, ledgerTransfers, ["kind", "amount"], sql`cause_id = ${countingCauseOf(reference)}`),
+      used: selectReference(db, reference),
     }),
   });
-  if (noted.length === 0) return refuse("aboveClearing");
+  if (used.length === 0) return refuse("aboveClearing");
   const sum = (kind: string) => noted.find((one) => one.kind === kind)?.amount ?? 0;
   return sum("settled-to-bank") === arrived && sum("provider-fee") === fee ? OK : refuse("referenceUsed");
 }
@@ -165,6 +168,7 @@ export async function voidArrival(
     do: (recorded) => ({
       arrived: transfer(context, { ...back, kind: "arrival-voided", credit: "bank", amount: arrived }, recorded),
       fee: transfer(context, { ...back, kind: "provider-fee-voided", credit: "provider-fees", amount: fee }, recorded),
+      freed: freeReference(db, reference.replace(/ v\d+$/, ""), recorded),
       voided: selectWhere(db, ledgerTransfers, ["id"], sql`cause_id = ${causeId} and kind = 'arrival-voided'`),
     }),
   });

@@ -160,6 +160,8 @@ export const confirmForm = z.object({});
 const whyForm = (question: string) => z.object({ reason: line(question, REASON_LENGTH) });
 export const stopForm = whyForm("Please say why: it is logged.");
 export const returnForm = whyForm("Please say why it came back.");
+/** `shown`: the reference that the page said it was sent with. */
+export const returnRefundForm = whyForm("Please say what happened.").extend({ shown: z.string() });
 export const voidArrivalForm = whyForm("Please say what was wrong.");
 /** `shown`: whether the page said that the batch's file was taken. */
 export const leaveOutForm = whyForm("Please say why it isn't sent.").extend({ shown: z.enum(["taken", "not taken"]) });

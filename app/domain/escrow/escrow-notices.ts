@@ -91,6 +91,17 @@ export const escrowNotices = defineNotices("changes", {
     `We've sent you ${formatMoney(amount)}`,
     `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`,
   ]),
+  refundReturned: toSide(({ amount, wasSent, dueBy }: Facts & { wasSent: boolean; dueBy: Instant }) => {
+    const money = formatMoney(amount);
+    const again = `Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`;
+    return wasSent
+      ? ["client", `Your refund of ${money} came back`, `The ${money} that we sent you came back to us. ${again}`]
+      : [
+          "client",
+          `Your refund of ${money} is not sent yet`,
+          `We told you by mistake that we'd sent ${money}. ${again}`,
+        ];
+  }),
 });
 
 /** `place`: where it goes, masked. */

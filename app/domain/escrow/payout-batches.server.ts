@@ -87,6 +87,13 @@ export const isOpen = (id: string, file: "taken" | "not taken" | "either") =>
 export const selectState = (db: Database, id: string) =>
   selectWhere(db, payoutBatches, ["sentAt", "takenAt", "cancelledAt", "reference"], eq(payoutBatches.id, id));
 
+/** Why a payout can't be prepared again as it is, in the words of its page. */
+const WHY_STALE = sql`case when exists (select 1 from users where users.id = payouts.plumber_id and suspended_at is not null)
+    then 'The account is suspended.'
+  when coalesce((select owed.amount from ledger_balances owed where owed.account = 'plumber:' || payouts.plumber_id), 0) < payouts.amount
+    then 'Less is owed by now.'
+  else 'Where the money goes has changed.' end`;
+
 const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
@@ -95,19 +102,23 @@ const COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as co
 
 /**
  * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
- * leaves out plumbers who are suspended or have other details by now. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
- * (M13), and `payoutClosed` when it was sent or cancelled, or no one is left in it, which cancels it.
+ * leaves out plumbers who are suspended or have other details by now, and says why; with no one left the batch is cancelled,
+ * and the log says so. Refuses with `payoutsStopped` (M16), `ledgerAtFault`
+ * (M13), and `payoutClosed` when it was sent or cancelled, or no one is left in it.
  */
 export async function takePayoutFile(context: DomainContext, admin: SteppedUpUser, id: string) {
   const { db, now } = context;
   const isStale = sql`${isOpen(id, "not taken")} and not ${isStillPayable(now)}`;
   const isLeft = sql`batch_id = ${id} and status = 'prepared'`;
   const isUntaken = sql`id = ${id} and taken_at is null and cancelled_at is null`;
-  const { rows, health } = await officeVerb(context, admin, "payoutDownloaded", {
+  const hasPayees = sql`exists (select 1 from payouts where ${isLeft} and not (${isStale}))`;
+  const action = sql<AuditAction>`iif(${hasPayees}, ${"payoutDownloaded" satisfies AuditAction}, ${"payoutEmptied" satisfies AuditAction})`;
+  const leftOut = { status: "cancelled", reason: WHY_STALE } as const;
+  const { rows, health } = await officeVerb(context, admin, action, {
     subject: { kind: "ledger", id },
     when: sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
     do: (recorded) => ({
-      leftOut: updateWhere(db, payouts, { status: "cancelled" }, sql`batch_id = ${id} and ${recorded} and ${isStale}`),
+      leftOut: updateWhere(db, payouts, leftOut, sql`${isLeft} and ${recorded} and ${isStale}`),
       cancelled: cancelIfEmpty(context, id, recorded),
       taken: updateWhere(db, payoutBatches, { takenAt: now }, sql`${recorded} and ${isUntaken}`),
       rows: selectWhere(db, payouts, COLUMNS, sql`${isLeft} and ${recorded}`).orderBy(payouts.id),
@@ -131,7 +142,12 @@ async function leaveOut(
     subject: { kind: "ledger", id },
     when: sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
     do: (recorded) => ({
-      leftOut: updateWhere(db, payouts, { status: "cancelled" }, sql`${which} and ${recorded}`),
+      leftOut: updateWhere(
+        db,
+        payouts,
+        { status: "cancelled", reason: about.reason ?? null },
+        sql`${which} and status = 'prepared' and ${recorded}`,
+      ),
       cancelled: cancelIfEmpty(context, id, recorded),
       rows: selectWhere(db, payouts, ["status"], which),
       after: selectState(db, id),

@@ -66,6 +66,10 @@ export const owedList = (now: Instant) =>
 const countsInBatch = sql`payouts.batch_id = payout_batches.id
   and (payouts.status <> 'cancelled' or payout_batches.cancelled_at is not null)`;
 
+/** Counts a batch's payouts that ended by themselves, each with a reason. */
+const withStatus = (status: "cancelled" | "failed") =>
+  sql<number>`(select count(*) from payouts where payouts.batch_id = payout_batches.id and payouts.status = ${status} and payouts.reason is not null)`;
+
 const selectBatches = (db: Database) =>
   db
     .select({
@@ -74,10 +78,15 @@ const selectBatches = (db: Database) =>
       createdBy: nameById<string>(payoutBatches.createdBy).as("created_by_name"),
       count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
       total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
+      notSent: withStatus("cancelled").as("not_sent"),
+      cameBack: withStatus("failed").as("came_back"),
     })
     .from(payoutBatches);
 
-/** A batch of payouts for one file (M14). `count` and `total`: of what it sends; of a cancelled one, what was in it. */
+/**
+ * A batch of payouts for one file (M14). `count` and `total`: of what it sends; of a cancelled one, what was in it.
+ * `notSent` and `cameBack`: how many of its payouts were left out, and given back.
+ */
 export type PayoutBatch = Awaited<ReturnType<typeof selectBatches>>[number];
 
 export const batchList = defineList({
@@ -94,7 +103,7 @@ export async function findBatch(db: Database, id: string) {
     selectBatches(db).where(eq(payoutBatches.id, id)),
     db
       .select({
-        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank"),
+        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank", "reason"),
         plumber: nameById<string>(payouts.plumberId).as("plumber_name"),
         ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
       })
@@ -120,7 +129,7 @@ const refundedPaymentColumn = (column: "phone" | "provider_reference") => sql<st
 const selectRefunds = (db: Database) =>
   db
     .select({
-      ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt"),
+      ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt", "sentBy", "returnReason"),
       reference: bookings.reference,
       client: nameById<string>(refunds.clientId).as("client_name"),
       phone: refundedPaymentColumn("phone").as("paid_by_phone"),

@@ -1,18 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, refunds, users } from "~/db/schema";
+import { auditLog, ledgerTransfers, notices, payoutBatches, payouts, users } from "~/db/schema";
 import { ACCOUNT, createBooking, earn, ECOCASH, payOnline, save } from "../../../tests/support/money";
-import { balance, booking, isSound, watch } from "../../../tests/support/money-rows";
+import { balance, isSound, watch } from "../../../tests/support/money-rows";
 import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
-import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { owedTo, transfer } from "./ledger.server";
-import { settleDueBookings } from "./settlements.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/lists";
 import type { SteppedUpUser } from "../values/user";
 import { listArrivals, noteArrival, voidArrival } from "./books.server";
+import { sayBatchState } from "~/ui/payouts/payout-words";
 import { payoutFile } from "./payout";
 import {
   cancelPayouts,
@@ -22,8 +21,7 @@ import {
   takePayoutFile,
 } from "./payout-batches.server";
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "./sent-payouts.server";
-import { batchList, findBatch, owedList, refundList, sumOwed } from "./payout-lists.server";
-import { findRefundForCommand, markRefundSent } from "./refunds.server";
+import { batchList, findBatch, owedList, sumOwed } from "./payout-lists.server";
 import { setUpApp } from "../../../tests/support/second-factor";
 
 beforeAll(seedPayers);
@@ -117,12 +115,20 @@ test("a payout whose file was taken ends as sent, or plumber by plumber as not s
 });
 
 test.each([
-  ["is suspended", () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id))],
-  ["has other details by now", () => save(ACCOUNT, plumber, contextAt(now - 47 * HOUR))],
-  ["is owed less by now", () => takeAway(1)],
+  [
+    "is suspended",
+    "The account is suspended.",
+    () => db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id)),
+  ],
+  [
+    "has other details by now",
+    "Where the money goes has changed.",
+    () => save(ACCOUNT, plumber, contextAt(now - 47 * HOUR)),
+  ],
+  ["is owed less by now", "Less is owed by now.", () => takeAway(1)],
 ])(
   "a payout is not in the file of a batch whose plumber %s since it was prepared, nor is it sent",
-  async (_, happen) => {
+  async (_, why, happen) => {
     await save(ECOCASH, plumber, contextAt(now - 3 * DAY));
     await earn(plumber, null);
     await earn(otherPlumber);
@@ -131,6 +137,9 @@ test.each([
     await happen();
     expect(await takePayoutFile(later, admin, prepared.id)).toMatchObject({ ok: true, rows: { length: 1 } });
     await markPayoutsSent(later, admin, prepared, "MP261120.6");
+    const batch = (await findBatch(db, prepared.id))!;
+    expect(batch.payouts.find(({ plumberId }) => plumberId === plumber.id)).toMatchObject({ reason: why });
+    expect(sayBatchState(batch)).toBe("Sent, 1 left out");
     expect(await balance(owedTo(plumber.id))).toBeGreaterThan(0);
     expect(await balance(owedTo(otherPlumber.id))).toBe(0);
   },
@@ -143,10 +152,15 @@ test("a payout with no one left is cancelled, one by one, or when its file is as
   await leaveOutPayout(context, admin, { id: first.id, payoutId: only!.id, wasTaken: false, reason: "R" });
   const second = await prepare();
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
-  for (const { id } of [first, second]) {
+  const reasons = ["R", "The account is suspended."];
+  for (const [at, { id }] of [first, second].entries()) {
     expect(await takePayoutFile(context, admin, id)).toMatchObject({ reason: "payoutClosed" });
-    expect(await findBatch(db, id)).toMatchObject({ takenAt: null, cancelledAt: now, count: 1 });
+    const batch = { takenAt: null, cancelledAt: now, count: 1, notSent: 1, payouts: [{ reason: reasons[at] }] };
+    expect(await findBatch(db, id)).toMatchObject(batch);
+    expect(sayBatchState((await findBatch(db, id))!)).toBe("Cancelled: no one was left");
   }
+  const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, second.id));
+  expect(logged.map(({ action }) => action).sort()).toEqual(["payoutEmptied", "payoutPrepared"]);
 });
 
 test("a payout that came back is owed again, once, and goes out again", async () => {
@@ -159,6 +173,7 @@ test("a payout that came back is owed again, once, and goes out again", async ()
   await Promise.all([admin, otherAdmin].map((by) => returnPayout(context, by, prepared, part!.id, "Wrong number")));
   expect(await balance(owedTo(plumber.id))).toBe(45_00);
   expect(await db.$count(ledgerTransfers, eq(ledgerTransfers.kind, "payout-returned"))).toBe(1);
+  expect(await findBatch(db, prepared.id)).toMatchObject({ cameBack: 1, payouts: [{ reason: "Wrong number" }] });
   const again = await prepareAndTake();
   await markPayoutsSent(context, admin, again, "MP261120.5");
   expect(await balance(owedTo(plumber.id))).toBe(0);
@@ -205,29 +220,6 @@ test("a payout is a file for the bank or EcoCash, with whole numbers, and taking
   expect(batches.find(({ id }) => id === byBank.id)).toMatchObject({ method: "bank", sentAt: null });
   const numbers = (await db.select({ number: payoutBatches.number }).from(payoutBatches)).map(({ number }) => number);
   expect(numbers.sort()).toEqual([1, 2]);
-});
-
-test("a refund is booked once it was sent, once; a reference stands for one", async () => {
-  const ids = await Promise.all([1, 2].map(() => createBooking({ agreedPrice: 40_00 })));
-  for (const id of ids) {
-    await payOnline(id, 40_00);
-    await transitionBooking(context, client, await booking(id), "cancel");
-  }
-  await settleDueBookings(context);
-  const { rows: due } = await refundList.page(db, "due", FIRST_PAGE);
-  const shown = { amount: 40_00, reason: "cancelled", phone: "+263771111111", client: "Rudo Moyo" };
-  expect(due).toMatchObject([shown, { amount: 40_00 }]);
-  const [first, second] = await Promise.all(due.map(async ({ id }) => (await findRefundForCommand(db, id))!));
-  const answers = await Promise.all([admin, otherAdmin].map((by) => markRefundSent(context, by, first!, "RF1")));
-  expect(answers).toEqual([{ ok: true }, { ok: true }]);
-  expect(await balance("refunds:due")).toBe(40_00);
-  expect(await markRefundSent(context, admin, first!, "RF2")).toMatchObject({ reason: "refundSent" });
-  expect(await markRefundSent(context, admin, second!, "RF1")).toMatchObject({ reason: "referenceUsed" });
-  expect((await refundList.page(db, "sent", FIRST_PAGE)).rows).toMatchObject([{ sentReference: "RF1" }]);
-  expect((await refundList.page(db, "due", FIRST_PAGE)).rows).toHaveLength(1);
-  expect(await db.$count(refunds)).toBe(2);
-  expect(await db.$count(notices, sql`kind = 'refundSent' and channel = 'email' and user_id = ${client.id}`)).toBe(1);
-  await isSound();
 });
 
 const counting = { voidedAt: null, reason: null };

@@ -4,6 +4,7 @@ import { bookings, refunds } from "~/db/schema";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
 import type { DomainContext } from "../domain-context.server";
+import { freeReference, isFreeReference, selectReference, takeReference } from "./bank-references.server";
 import { heldFor, transfer, ledgerIsSound } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
@@ -110,7 +111,7 @@ export async function findRefundForCommand(db: Database, id: string) {
 /**
  * Notes that a refund was sent, with the reference that the bank or EcoCash gave (M14): it is booked, once, and the client
  * is told. The same again changes nothing and succeeds. Refuses with `refundSent` (with another reference), `refundChanged`
- * (the provider has given a part of it back since, M11), `referenceUsed` by another refund, and `ledgerAtFault` (M13).
+ * (the provider has given a part of it back since, M11), `referenceUsed` by another payout, refund or arrival, and `ledgerAtFault` (M13).
  */
 export async function markRefundSent(
   context: DomainContext,
@@ -120,20 +121,21 @@ export async function markRefundSent(
 ) {
   const { db, now } = context;
   const bookingId = booking.id;
-  const move = { kind: "refund-sent", debit: "refunds:due", credit: "bank", amount, causeId: id, bookingId } as const;
+  const move = { kind: "refund-sent", debit: "refunds:due", credit: "bank", amount, bookingId } as const;
   const facts = { booking, amount, reference };
-  const isUsed = sql`reference = ${reference} and sent_by is not null`;
   const { after, used } = await officeVerb(context, admin, "refundSent", {
     subject: { kind: "booking", id: bookingId },
     after: { amount, reference },
     when: sql`${ledgerIsSound(now)} and exists (select 1 from refunds where id = ${id} and sent_at is null and amount = ${amount})
-      and not exists (select 1 from refunds where ${isUsed})`,
-    do: (recorded) => ({
+      and ${isFreeReference(reference)}`,
+    // Its cause is the entry, not the refund: one that came back is sent again.
+    do: (recorded, entryId) => ({
+      taken: takeReference(db, reference, recorded),
       sent: updateWhere(db, refunds, { sentAt: now, sentBy: admin.id, reference }, sql`id = ${id} and ${recorded}`),
-      transfer: transfer(context, move, recorded),
-      notice: notify(context, booking.client.id, id, recorded, escrowNotices.refundSent, facts),
+      transfer: transfer(context, { ...move, causeId: entryId }, recorded),
+      notice: notify(context, booking.client.id, entryId, recorded, escrowNotices.refundSent, facts),
       after: selectWhere(db, refunds, ["sentAt", "reference", "amount"], eq(refunds.id, id)),
-      used: selectWhere(db, refunds, ["id"], isUsed),
+      used: selectReference(db, reference),
     }),
   });
   if (after[0]?.reference === reference) {
@@ -143,4 +145,44 @@ export async function markRefundSent(
   if (after[0]?.sentAt !== null) return refuse("refundSent");
   if (after[0].amount !== amount) return refuse("refundChanged");
   return refuse(used.length > 0 ? "referenceUsed" : "ledgerAtFault");
+}
+
+/** A refund that our office noted as sent came back from the bank, or was never sent (`unsent`: noted wrongly). */
+export type RefundReturn = "returned" | "unsent";
+
+/**
+ * Takes back that a refund was sent, and why (M14): by a counter-entry it is due again from now on, and the client is told.
+ * The reference of one noted wrongly can be used again. `reference` is the one shown: taken back twice, nothing changes.
+ * Refuses with `refundNotSent`, also for what the provider gave back itself, and with `refundSent` when it went out again.
+ */
+export async function takeRefundBack(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  { id, amount, booking }: NonNullable<Awaited<ReturnType<typeof findRefundForCommand>>>,
+  { what, reference, reason }: { what: RefundReturn; reference: string; reason: string },
+) {
+  const { db, now } = context;
+  const wasSent = what === "returned";
+  const move = { kind: "refund-returned", debit: "bank", credit: "refunds:due", amount } as const;
+  const facts = { booking, amount, wasSent, dueBy: now + SENT_WITHIN };
+  const due = { sentAt: null, sentBy: null, reference: null, returnReason: reason, createdAt: now };
+  const { after } = await officeVerb(context, admin, "refundReturned", {
+    subject: { kind: "booking", id: booking.id },
+    after: { amount, reference, cameBack: wasSent },
+    reason,
+    when: sql`exists (select 1 from refunds where id = ${id} and sent_by is not null and reference = ${reference} and amount = ${amount})`,
+    do: (recorded, entryId) => ({
+      due: updateWhere(db, refunds, due, sql`id = ${id} and ${recorded}`),
+      transfer: transfer(context, { ...move, causeId: entryId, bookingId: booking.id }, recorded),
+      freed: wasSent ? null : freeReference(db, reference, recorded),
+      notice: notify(context, booking.client.id, entryId, recorded, escrowNotices.refundReturned, facts),
+      after: selectWhere(db, refunds, ["sentAt", "sentBy", "returnReason"], eq(refunds.id, id)),
+    }),
+  });
+  const [found] = after;
+  if (found?.sentAt === null && found.returnReason !== null) {
+    emitChange(context, booking);
+    return OK;
+  }
+  return refuse(found?.sentBy ? "refundSent" : "refundNotSent");
 }

@@ -8,6 +8,7 @@ import { notify } from "../notices/notify.server";
 import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE, placeOf } from "./payout";
+import { isFreeReference, selectReference, takeReference } from "./bank-references.server";
 import { isOpen, selectState } from "./payout-batches.server";
 import { payoutNotices } from "./escrow-notices";
 
@@ -36,7 +37,7 @@ const OWED_TO_PAYEE = sql`'plumber:' || plumber_id`;
 /**
  * Notes that a batch was sent, with the bank's or EcoCash's reference (M14): it is booked, once, and the plumbers told.
  * Refuses with `payoutNotTaken` before its file was taken (unless payouts are stopped, M16), `payoutClosed` when it was
- * cancelled or sent with another reference, `referenceUsed` by another batch, and `ledgerAtFault` (M13).
+ * cancelled or sent with another reference, `referenceUsed` by another payout, refund or arrival, and `ledgerAtFault` (M13).
  */
 export async function markPayoutsSent(
   context: DomainContext,
@@ -52,8 +53,9 @@ export async function markPayoutsSent(
     subject: { kind: "ledger", id },
     after: sql`json_object('reference', ${reference}, 'amount', (select sum(amount) from payouts where ${isSending}))`,
     when: sql`${ledgerIsSound(now)} and (${isOpen(id, "taken")} or ${payoutsAreStopped} and ${isOpen(id, "not taken")})
-      and not exists (select 1 from payout_batches where reference = ${reference})`,
+      and ${isFreeReference(reference)}`,
     do: (recorded) => ({
+      taken: takeReference(db, reference, recorded),
       sent: db
         .update(payoutBatches)
         .set({ sentAt: now, sentBy: admin.id, reference })
@@ -67,7 +69,7 @@ export async function markPayoutsSent(
         return notify(context, payout.plumberId, payout.id, wasSent, payoutNotices.payoutSent, facts);
       }),
       after: selectState(db, id),
-      used: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.reference, reference)),
+      used: selectReference(db, reference),
       health: selectHealth(context),
     }),
   });
@@ -101,7 +103,7 @@ export async function returnPayout(
     reason,
     when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
     do: (recorded) => ({
-      failed: updateWhere(db, payouts, { status: "failed" }, sql`id = ${payoutId} and ${recorded}`),
+      failed: updateWhere(db, payouts, { status: "failed", reason }, sql`id = ${payoutId} and ${recorded}`),
       transfer: transferEach(context, sql`payouts`, move, sql`id = ${payoutId} and ${recorded}`),
       notice: notify(context, payout.plumberId, payoutId, recorded, payoutNotices.payoutReturned, facts),
       after: selectWhere(db, payouts, ["id"], sql`id = ${payoutId} and status = 'failed'`),

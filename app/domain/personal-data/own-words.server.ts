@@ -143,7 +143,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
       tables.notices,
       { subject: null, facts: null, words: null, status: sql`iif(status = 'failed', 'dropped', status)` },
       sql`status <> 'queued' and (booking_id in ${theirBookings}
-        or cause_id in (select id from enquiries where ${isTheirEnquiry})
+        or cause_id in (select id from enquiries where ${isTheirEnquiry} union all
+          select id from audit_log where subject_id in (select id from enquiries where ${isTheirEnquiry}))
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
@@ -152,6 +153,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     erase(tables.reviews, { hiddenReason: null }, isTheirs),
     erase(tables.receipts, { reason: null }, sql`booking_id in ${theirBookings} and ${names(sql`receipts.reason`)}`),
     erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${theirBookings}`),
+    erase(tables.payouts, { reason: null }, sql`plumber_id in ${theirs} and ${names(sql`payouts.reason`)}`),
+    erase(tables.refunds, { returnReason: null }, sql`client_id in ${theirs} and ${names(sql`refunds.return_reason`)}`),
     // The provider's number is what finds a payment; of the phone the end is enough.
     erase(
       tables.onlinePayments,

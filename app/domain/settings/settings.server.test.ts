@@ -21,7 +21,7 @@ test("one of two admins who change a setting that both saw is told; the same val
     changeSetting(context, kuda, "commission", { percent: 15 }, shown),
   ]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: "settingChanged" });
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: "changedMeanwhile" });
   const now = await readSetting(db, "commission");
   expect(await changeSetting(context, kuda, "commission", now, shown)).toEqual({ ok: true });
   expect(await logOf("commission")).toMatchObject([{ before: shown, after: JSON.stringify(now) }]);

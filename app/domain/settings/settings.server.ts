@@ -1,5 +1,5 @@
 import { eq, inArray, sql, type SQL } from "drizzle-orm";
-import { type Database, type Write, insertWhere } from "~/db/client.server";
+import { type Database, type Write, insertWhere, isAsShown } from "~/db/client.server";
 import { settings } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -47,15 +47,15 @@ export const usualQuietHours = { from: quietMinute("quietFrom"), until: quietMin
 type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? AuthenticatedUser : SteppedUpUser;
 
 /**
- * Changes a setting, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as JSON; null:
- * any), else refuses with `settingChanged`. Its present value again succeeds. `effects` follow where `recorded` holds.
+ * Changes a setting, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as JSON; undefined:
+ * any), else refuses with `changedMeanwhile`. Its present value again succeeds. `effects` follow where `recorded` holds.
  */
 export async function changeSetting<Name extends SettingName>(
   context: DomainContext,
   admin: AdminFor<Name>,
   name: Name,
   value: SettingValues[Name],
-  shown: string | null = null,
+  shown?: string,
   effects: (db: Database, recorded: SQL) => Write[] = () => [],
 ) {
   const { db } = context;
@@ -64,14 +64,14 @@ export async function changeSetting<Name extends SettingName>(
     subject: { kind: "setting", id: name },
     before: present,
     after: sql`${json}`,
-    when: sql`${present} <> ${json} and (${shown === null ? sql`true` : sql`${present} = ${shown}`})`,
+    when: sql`${present} <> ${json} and ${isAsShown(present, shown)}`,
     do: (recorded) => ({
       stored: storeSetting(context, name, json, recorded),
       effects: effects(db, recorded),
       found: selectSetting(db, name),
     }),
   });
-  return found[0]?.json === json ? OK : refuse("settingChanged");
+  return found[0]?.json === json ? OK : refuse("changedMeanwhile");
 }
 
 type Written = Pick<DomainContext, "db" | "now">;

@@ -29,7 +29,7 @@ interface Decision {
   action: AuditAction;
   from: (words: string | null) => SQL;
   to: SQL;
-  notice?: Exclude<keyof typeof vettingNotices, "checkExpiring">;
+  notice?: Exclude<keyof typeof vettingNotices, "checkExpiring" | "checkExpired">;
 }
 
 const DECISIONS: Record<VettingAction, Decision> = {
@@ -61,7 +61,7 @@ const DECISIONS: Record<VettingAction, Decision> = {
 };
 
 /**
- * Decides about a plumber (O9, D21), in `words` that they read and that are logged. Deletes the papers that the admin
+ * Decides about a plumber (O9, D21), in `words` that they read and that are logged, by first `name`. Deletes the papers that the admin
  * has `seen` (ids), and takes the plumber out of the queue unless others have come. Refuses with `userNotFound`.
  */
 export async function decideAboutPlumber(
@@ -69,10 +69,11 @@ export async function decideAboutPlumber(
   admin: AuthenticatedUser,
   plumberId: string,
   decision: VettingAction,
-  { words, seen }: { words: string | null; seen: readonly string[] },
+  { words, seen, name }: { words: string | null; seen: readonly string[]; name?: string },
 ) {
   const { db, now } = context;
   const { action, from, to, notice } = DECISIONS[decision];
+  const facts = { words: words ?? "", name, hadPhotos: seen.some(Boolean) };
   const isTheirs = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
   const queue = { queuedAt: leftInQueue, papersNote: sql`iif(${hasPapers}, papers_note, null)` };
   const approvalAs = (value: SQL) =>
@@ -89,7 +90,7 @@ export async function decideAboutPlumber(
       decided: updateWhere(db, profiles, { approval: to, officeWords: words, ...queue }, isTheirs(recorded)),
       // An approved plumber is listed already, and of the others none may be.
       listed: listThoseOf(db, isTheirs(recorded)),
-      notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], { words: words ?? "" }) : null,
+      notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], facts) : null,
       found: selectWhere(db, users, ["id"], eq(users.id, plumberId)),
     }),
   });

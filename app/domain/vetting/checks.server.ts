@@ -1,12 +1,14 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, insertWhere, isAsShown, selectWhere, updateWhere, columnsOf } from "~/db/client.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant } from "../time/harare";
+import { listPage, type ListPlace } from "../values/lists";
+import { keysetOrder } from "../values/lists.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
@@ -39,11 +41,12 @@ type Check = z.output<typeof checkForm>;
 
 /**
  * Records a check (D17) of the name `nameKey`, and deletes that paper's photos that the admin has `seen`. The same within a day
- * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, and `userNotFound`.
+ * changes nothing. Refuses with `paperExpired`, `nameChanged` for another name by now, `changedMeanwhile` for another check than
+ * the one `shown`, and `userNotFound`.
  */
 export async function recordCheck(context: DomainContext, admin: AuthenticatedUser, plumberId: string, check: Check) {
   const { db, now } = context;
-  const { kind, lastDay, note, nameKey, seen } = check;
+  const { kind, lastDay, note, nameKey, shown, seen } = check;
   if (lastDay !== null && lastDay < dateAt(now)) return refuse("paperExpired");
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
@@ -52,22 +55,25 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
     ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
   };
   const options = { from: sql`plumber_profiles`, onConflict: "replace" } as const;
-  const { found } = await officeVerb(context, admin, "checkRecorded", {
+  const { found, after } = await officeVerb(context, admin, "checkRecorded", {
     subject: { kind: "user", id: plumberId },
     after: { check: kind, until: lastDay },
     when: sql`exists (select 1 from users where id = ${plumberId} and role = 'plumber' and password_hash <> 'erased')
       and exists (select 1 from plumber_profiles where user_id = ${plumberId} and sort_name = ${nameKey}) and not exists (
       select 1 from plumber_checks where ${isKind} and expires_at is ${expiresAt} and note is ${note} and checked_at > ${now - DAY}
-        and name_key = ${nameKey})`,
+        and name_key = ${nameKey})
+      and ${isAsShown(sql`(select checked_at from plumber_checks where ${isKind})`, shown)}`,
     do: (recorded) => ({
       check: insertWhere(db, plumberChecks, row, sql`user_id = ${plumberId} and ${recorded}`, options),
       papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
       found: selectPlumber(db, plumberId),
+      after: selectWhere(db, plumberChecks, ["expiresAt", "note"], isKind),
     }),
   });
   if (!found[0]) return refuse("userNotFound");
-  return found[0].nameKey === nameKey ? OK : refuse("nameChanged");
+  if (found[0].nameKey !== nameKey) return refuse("nameChanged");
+  return after[0]?.expiresAt === expiresAt && after[0].note === note ? OK : refuse("changedMeanwhile");
 }
 
 /** Removes a check (D17). Refuses with `userNotFound`. */
@@ -96,7 +102,36 @@ const selectPlumber = (db: Database, id: string) =>
 
 const BATCH_SIZE = 50;
 
-/** Takes due checks' next step (D17): a reminder, or the end. Marked in its batch, it happens once. Returns how many. */
+/** The condition that a recorded check runs out within thirty days, or has run out, of a plumber who may work (D17). */
+export const isEnding = (now: Instant) => sql`expires_at <= ${now + REMIND_DAYS[0] * DAY}
+  and exists (select 1 from users where users.id = plumber_id and suspended_at is null)`;
+
+const ENDING_SHOWN = 50;
+
+/** Lists a page of the checks that run out or have run out, the first first unless the place says otherwise. */
+export async function listEndingChecks(db: Database, now: Instant, { after, isAscending }: ListPlace) {
+  const id = sql<string>`plumber_id || ' ' || kind`;
+  const byEnd = keysetOrder(plumberChecks.expiresAt, id, isAscending);
+  const { items, next } = await listPage(after, ENDING_SHOWN, {
+    select: (cursor, limit) =>
+      db
+        .select({
+          id: id.as("check_id"),
+          ...columnsOf(plumberChecks, "plumberId", "kind"),
+          expiresAt: sql<Instant>`${plumberChecks.expiresAt}`.as("ends_at"),
+          ...columnsOf(users, "firstName", "lastName"),
+        })
+        .from(plumberChecks)
+        .innerJoin(users, eq(users.id, plumberChecks.plumberId))
+        .where(and(isEnding(now), byEnd.after(cursor)))
+        .orderBy(...byEnd.order)
+        .limit(limit),
+    at: ({ expiresAt }) => expiresAt,
+  });
+  return { rows: items, next };
+}
+
+/** Takes due checks' next step (D17): a reminder, or the end, of which its plumber is told too. Marked in its batch, it happens once. Returns how many. */
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db
@@ -113,13 +148,13 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
     const isCheck = sql`plumber_id = ${plumberId} and kind = ${kind} and expires_at = ${expiresAt}`;
     const isMarked = sql`exists (select 1 from plumber_checks where ${isCheck} and next_step_at is ${next})`;
     const lastDay = lastDayOf(expiresAt);
-    const causeId = `${plumberId} ${kind} ${expiresAt} ${days}`;
+    const causeId = `${plumberId} ${kind} ${expiresAt} ${days ?? 0}`;
     await batch(db, {
       marked: updateWhere(db, plumberChecks, { nextStepAt: next }, sql`${isCheck} and next_step_at = ${nextStepAt}`),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
       notice:
         days === undefined
-          ? null
+          ? notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpired, { kind, lastDay })
           : notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpiring, { kind, lastDay, days }),
     });
     return true;

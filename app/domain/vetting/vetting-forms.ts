@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseDate } from "../time/harare";
-import { newIdField, optionalLine, optionalParagraphs } from "../values/fields";
+import { newIdField, optionalLine, optionalParagraphs, shownField } from "../values/fields";
 import { REASON_LENGTH } from "../values/text";
 import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./vetting";
 
@@ -24,5 +24,6 @@ export const checkForm = z.object({
     .refine((text) => text === null || parseDate(text) !== null, "Please write the date as 2027-12-31."),
   note: optionalLine(REASON_LENGTH),
   nameKey: z.string(),
+  shown: shownField,
   seen: seenPapers,
 });

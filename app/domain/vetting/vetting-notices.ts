@@ -3,13 +3,23 @@ import { defineNotices } from "../notices/notice";
 import type { LocalDate } from "../time/harare";
 import { CHECKS, formatCheckDay, type CheckKind } from "./vetting";
 
+/** `name`: the plumber's first name. `hadPhotos`: the decision has deleted photos of papers. */
+interface Decided {
+  words: string;
+  name?: string;
+  hadPhotos: boolean;
+}
+
+const DELETED = "We've deleted the photos you sent.";
+
 const PAPERS = "/plumber-dashboard/papers";
 
 export const vettingNotices = defineNotices<{
-  plumberApproved: { words: string };
-  papersAsked: { words: string };
-  plumberRefused: { words: string };
+  plumberApproved: Decided;
+  papersAsked: Decided;
+  plumberRefused: Decided;
   checkExpiring: { kind: CheckKind; lastDay: LocalDate; days: number };
+  checkExpired: { kind: CheckKind; lastDay: LocalDate };
 }>("account", {
   plumberApproved: {
     short: () => ({
@@ -18,8 +28,9 @@ export const vettingNotices = defineNotices<{
       path: "/plumber-dashboard",
       tag: "approved",
     }),
-    email: (_, origin) => ({
+    email: ({ name }, origin) => ({
       subject: `You're now listed at ${brand.name}`,
+      to: name,
       paragraphs: ["Our office has approved your profile. Clients can now find you in the directory."],
       action: { label: "Open my dashboard", url: `${origin}/plumber-dashboard` },
     }),
@@ -32,11 +43,12 @@ export const vettingNotices = defineNotices<{
       path: PAPERS,
       tag: "papers",
     }),
-    email: ({ words }, origin) => ({
+    email: ({ words, name, hadPhotos }, origin) => ({
       subject: `${brand.name}'s office has asked for more`,
+      to: name,
       paragraphs: ["Our office has looked at your profile and papers and asks for this:", words],
       action: { label: "Open my papers", url: `${origin}${PAPERS}` },
-      closing: "We've deleted the photos you sent. Send us what we've asked for.",
+      closing: `${hadPhotos ? `${DELETED} ` : ""}Send us what we've asked for.`,
     }),
   },
 
@@ -47,12 +59,12 @@ export const vettingNotices = defineNotices<{
       path: PAPERS,
       tag: "papers",
     }),
-    email: ({ words }, origin) => ({
+    email: ({ words, name, hadPhotos }, origin) => ({
       subject: `We can't list you at ${brand.name} yet`,
+      to: name,
       paragraphs: ["Our office has looked at your profile and can't list you for now. The reason:", words],
       action: { label: "Open my papers", url: `${origin}${PAPERS}` },
-      closing:
-        "Once that has changed, send us your papers again and we'll take another look. We've deleted the photos you sent.",
+      closing: `Once that has changed, send us your papers and we'll take another look.${hadPhotos ? ` ${DELETED}` : ""}`,
     }),
   },
 
@@ -68,6 +80,23 @@ export const vettingNotices = defineNotices<{
       paragraphs: [
         `Clients see on your page that we've checked this: ${CHECKS[kind].name.toLowerCase()}. The paper is valid until ${formatCheckDay(lastDay)}; after that we'll no longer show it.`,
         "If you have a new one, send us a photo of it.",
+      ],
+      action: { label: "Open my papers", url: `${origin}${PAPERS}` },
+    }),
+  },
+
+  checkExpired: {
+    short: ({ kind, lastDay }) => ({
+      title: `${CHECKS[kind].name} has run out`,
+      body: `It was valid until ${formatCheckDay(lastDay)}.`,
+      path: PAPERS,
+      tag: `check ${kind}`,
+    }),
+    email: ({ kind, lastDay }, origin) => ({
+      subject: `${CHECKS[kind].name}: no longer valid`,
+      paragraphs: [
+        `Your paper was valid until ${formatCheckDay(lastDay)}. Clients no longer see that we've checked this: ${CHECKS[kind].name.toLowerCase()}.`,
+        "If you have a new one, send us a photo of it, and we'll show it again.",
       ],
       action: { label: "Open my papers", url: `${origin}${PAPERS}` },
     }),

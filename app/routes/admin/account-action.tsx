@@ -24,6 +24,7 @@ import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { SureField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { Shown } from "~/ui/forms/shown";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
@@ -76,7 +77,8 @@ export const action = adminAction("That didn't work", async (args) => {
   if (!subject || subject.mergedInto) return null;
   const answers = args.read(accountActionForm(accountAction));
   const act = async () => {
-    if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, answers);
+    const about = { ...answers, name: subject.firstName };
+    if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, about);
     if (isPlain(accountAction)) {
       const verb: Verb<AuthenticatedUser> = VERBS[accountAction];
       return verb(context, admin, id, answers, subject);
@@ -112,7 +114,7 @@ export default function AccountActionDialog() {
       {makesSense && !obstacle ? (
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
-          {isVettingAction(accountAction) && <input type="hidden" name="seen" value={search.get("seen") ?? ""} />}
+          {isVettingAction(accountAction) && <Shown name="seen" value={search.get("seen") ?? ""} />}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
           {accountAction === "suspend" && <TextField {...REASON} meta={fields.reason} />}
           {accountAction === "offer-account" && (

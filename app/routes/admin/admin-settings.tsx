@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import * as z from "zod";
 import { type AuditEntry, listLastEntries } from "~/domain/audit-log/audit-log.server";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { listBudgets } from "~/domain/notices/budgets.server";
@@ -14,6 +13,7 @@ import {
 } from "~/domain/settings/office-settings";
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
+import { shownField } from "~/domain/values/fields";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage, Card, TextLink } from "~/ui/admin/office-page";
 import { SecuritySection } from "~/ui/accounts/security-section";
@@ -28,6 +28,7 @@ import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, RadioField, SelectField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { AuditList } from "~/ui/admin/audit-list";
+import { Shown } from "~/ui/forms/shown";
 
 const LAST_CHANGES = 5;
 
@@ -68,8 +69,8 @@ function show<Name extends SettingName>(name: Name, value: SettingValues[Name], 
   };
 }
 
-/** The value that the admin saw; null: a form that doesn't say it. */
-const shownIn = (form: FormData) => z.string().max(2000).nullable().catch(null).parse(form.get("shown"));
+/** The value that the admin saw; undefined: a form that doesn't say it. */
+const shownIn = (form: FormData) => shownField.catch(undefined).parse(form.get("shown"));
 
 /** Changes a setting: one that moves money or access after a step-up, which one stolen session doesn't have (A24). */
 export const action = adminAction("That didn't work", async (args) => {
@@ -140,7 +141,7 @@ function SettingRow({ name, title, text, value, shown, lead, fields, changes }: 
           }
           className=""
         >
-          <input type="hidden" name="shown" value={shown} />
+          <Shown value={shown} />
           {Object.entries(fields).map(([part, field]) => {
             const meta = reply.fields[part]!;
             // A box that isn't ticked isn't sent.

@@ -18,6 +18,9 @@ import { Options } from "~/ui/forms/options";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
+import * as z from "zod";
+import { shownField } from "~/domain/values/fields";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Message from", "message", {
   list: "inbox",
@@ -54,10 +57,11 @@ export const action = adminAction("That didn't work", async (args) => {
     const { verb } = button;
     const isAssigned = verb === "assign" || verb === "assignToMe";
     const assignedTo = verb === "assign" ? String(form.get("assignee")) : admin.id;
-    const result = await changeEnquiry(context, admin, id, isAssigned ? { assignedTo } : verb);
+    const { shown } = read(z.object({ shown: shownField }));
+    const result = await changeEnquiry(context, admin, id, isAssigned ? { assignedTo, shown } : verb);
     return result.ok ? goTo(page, "savedAndLogged") : refused(result);
   }
-  const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm).answer);
+  const result = await answerEnquiry(context, admin, enquiry, read(enquiryAnswerForm));
   return result.ok ? goTo(page, "enquiryAnswered") : refused(result);
 });
 
@@ -97,10 +101,11 @@ export default function EnquiryPage() {
               <Options choices={colleagues.map(({ id, name }) => [id, name])} />
             </select>
           </label>
+          <Shown value={enquiry.assignedToId ?? ""} />
           <VerbButton value="assign" label="Assign" />
         </Form>
       )}
-      {enquiry.answer ? (
+      {enquiry.answer && (
         <Card title="Answered" className="gap-2">
           <p className="whitespace-pre-line wrap-anywhere">{enquiry.answer}</p>
           <p className="text-sm text-ink-3">
@@ -112,21 +117,21 @@ export default function EnquiryPage() {
             </p>
           )}
         </Card>
-      ) : way?.obstacle ? (
-        <p className="card p-5 text-ink-2">{way.obstacle}</p>
-      ) : (
-        way && (
-          <Form method="post" noValidate className="card grid gap-4 p-5">
-            <TextArea
-              meta={fields.answer}
-              label={ANSWER_LABELS[way.by]}
-              rows={way.by === "sms" ? 3 : 6}
-              maxLength={ANSWER_LENGTH[way.by]}
-              hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}
-            />
-            <SubmitButton busy="Sending...">Send answer</SubmitButton>
-          </Form>
-        )
+      )}
+      {way?.obstacle && <p className="card p-5 text-ink-2">{way.obstacle}</p>}
+      {/* It stays when a colleague's answer comes: the half-written one in it is not lost. */}
+      {way && (
+        <Form method="post" noValidate className="card grid gap-4 p-5">
+          <TextArea
+            meta={fields.answer}
+            label={ANSWER_LABELS[way.by]}
+            rows={way.by === "sms" ? 3 : 6}
+            maxLength={ANSWER_LENGTH[way.by]}
+            hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}
+          />
+          <Shown value={enquiry.answeredAt ?? ""} />
+          <SubmitButton busy="Sending...">{enquiry.answer ? "Send another answer" : "Send answer"}</SubmitButton>
+        </Form>
       )}
     </div>
   );

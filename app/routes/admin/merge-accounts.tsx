@@ -1,8 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { mergeOrder } from "~/domain/admin/people/office-users";
-import { countMovable, mergeAccounts } from "~/domain/admin/people/account-merges.server";
+import { lookLikeOne, mergeOrder } from "~/domain/admin/people/office-users";
+import { countMovable, haveSameStreet, mergeAccounts } from "~/domain/admin/people/account-merges.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { refuse } from "~/domain/values/refusal";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
@@ -13,6 +13,7 @@ import { Facts, officePage, TextLink, UserLink } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { Notice } from "~/ui/shell/elements";
+import { SureField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { UserMarks } from "~/ui/admin/user-columns";
 
@@ -25,29 +26,38 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accou
 export const loader = adminLoader(async ({ context, param }) => {
   const { db } = context;
   const [id, otherId] = [param("id"), param("otherId")];
-  const [one, other, ofOne, ofOther] = await Promise.all([
+  const [one, other, ofOne, ofOther, sameStreet] = await Promise.all([
     findUser(db, id),
     findUser(db, otherId),
     countMovable(db, id),
     countMovable(db, otherId),
+    haveSameStreet(db, id, otherId),
   ]);
   if (!one || !other) return null;
   const order = mergeOrder(one, other);
   const first = { user: one, movable: ofOne };
   const second = { user: other, movable: ofOther };
   const [goes, stays] = order?.merged.id === otherId ? [second, first] : [first, second];
-  return { goes, stays, canMerge: order !== null && !goes.movable.isBound };
+  return {
+    goes,
+    stays,
+    isLikely: sameStreet || lookLikeOne(one, other),
+    canMerge: order !== null && !goes.movable.isBound,
+  };
 });
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, param, refused, goTo } = args;
   const [id, otherId] = [param("id"), param("otherId")];
-  const [{ user }, one, other] = await Promise.all([
-    readSteppedUp(args, z.object({ form: z.literal("merge") })),
+  const [{ user, value }, one, other, sameStreet] = await Promise.all([
+    readSteppedUp(args, z.object({ form: z.literal("merge"), sure: z.literal("on").optional() })),
     findUser(context.db, id),
     findUser(context.db, otherId),
+    haveSameStreet(context.db, id, otherId),
   ]);
   if (!one || !other) return null;
+  const isLikely = sameStreet || lookLikeOne(one, other);
+  if (!isLikely && !value.sure && one.mergedInto === null) return refused(refuse("mergeUnlikely"), "sure");
   // Sent twice, the first has merged them.
   const pair = one.mergedInto === otherId ? { merged: one, survivor: other } : mergeOrder(one, other);
   const result = pair && (await mergeAccounts(context, user, pair.merged.id, pair.survivor.id));
@@ -57,8 +67,8 @@ export const action = adminAction("That didn't work", async (args) => {
 });
 
 export default function MergeAccounts() {
-  const { goes, stays, canMerge } = useLoaderData<typeof loader>();
-  const merge = useFormReply("merge", STEP_UP_FIELDS);
+  const { goes, stays, isLikely, canMerge } = useLoaderData<typeof loader>();
+  const merge = useFormReply("merge", ["sure", ...STEP_UP_FIELDS]);
   const { bookings, open, notes, conversations } = goes.movable;
   return (
     <div className="grid gap-6">
@@ -88,6 +98,14 @@ export default function MergeAccounts() {
             <li>Receipts, the ledger and the log keep what they say. Search finds both names and phones.</li>
             <li>It can't be undone.</li>
           </ul>
+          {!isLikely && (
+            <>
+              <p className="font-semibold">
+                Their names, phones and the addresses of their bookings all differ. Are they the same person?
+              </p>
+              <SureField meta={merge.fields.sure}>They are the same person.</SureField>
+            </>
+          )}
         </SteppedUpForm>
       )}
       {!canMerge && (

@@ -16,6 +16,7 @@ import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",
@@ -101,8 +102,8 @@ export default function MoveBooking() {
       {message && <Notice kind="danger">{message}</Notice>}
       {isMovable ? (
         <Form method="post" replace noValidate className="card grid max-w-xl gap-4 p-5">
-          <input type="hidden" name="from" value={booking.plumberId ?? ""} />
-          <input type="hidden" name="fromStart" value={booking.startsAt} />
+          <Shown name="from" value={booking.plumberId ?? ""} />
+          <Shown name="fromStart" value={booking.startsAt} />
           <input type="hidden" name="board" value={query} />
           <SelectField
             meta={fields.plumber}

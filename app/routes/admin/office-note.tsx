@@ -1,11 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import { noteForm } from "~/domain/admin/people/admin-forms";
+import { editNoteForm } from "~/domain/admin/people/admin-forms";
 import { NOTE_LENGTH } from "~/domain/admin/people/office-users";
 import { deleteNote, editNote, findNote } from "~/domain/admin/people/office-notes.server";
 import { formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
+import { Shown } from "~/ui/forms/shown";
 import { useFormReply } from "~/ui/forms/form";
 import { PressForm, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
@@ -33,7 +34,7 @@ export const action = adminAction("That didn't work", async (args) => {
     if (found) await deleteNote(context, admin, note);
     return done();
   }
-  const result = await editNote(context, admin, note, read(noteForm).words);
+  const result = await editNote(context, admin, note, read(editNoteForm));
   return result.ok ? done() : refused(result);
 });
 
@@ -48,6 +49,7 @@ export default function OfficeNotePage() {
       </p>
       {isOwn ? (
         <Form method="post" noValidate className="grid gap-4">
+          <Shown value={note.editedAt ?? ""} />
           <TextArea meta={reply.fields.words} label="Note" rows={5} maxLength={NOTE_LENGTH} />
           <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
         </Form>

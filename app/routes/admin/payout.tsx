@@ -12,8 +12,9 @@ import { formatMoney, formatSum } from "~/domain/values/money";
 import { officePage, Listed, TextLink } from "~/ui/admin/office-page";
 import { BackLink, Icon, Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
-import { METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
+import { isEmptied, METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
+import { Shown } from "~/ui/forms/shown";
 
 const TAKE_OUT = {
   title: "Take it out",
@@ -27,14 +28,15 @@ const NOT_SENT = {
   button: "Note that it wasn't sent",
 };
 
-const stateOf = ({ sentAt, takenAt, cancelledAt, createdAt, reference }: PayoutBatch): string =>
-  sentAt !== null
-    ? `Sent ${formatInstant(sentAt)}, ${reference}`
-    : cancelledAt !== null
-      ? `Cancelled ${formatInstant(cancelledAt)}`
-      : takenAt !== null
-        ? `File taken ${formatInstant(takenAt)}, not sent yet`
-        : `Prepared ${formatInstant(createdAt)}, file not taken yet`;
+function stateOf(batch: PayoutBatch): string {
+  const { sentAt, takenAt, cancelledAt, reference } = batch;
+  if (sentAt !== null) return `Sent ${formatInstant(sentAt)}, ${reference}.`;
+  if (cancelledAt !== null)
+    return isEmptied(batch)
+      ? `Cancelled ${formatInstant(cancelledAt)}, because no one was left to pay. Nothing was sent.`
+      : `Cancelled ${formatInstant(cancelledAt)}. Nothing was sent.`;
+  return takenAt !== null ? `File taken ${formatInstant(takenAt)}, not sent yet.` : "File not taken yet.";
+}
 
 export default function Payout() {
   const { batch } = useLoaderData<typeof loader>();
@@ -49,8 +51,8 @@ export default function Payout() {
         Payout {batch.number}, {METHOD_NAMES[batch.method]}
       </h1>
       <p className="wrap-anywhere text-ink-2">
-        {stateOf(batch)}, by {batch.createdBy}. <b className="text-ink tabular-nums">{formatMoney(batch.total)}</b> to{" "}
-        {countOf(batch.count, "plumber")}.
+        {stateOf(batch)} Prepared {formatInstant(batch.createdAt)} by {batch.createdBy}:{" "}
+        <b className="text-ink tabular-nums">{formatMoney(batch.total)}</b> to {countOf(batch.count, "plumber")}.
       </p>
       {refused && <Notice kind="danger">{refused}</Notice>}
       {isOpen && (
@@ -84,13 +86,14 @@ export default function Payout() {
         </>
       )}
       <Listed title="Plumbers">
-        {batch.payouts.map(({ id, plumberId, plumber, amount, status, place }) => (
+        {batch.payouts.map(({ id, plumberId, plumber, amount, status, place, reason }) => (
           <li key={id} className="grid gap-2 p-4">
             <span className="flex flex-wrap items-center justify-between gap-x-4">
               <span className="min-w-0 leading-snug">
                 <TextLink to={`/admin-dashboard/people/${plumberId}`} className="wrap-anywhere" label={plumber} />
                 <span className="block text-sm text-ink-3">
                   {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
+                  {reason && `: ${reason}`}
                 </span>
               </span>
               <b className="tabular-nums">{formatSum(amount)}</b>
@@ -103,7 +106,7 @@ export default function Payout() {
                 isCareful
                 isFolded
               >
-                <input type="hidden" name="shown" value={isTaken ? "taken" : "not taken"} />
+                <Shown value={isTaken ? "taken" : "not taken"} />
               </VerbForm>
             )}
             {status === "sent" && (

@@ -12,7 +12,7 @@ import { messageOf } from "~/http/refusals";
 import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { MoreLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
-import { METHOD_NAMES } from "~/ui/payouts/payout-words";
+import { METHOD_NAMES, sayBatchState } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { DataTable, sayInstant, type Column } from "~/ui/admin/data-table";
 import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
@@ -35,14 +35,16 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
     findLedgerCheck(db),
     findPayoutStop(db),
   ]);
+  const mayGoOut = allowsPayouts(check, now);
   return {
     owed,
-    payable,
+    // Not offered while it would be refused.
+    payable: stop || !mayGoOut ? [] : payable,
     batches,
     total: formatMoney(sums.plumbers),
     now,
     stop,
-    fault: allowsPayouts(check, now) ? null : messageOf({ ok: false, reason: "ledgerAtFault" }),
+    fault: mayGoOut ? null : messageOf({ ok: false, reason: "ledgerAtFault" }),
     formIds: { ecocash: newId(), bank: newId() },
     isOnline: paymentProvider !== null,
   };
@@ -113,8 +115,10 @@ const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
     id: "state",
     label: "Status",
     onPhones: "end",
-    cell: ({ sentAt, cancelledAt }) =>
-      sentAt !== null ? "Sent" : cancelledAt !== null ? "Cancelled" : <b>Not sent yet</b>,
+    cell: (batch) => {
+      const state = sayBatchState(batch);
+      return (batch.sentAt ?? batch.cancelledAt) === null ? <b>{state}</b> : state;
+    },
   },
   { id: "method", label: "By", cell: ({ method }) => METHOD_NAMES[method] },
   { id: "total", label: "Total", isFigure: true, cell: ({ total }) => formatSum(total) },
@@ -146,7 +150,7 @@ export default function Payouts() {
             <PreparePayout key={method} method={method} id={formIds[method]} payable={payable} />
           ))}
         </div>
-        {owed.rows.length > 0 && (
+        {owed.rows.length > 0 && !stop && !fault && (
           <p className="text-sm text-ink-2">
             {payable.length > 0
               ? "A payout is everything that is owed to plumbers with valid details, up to 100 of them. Balances change when you mark it sent."

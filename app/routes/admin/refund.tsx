@@ -1,8 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
-import { refundForm } from "~/domain/escrow/escrow-forms";
+import { refundForm, returnRefundForm } from "~/domain/escrow/escrow-forms";
 import { findRefundRow } from "~/domain/escrow/payout-lists.server";
-import { findRefundForCommand, markRefundSent } from "~/domain/escrow/refunds.server";
+import {
+  findRefundForCommand,
+  markRefundSent,
+  type RefundReturn,
+  takeRefundBack,
+} from "~/domain/escrow/refunds.server";
 import { formatMoney } from "~/domain/values/money";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
@@ -10,9 +15,11 @@ import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
+import { VerbForm } from "~/ui/payouts/payout-forms";
 import { FormPage } from "~/ui/money/form-page";
 import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",
@@ -26,7 +33,18 @@ export const loader = adminLoader(async ({ context: { db }, param }) => {
 });
 
 export const action = adminAction("Failed to save", async (args) => {
-  const { context, param, refused, goTo } = args;
+  const { context, param, pressed, refused, goTo } = args;
+  const taken = pressed(["returned", "unsent"]);
+  if (taken) {
+    const [{ user, value }, refund] = await Promise.all([
+      readSteppedUp(args, returnRefundForm),
+      findRefundForCommand(context.db, param("id")),
+    ]);
+    if (!refund) return null;
+    const { reason, shown: reference } = value;
+    const result = await takeRefundBack(context, user, refund, { what: taken.verb, reference, reason });
+    return result.ok ? goTo("/admin-dashboard/refunds", "refundReturned") : refused(result);
+  }
   const [{ user, value }, refund] = await Promise.all([
     readSteppedUp(args, refundForm),
     findRefundForCommand(context.db, param("id")),
@@ -38,6 +56,21 @@ export const action = adminAction("Failed to save", async (args) => {
     : refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
 });
 
+const RETURNS: { verb: RefundReturn; title: string; lead: string; button: string }[] = [
+  {
+    verb: "returned",
+    title: "It came back",
+    lead: "The bank or EcoCash gave it back: it is due again.",
+    button: "Note that it came back",
+  },
+  {
+    verb: "unsent",
+    title: "Noted wrongly?",
+    lead: "Only if it was not sent: it is due again, and would be sent twice. Its reference can be used again.",
+    button: "It wasn't sent",
+  },
+];
+
 export default function Refund() {
   const { refund } = useLoaderData<typeof loader>();
   const reply = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
@@ -47,11 +80,21 @@ export default function Refund() {
         <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
         {REFUND_REASON_WORDS[refund.reason]}. {wayBack(refund)}.
       </p>
+      {refund.returnReason && <p className="wrap-anywhere">It is due again: “{refund.returnReason}”</p>}
       {refund.sentAt !== null ? (
-        <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
+        <>
+          <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
+          {/* What the provider gave back itself is not ours to take back (M11). */}
+          {refund.sentBy !== null &&
+            RETURNS.map((returned) => (
+              <VerbForm key={returned.verb} {...returned} field={{ name: "reason", label: "Why?" }} isCareful isFolded>
+                <Shown value={refund.sentReference ?? ""} />
+              </VerbForm>
+            ))}
+        </>
       ) : (
         <Form method="post" noValidate className="grid gap-4">
-          <input type="hidden" name="amount" value={refund.amount} />
+          <Shown name="amount" value={refund.amount} />
           <TextField
             meta={reply.fields.reference}
             label="Reference of the bank or EcoCash"

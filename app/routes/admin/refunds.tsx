@@ -32,7 +32,16 @@ const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
   BOOKING,
   { id: "amount", label: "Amount", isFigure: true, onPhones: "end", cell: ({ amount }) => formatSum(amount) },
   { id: "client", label: "Client", cell: ({ client }) => client },
-  { id: "reason", label: "Why", cell: ({ reason }) => REFUND_REASON_WORDS[reason] },
+  {
+    id: "reason",
+    label: "Why",
+    cell: ({ reason, returnReason, sentAt }) => (
+      <>
+        {REFUND_REASON_WORDS[reason]}
+        {returnReason && sentAt === null && <span className="wait-long">, due again: “{returnReason}”</span>}
+      </>
+    ),
+  },
   ...(isSent ? sentColumns(now) : dueColumns(now)),
 ];
 
@@ -69,6 +78,7 @@ const sentColumns = (now: Instant): Column<RefundRow>[] => [
     cell: ({ sentAt }) => sentAt !== null && sayInstant(sentAt, now),
   },
   { id: "sent-reference", label: "Reference", onPhones: "labelled", cell: ({ sentReference }) => sentReference },
+  actionsColumn(({ id, sentBy }) => sentBy !== null && <RowLink to={`/admin-dashboard/refunds/${id}`} label="Open" />),
 ];
 
 export default function Refunds() {

@@ -4,10 +4,12 @@ import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
 import { type MenuState, countDay } from "~/domain/admin/desk/today.server";
+import { findPayoutStop } from "~/domain/escrow/ledger.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
+import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { DataTable, type Column } from "~/ui/admin/data-table";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
@@ -22,12 +24,17 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Today", "bo
 
 export const loader = adminLoader(async ({ context: { db, now } }) => {
   const today = dateAt(now);
-  const [first, jobs, day] = await Promise.all([listFirst(db, now), listNow(db, today, now), countDay(db, now)]);
-  return { now, today, jobs, day, ...first };
+  const [first, jobs, day, stop] = await Promise.all([
+    listFirst(db, now),
+    listNow(db, today, now),
+    countDay(db, now),
+    findPayoutStop(db),
+  ]);
+  return { now, today, jobs, day, stop, ...first };
 });
 
 export default function Today() {
-  const { now, today, rows: first, hasMore, jobs, day } = useLoaderData<typeof loader>();
+  const { now, today, rows: first, hasMore, jobs, day, stop } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const menu = useOutletContext<MenuState | null>();
   useResumedList();
@@ -37,6 +44,7 @@ export default function Today() {
   const counted = BOOKING_STATUSES.filter((status) => day.jobs[status] > 0);
   return (
     <PageWithBar title={`Welcome, ${user?.firstName ?? ""}`} tools={<NewBookingLink />} className="gap-5">
+      <StoppedNotice stop={stop} />
       {first.length > 0 && (
         <section className="grid gap-2" id="first">
           <h2 className="text-lg">
@@ -107,6 +115,7 @@ const CARDS: [label: string, count: CountName, to: string, icon: IconName][] = [
   ["Reported reviews", "reportedReviews", "/admin-dashboard/reviews?show=reported", "star"],
   ["Failed notices", "failedNotices", "/admin-dashboard/system", "circle-alert"],
   ["Plumbers to check", "plumbersToCheck", "/admin-dashboard/vetting", "shield-check"],
+  ["Checks that run out", "checksEnding", "/admin-dashboard/vetting?show=ending", "shield-check"],
   ["Plumbers to review", "plumbersToReview", "/admin-dashboard/people?show=review", "user"],
   ["Payments to check", "paymentsToCheck", "/admin-dashboard/payments/online", "wallet"],
   ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],

@@ -3,7 +3,8 @@ import { formatWait } from "~/domain/admin/desk/dispatch";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatCount, countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { namesOfMissing } from "~/domain/vetting/vetting";
+import { CHECKS, formatCheckDay, lastDayOf, namesOfMissing } from "~/domain/vetting/vetting";
+import { listEndingChecks } from "~/domain/vetting/checks.server";
 import { vettingQueue } from "~/domain/vetting/approval.server";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
@@ -13,12 +14,32 @@ import { ListPage, type Column } from "~/ui/admin/data-table";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Papers", "the papers");
 
-const LIST = { views: { queue: "Waiting" }, sort: "since" };
+const LIST = { views: { queue: "Waiting", ending: "Running out" }, sort: "since" };
 
-export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
-  page: vettingQueue.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db, now }, view, place }) => ({
+  queue: view === "queue" ? vettingQueue.page(db, view, place) : null,
+  ending: view === "ending" ? listEndingChecks(db, now, place) : null,
   counts: vettingQueue.count(db),
 }));
+
+type Ending = Awaited<ReturnType<typeof listEndingChecks>>["rows"][number];
+
+const endingColumns = (now: Instant): Column<Ending>[] => [
+  { id: "plumber", label: "Plumber", link: ({ plumberId }) => `/admin-dashboard/vetting/${plumberId}`, cell: fullName },
+  { id: "check", label: "Check", cell: ({ kind }) => CHECKS[kind].name },
+  {
+    id: "end",
+    label: "Valid until",
+    sort: "since",
+    onPhones: "end",
+    cell: ({ expiresAt }) => (
+      <span className={expiresAt <= now ? "wait-too-long" : undefined}>
+        {formatCheckDay(lastDayOf(expiresAt))}
+        {expiresAt <= now && ", run out"}
+      </span>
+    ),
+  },
+];
 
 const columns = (now: Instant): Column<RowOf<typeof vettingQueue>>[] => [
   { id: "plumber", label: "Plumber", link: ({ id }) => `/admin-dashboard/vetting/${id}`, cell: fullName },
@@ -53,18 +74,34 @@ const columns = (now: Instant): Column<RowOf<typeof vettingQueue>>[] => [
 ];
 
 export default function VettingQueue() {
-  const loaded = useLoaderData<typeof loader>();
+  const { queue, ending, ...loaded } = useLoaderData<typeof loader>();
+  const shared = {
+    ...LIST,
+    ...loaded,
+    title: "Papers",
+    small: formatCount(loaded.counts.queue ?? 0),
+    illustration: nobody,
+    way: <OfficeLink to="/admin-dashboard/people?show=plumber" label="All plumbers" />,
+  };
+  if (ending)
+    return (
+      <ListPage
+        {...shared}
+        page={ending}
+        tools={<p className="text-sm text-ink-2">Recorded checks that run out within 30 days, or have run out.</p>}
+        caption="Checks that run out"
+        columns={endingColumns(loaded.now)}
+        empty="No check runs out within 30 days."
+      />
+    );
   return (
     <ListPage
-      {...loaded}
-      title="Papers"
-      small={formatCount(loaded.counts.queue ?? 0)}
+      {...shared}
+      page={queue ?? { rows: [], next: null }}
       tools={<p className="text-sm text-ink-2">Plumbers who are waiting to be listed, or have sent papers.</p>}
       caption="Plumbers to check"
       columns={columns(loaded.now)}
-      illustration={nobody}
       empty="No papers to check."
-      way={<OfficeLink to="/admin-dashboard/people?show=plumber" label="All plumbers" />}
     />
   );
 }

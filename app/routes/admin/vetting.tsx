@@ -29,6 +29,7 @@ import { ButtonLink, Notice, PressForm, SubmitButton } from "~/ui/shell/elements
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Papers of", "the papers", {
   list: "vetting",
@@ -167,8 +168,9 @@ function CheckCard({ kind, plumber: { nameKey }, now, ...all }: Loaded & { kind:
         <Form method="post" noValidate className="grid gap-4 pt-2">
           <input type="hidden" name="form" value={kind} />
           <input type="hidden" name="kind" value={kind} />
-          <input type="hidden" name="nameKey" value={nameKey} />
-          <input type="hidden" name="seen" value={idsOf(papers)} />
+          <Shown name="nameKey" value={nameKey} />
+          <Shown name="seen" value={idsOf(papers)} />
+          <Shown value={check?.checkedAt ?? ""} />
           <ProblemSummary message={message} fields={reply.all} />
           {expires && (
             <TextField

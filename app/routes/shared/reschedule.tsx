@@ -21,6 +21,7 @@ import { TextField } from "~/ui/forms/field";
 import { type FieldMeta, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
@@ -50,11 +51,12 @@ export const action = signedInAction(
   withBooking(async ({ context, user, booking, read, pressed, refused, done }) => {
     const verb = pressed(["accept", "decline", "propose"])?.verb ?? "propose";
     if (verb === "propose") {
-      const value = read(proposalForm);
+      const { start, shown = booking.startsAt } = read(proposalForm);
+      const asShown = start === booking.startsAt ? booking : { ...booking, startsAt: shown };
       const isImmediate = !isSide(user) || canReschedule(booking, user.role);
       const result = isImmediate
-        ? await rescheduleBooking(context, user, booking, value)
-        : await proposeTime(context, user, booking, value);
+        ? await rescheduleBooking(context, user, asShown, start)
+        : await proposeTime(context, user, booking, start);
       if (!result.ok) return refused(result, REASON_FIELDS[result.reason]);
       return done(isImmediate ? "timeChanged" : "timeProposed");
     }
@@ -122,6 +124,7 @@ export default function Reschedule() {
       )}
       {canChoose && (
         <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
+          <Shown value={startsAt} />
           <NewTime slots={slots} today={today} day={dateAt(startsAt)} fields={fields} />
           <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
             {isImmediate ? "Change to this time" : "Suggest this time"}

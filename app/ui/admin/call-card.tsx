@@ -7,6 +7,7 @@ import { Link } from "../shell/elements";
 import { sayInstant } from "./data-table";
 import { VerbButton } from "./office-page";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 interface Props {
   call: Call;
@@ -52,7 +53,7 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         action={`/admin-dashboard/calls${isOnBooking ? "?booking" : ""}`}
         className="flex flex-wrap gap-3"
       >
-        <input type="hidden" name="until" value={until} />
+        <Shown name="until" value={until} />
         <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="Told" />
         <VerbButton value={`no-answer:${id}`} label="No answer" />
       </Form>

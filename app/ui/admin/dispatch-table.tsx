@@ -13,6 +13,7 @@ import { DataTable, type Column, actionsColumn } from "./data-table";
 import { withKey } from "./shortcuts";
 import { leaveRow } from "./chosen-row";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 interface RowProps {
   row: DispatchLine;
@@ -137,7 +138,7 @@ function Assign({ row, list, className }: FirstProps) {
   const { kind, preferred, reference } = row;
   return preferred ? (
     <Form method="post" action={pageOf(row, list)}>
-      <input type="hidden" name="from" value="" />
+      <Shown name="from" value="" />
       <RowButton name="plumber" value={preferred.id} busy="Assigning..." className={className} {...withKey("a")}>
         Assign {preferred.firstName}
         <span className="sr-only"> to {reference}</span>

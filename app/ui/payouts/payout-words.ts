@@ -1,5 +1,5 @@
 import type { TransferKind, PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
-import type { RefundRow } from "~/domain/escrow/payout-lists.server";
+import type { PayoutBatch, RefundRow } from "~/domain/escrow/payout-lists.server";
 import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;
@@ -10,6 +10,19 @@ export const PAYOUT_STATUS_WORDS: Record<PayoutStatus, string> = {
   failed: "Came back",
   cancelled: "Not sent",
 };
+
+/** A batch that ended because each of its payouts was left out, and not by an admin's cancelling it. */
+export const isEmptied = ({ cancelledAt, count, notSent }: PayoutBatch): boolean =>
+  cancelledAt !== null && notSent === count;
+
+/** `Sent, 1 came back`. */
+export function sayBatchState(batch: PayoutBatch): string {
+  const { sentAt, cancelledAt, notSent, cameBack } = batch;
+  if (isEmptied(batch)) return "Cancelled: no one was left";
+  const state = sentAt !== null ? "Sent" : cancelledAt !== null ? "Cancelled" : "Not sent yet";
+  const parts = [state, notSent > 0 && `${notSent} left out`, cameBack > 0 && `${cameBack} came back`];
+  return parts.filter(Boolean).join(", ");
+}
 
 export const REFUND_REASON_WORDS: Record<RefundReason, string> = {
   cancelled: "Cancelled or refused",
@@ -35,6 +48,7 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   commission: "Commission",
   "refund-due": "Back to clients",
   "refund-sent": "Refunds sent",
+  "refund-returned": "Refunds taken back",
   "taken-back": "Taken back",
   loss: "Lost",
   payout: "Paid out",

@@ -76,7 +76,7 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
     factorResetStopped: post(`${pageOf(locked)}/keep-second-factor`, {}, reset),
     userErased: post(`${pageOf(locked)}/erase`, { sure: "on" }, rowOf("users", locked.id)),
     secondFactorChanged: post("/security", { intent: "removeApp" }, rowsOf("authenticator_apps", "user_id", admin.id)),
-    accountsMerged: post(merge, { form: "merge" }, rowOf("users", caller.id)),
+    accountsMerged: post(merge, { form: "merge", sure: "on" }, rowOf("users", caller.id)),
   };
 }
 

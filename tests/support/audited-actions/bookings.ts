@@ -123,6 +123,11 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     payoutsStopped: post(STOP, { form: "stop", reason: "Restored" }, setting("payoutsStopped")),
     payoutsResumed: post(STOP, { form: "resume" }, setting("payoutsStopped")),
     refundSent: post(refundPage, { reference: refund, amount: "3000" }, rowOf("refunds", refund)),
+    refundReturned: post(
+      refundPage,
+      { intent: "returned", shown: refund.toUpperCase(), reason: "R" },
+      rowOf("refunds", refund),
+    ),
     paymentReviewed: post(
       "/admin-dashboard/payments/online",
       { intent: `reviewed:${toReview}`, booking: job },

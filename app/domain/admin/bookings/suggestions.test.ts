@@ -164,6 +164,12 @@ test.each([
   expect(one).toMatchObject({ assignable: count, free: count, busy, clashing, own });
 });
 
+test("a plumber who keeps one of the chosen jobs can take no other at its time", () => {
+  const kept = { ...chosen("K", ten), plumberId: anna.id };
+  const [one] = suggestForAll([chosen("A", ten), chosen("B", ten + 2 * HOUR)], [anna], [kept]);
+  expect(one).toMatchObject({ assignable: 1, free: 1, busy: ["A"] });
+});
+
 test("a plumber who can take most comes first, then one who is free for most", () => {
   const busy = { ...anna, id: "busy", takenTimes: [{ startsAt: ten, jobMinutes: 60 }] };
   const late = { ...anna, id: "late", availability: { ...anna.availability, opensAt: 11 * 60 } };

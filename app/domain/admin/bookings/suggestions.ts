@@ -135,12 +135,18 @@ type Chosen = TakenTime & { reference: string; plumberId: string | null };
 
 /**
  * Sorts plumbers for several bookings: who can take most of them first, then who is free for most. A booking that is
- * given to a plumber takes its time from the ones after it. The order given stays among equals.
+ * given to a plumber takes its time from the ones after it; one of those `kept` by their plumbers takes its time too. The order
+ * given stays among equals.
  */
-export function suggestForAll(chosen: readonly Chosen[], candidates: readonly CommonCandidate[]) {
+export function suggestForAll(
+  chosen: readonly Chosen[],
+  candidates: readonly CommonCandidate[],
+  kept: readonly Chosen[] = [],
+) {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
-    .map(({ availability, takenTimes, ...candidate }) => {
+    .map(({ availability, takenTimes: others, ...candidate }) => {
+      const takenTimes = [...others, ...kept.filter(({ plumberId }) => plumberId === candidate.id)];
       const own = byStart.filter(({ plumberId }) => plumberId === candidate.id);
       const given: TakenTime[] = [...own];
       const busy: string[] = [];

@@ -14,6 +14,7 @@ import { countEach, viewsOf } from "../../values/lists.server";
 import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
+import { isEnding } from "../../vetting/checks.server";
 import { isUnanswered, isUnassigned, jobsOfSuspended } from "./dispatch.server";
 
 const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
@@ -44,6 +45,7 @@ export async function countDay(db: Database, now: Instant) {
       stillOpen: sql`bookings where ${isStillOpen(now)}`,
       overdueDisputes: sql`disputes where closed_at is null and opened_at < ${overdueBefore(now)}`,
       plumbersToReview: sql`(${plumbersToReview})`,
+      checksEnding: sql`plumber_checks where ${isEnding(now)}`,
     }),
     db.all<{ status: BookingStatus; number: number }>(sql`select status, count(*) as number from (
       select status from bookings where starts_at >= ${day} and starts_at < ${day + DAY} limit 600) group by status`),

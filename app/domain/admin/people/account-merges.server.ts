@@ -82,6 +82,13 @@ export async function countMovable(db: Database, id: string) {
   return { ...row!, isBound: row!.isBound === 1 };
 }
 
+/** Finds whether two clients have had a booking at the same street (O28). */
+export async function haveSameStreet(db: Database, id: string, otherId: string) {
+  const rows = await db.all(sql`select 1 from bookings a join bookings b on a.street = b.street collate nocase
+    where a.client_id = ${id} and b.client_id = ${otherId} limit 1`);
+  return rows.length > 0;
+}
+
 /** Lists what was merged into an account, by name and phone; at most 10. */
 export const listMerged = (db: Database, survivorId: string) =>
   db

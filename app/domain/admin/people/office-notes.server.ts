@@ -1,5 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { type Database, selectFacts, insertWhere, updateWhere, columnsOf, firstRow } from "~/db/client.server";
+import {
+  type Database,
+  selectFacts,
+  insertWhere,
+  updateWhere,
+  columnsOf,
+  firstRow,
+  isAsShown,
+  selectWhere,
+} from "~/db/client.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -39,20 +48,29 @@ export async function addNote(context: DomainContext, admin: AuthenticatedUser, 
   return after[0]?.isNote ? OK : refuse("userNotFound");
 }
 
-/** Changes a note of one's own (O22). Refuses with `noteNotFound` for everyone else's. */
-export async function editNote(context: DomainContext, admin: AuthenticatedUser, note: NoteKey, words: string) {
+/**
+ * Changes a note of one's own (O22), as it was when the page `shown` when it was changed last. Refuses with `noteNotFound` for
+ * everyone else's, and with `changedMeanwhile`.
+ */
+export async function editNote(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  note: NoteKey,
+  { words, shown }: { words: string; shown?: string },
+) {
   const { db, now } = context;
   const { userId, id } = note;
   const isOwn = sql`id = ${id} and author_id = ${admin.id}`;
   const { after } = await officeVerb(context, admin, "noteEdited", {
     subject: { kind: "user", id: userId },
-    when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words})`,
+    when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words} and ${isAsShown(sql`edited_at`, shown)})`,
     do: (recorded) => ({
       changed: updateWhere(db, officeNotes, { words, editedAt: now }, sql`id = ${id} and ${recorded}`),
-      after: selectFacts(db, { isDone: sql`exists (select 1 from office_notes where ${isOwn} and words = ${words})` }),
+      after: selectWhere(db, officeNotes, ["words"], isOwn),
     }),
   });
-  return after[0]?.isDone ? OK : refuse("noteNotFound");
+  if (!after[0]) return refuse("noteNotFound");
+  return after[0].words === words ? OK : refuse("changedMeanwhile");
 }
 
 /** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */

@@ -3,6 +3,7 @@ import type { BookingStatus } from "../../bookings/booking";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
 import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
+import { fullName } from "../../values/user";
 import type { UserDetails } from "./users.server";
 
 const isByPhone = ({ email }: UserDetails) => email === null;
@@ -62,6 +63,10 @@ export function mergeOrder(one: UserDetails, other: UserDetails) {
   if (one.email === null) return { merged: one, survivor: other };
   return other.email === null ? { merged: other, survivor: one } : null;
 }
+
+/** Whether a name or a phone speaks for two accounts being one person's (O28): else the office is asked once more. */
+export const lookLikeOne = (one: UserDetails, other: UserDetails): boolean =>
+  (one.phone !== null && one.phone === other.phone) || fullName(one).toLowerCase() === fullName(other).toLowerCase();
 
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
 export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];

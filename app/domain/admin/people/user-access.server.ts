@@ -1,13 +1,15 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { updateWhere, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
+import { accountNotices } from "../../accounts/account-notices";
+import { notify } from "../../notices/notify.server";
 import { followRole, listThoseOf, unlist } from "../../accounts/listing.server";
 import { endAccess } from "../../accounts/sessions.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
 import { OK, refuse } from "../../values/refusal";
-import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
+import { type AuthenticatedUser, fullName, type SteppedUpUser } from "../../values/user";
 import { deletePapers } from "../../vetting/papers.server";
 
 /** The condition that another admin can sign in (O8): without one, no one could open the office again. */
@@ -63,7 +65,7 @@ const statusOf = ({ db }: DomainContext, userId: string) =>
   selectWhere(db, users, ["role", "emailVerifiedAt", "suspendedAt"], eq(users.id, userId));
 
 /**
- * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its role. Done
+ * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its role; they are told. Done
  * again, it changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for a suspended account too.
  */
 export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
@@ -74,7 +76,7 @@ export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, us
   return refuse(user.emailVerifiedAt !== null && user.suspendedAt === null ? "openBookings" : "notVerified");
 }
 
-/** Makes an admin a plumber or a client again; all access ends (O8). Refuses with `userNotFound` and `lastAdmin`. */
+/** Makes an admin a plumber or a client again; all access ends, and they are told (O8). Refuses with `userNotFound` and `lastAdmin`. */
 export async function revokeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
   const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
@@ -92,12 +94,14 @@ async function changeRole(
   fit: SQL,
 ) {
   const { db, now } = context;
+  const notice = action === "adminGranted" ? accountNotices.madeAdmin : accountNotices.adminRoleTaken;
   const { isDone, found } = await officeVerb(context, admin, action, {
     subject: { kind: "user", id: userId },
     before: sql`(select json_object('role', role) from users where id = ${userId})`,
     after: sql`json_object('role', ${role})`,
     when: fit,
-    do: (recorded) => ({
+    do: (recorded, entryId) => ({
+      notice: notify(context, userId, entryId, recorded, notice, { by: fullName(admin) }),
       user: updateWhere(db, users, { role, updatedAt: now }, sql`id = ${userId} and ${recorded}`),
       profile: followRole(db, userId, now, recorded),
       papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),

@@ -12,6 +12,7 @@ import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../bo
 import { findBookingFor } from "../queries/booking-details.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { markBookingSeen } from "./job-updates.server";
+import { countUnseenBookings } from "../queries/job-lists.server";
 
 await seedPayers();
 
@@ -100,6 +101,16 @@ test("six confirms and six cancels at once: exactly one happens and leaves one h
   const [event, ...more] = await eventsOf(id);
   expect(more).toEqual([]);
   expect(await db.select().from(notices).where(eq(notices.causeId, event!.id))).toHaveLength(1);
+});
+
+test("a booking that is closed unseen is neither seen by its plumber nor new to them", async () => {
+  const unseen = () => countUnseenBookings(db, plumber.id);
+  const before = await unseen();
+  const id = await bookingIn("pending");
+  expect(await unseen()).toBe(before + 1);
+  await transitionBooking(context, client, (await findBookingFor(db, client, id))!, "cancel");
+  expect((await rowOf(context, id)).seenAt).toBeNull();
+  expect(await unseen()).toBe(before);
 });
 
 test("a booking is marked as seen by its own plumber alone, as often as they like", async () => {

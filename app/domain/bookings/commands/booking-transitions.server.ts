@@ -211,8 +211,8 @@ function updateStatus(
     admin: isStillAdmin(actor.id ?? ""),
     system: sql`true`,
   }[actor.role];
-  // Answering counts as seeing, and a closed booking is never new (B15).
-  const isSeen = actor.role === "plumber" || !isOpen(to);
+  // Answering counts as seeing (B15).
+  const isSeen = actor.role === "plumber";
   return db
     .update(bookings)
     .set({

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, updateWhere, columnsOf, isOneOf } from "~/db/client.server";
+import { batch, updateWhere, columnsOf, isAsShown, isOneOf, selectWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../queries/booking-views.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -46,26 +46,31 @@ export async function writeReport(
   return OK;
 }
 
-/** Gives a job another title, null for the usual one, as an admin (B17, O1). Refuses with `bookingNotFound`. */
+/**
+ * Gives a job another title, null for the usual one, as an admin (B17, O1), where it is still the one `shown`. Refuses with
+ * `bookingNotFound` and `changedMeanwhile`.
+ */
 export async function retitleBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   id: string,
-  title: string | null,
+  { title, shown }: { title: string | null; shown?: string },
 ) {
   const { db, now, emit } = context;
-  const { isDone, present } = await officeVerb(context, admin, "bookingRetitled", {
+  const { isDone, present, after } = await officeVerb(context, admin, "bookingRetitled", {
     subject: { kind: "booking", id },
     before: sql`(select json_object('title', title) from bookings where id = ${id})`,
     after: { title },
-    when: sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
+    when: sql`exists (select 1 from bookings where id = ${id} and title is not ${title} and ${isAsShown(sql`title`, shown)})`,
     do: (recorded) => ({
       updated: updateWhere(db, bookings, { title, updatedAt: now }, and(eq(bookings.id, id), recorded)),
       present: selectPresent(db, eq(bookings.id, id)),
+      after: selectWhere(db, bookings, ["title"], eq(bookings.id, id)),
     }),
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
+  if (after[0]?.title !== title) return refuse("changedMeanwhile");
   if (isDone) emit({ type: "bookingChanged", bookingId: id, ...booking });
   return OK;
 }

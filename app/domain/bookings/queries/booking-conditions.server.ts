@@ -16,6 +16,12 @@ export const isClosedBooking = isOneOf(sql`+${bookings.status}`, CLOSED_STATUSES
 export const isCalledOffBooking = isOneOf(sql`+${bookings.status}`, CALLED_OFF_STATUSES);
 export const isKeptBooking = isOneOf(sql`+${bookings.status}`, KEPT_STATUSES);
 
+/**
+ * The condition that its plumber has neither marked nor answered a booking that is not closed (B15). A plus keeps SQLite from
+ * the indexes by status.
+ */
+export const isUnseen = sql`seen_at is null and ${isOneOf(sql`+status`, OPEN_STATUSES)}`;
+
 /** The condition that a booking is still to be done a day after its start (B27). */
 export const isStillOpen = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, AGREED_STATUSES)} and ${bookings.startsAt} <= ${now - DAY}`;

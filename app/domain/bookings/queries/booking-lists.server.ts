@@ -1,4 +1,4 @@
-import { and, asc, sql, type SQL, eq, isNull } from "drizzle-orm";
+import { and, asc, sql, type SQL, eq } from "drizzle-orm";
 import { type Database, firstRow, isOneOf } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
@@ -15,7 +15,7 @@ import {
 import type { SessionClaims } from "../../values/user";
 import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
 import { listBooking, type OnlineStepOf } from "../next-step/next-step";
-import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
+import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import {
   type BookingView,
   newestFirst,
@@ -189,7 +189,7 @@ const listByStart =
 export const listBookingsByStart = listByStart("past");
 
 /** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
-export const listUnseenBookings = listByStart("ahead", isNull(bookings.seenAt));
+export const listUnseenBookings = listByStart("ahead", isUnseen);
 
 const readByStart = (
   db: Database,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
@@ -16,7 +16,7 @@ import {
   streetSeenByPlumber,
   soonestFirst,
 } from "./booking-views.server";
-import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
+import { isKeptBooking, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import { joinAddress } from "../address";
 import { claimant } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
@@ -133,15 +133,14 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
 
 /** The number of bookings that a plumber has not seen (B15), up to 100. */
 export const countUnseenBookings = (db: Database, plumberId: string): Promise<number> =>
-  db.$count(sql`(select 1 from bookings where plumber_id = ${plumberId} and seen_at is null limit 100)`);
+  db.$count(sql`(select 1 from bookings where plumber_id = ${plumberId} and ${isUnseen} limit 100)`);
 
 /** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */
 export async function listUnseenJobs(db: Database, plumberId: string, limit: number, now: Instant) {
-  const isUnseen = and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt));
   const rows = await readRows(
     db,
     selectJobs(db)
-      .where(isUnseen)
+      .where(and(eq(bookings.plumberId, plumberId), isUnseen))
       .orderBy(...soonestFirst)
       .limit(limit),
   );

@@ -53,6 +53,7 @@ import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",
@@ -103,7 +104,7 @@ export const action = adminAction(transitionFailed, async (args) => {
   const admin = await args.user;
   const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
   if (!verb) {
-    const result = await retitleBooking(context, admin, id, read(titleForm).title);
+    const result = await retitleBooking(context, admin, id, read(titleForm));
     return result.ok ? done() : refused(result);
   }
   const booking = await findBookingFor(context.db, admin, id);
@@ -152,6 +153,7 @@ export default function AdminBooking() {
                 ]}
               />
               <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
+                <Shown value={booking.title ?? ""} />
                 <div className="min-w-60 flex-1">
                   <TextField
                     meta={fields.title}

@@ -16,6 +16,7 @@ import {
 import { doEach, findChosenFor, listChosen, remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { suggestForAll } from "~/domain/admin/bookings/suggestions";
 import { listCommonCandidates } from "~/domain/admin/bookings/suggestions.server";
+import { isOpen } from "~/domain/bookings/booking";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -32,6 +33,7 @@ import { bookingColumns } from "~/ui/admin/booking-table";
 import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { Plumbers, ReasonFields } from "./bulk-fields";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen bookings", "bookings", {
   list: "bookings",
@@ -53,6 +55,8 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
     action === "reassign" && ids && !isDone ? listCommonCandidates(db, ids, city) : [],
   ]);
   const possible = chosen.filter((booking) => whyNot(action, booking, now) === null);
+  // Open jobs that stay with their plumbers, who so have no time then.
+  const kept = chosen.filter((booking) => !possible.includes(booking) && isOpen(booking.status));
   const message = ids === null ? TOO_MANY : chosen.length === 0 ? "No bookings are chosen." : null;
   return data(
     {
@@ -65,7 +69,7 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
         return { ...booking, words, isPossible: isDone ? !refused : words === null };
       }),
       isDone,
-      suggestions: suggestForAll(possible, candidates),
+      suggestions: suggestForAll(possible, candidates, kept),
       city: city ?? candidates[0]?.city ?? null,
       message,
       back: `/admin-dashboard/bookings?${writeBookingQuery(readBookingQuery(searchParams.get("back") ?? ""))}`,
@@ -188,7 +192,7 @@ export default function ChosenBookings() {
             {action === "reassign" && (
               <>
                 {possible.map(({ id, plumberId }) => (
-                  <input key={id} type="hidden" name="from" value={`${id}:${plumberId ?? ""}`} />
+                  <Shown key={id} name="from" value={`${id}:${plumberId ?? ""}`} />
                 ))}
                 <Plumbers suggestions={suggestions} count={count} />
               </>

@@ -7,6 +7,7 @@ import { fullName } from "~/domain/values/user";
 import { Link } from "~/ui/shell/elements";
 import { RowButton } from "~/ui/admin/office-page";
 import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 
 interface Props {
   suggestions: readonly Suggestion[];
@@ -24,7 +25,7 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
   const assignable = suggestions.filter(({ standing }) => canBeAssigned(standing)).slice(0, KEYED);
   return (
     <Form method="post" replace>
-      <input type="hidden" name="from" value={takenFrom?.id ?? ""} />
+      <Shown name="from" value={takenFrom?.id ?? ""} />
       <p className="sr-only">
         {assignable.map(({ id, firstName }, at) => (
           <a

@@ -18,6 +18,7 @@ import { RadioField, SelectField, TextField } from "~/ui/forms/field";
 import type { useFormReply } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
+import { Shown } from "~/ui/forms/shown";
 
 export const NAMES = [
   "amount",
@@ -65,7 +66,7 @@ const TheQuote: Part = (props) => {
   const quote = openQuote(props.money);
   return quote ? <QuoteLines {...quote} /> : <Figures {...props} />;
 };
-const QuoteVersion: Part = ({ money }) => <input type="hidden" name="version" value={openQuote(money)?.version} />;
+const QuoteVersion: Part = ({ money }) => <Shown name="version" value={openQuote(money)?.version} />;
 
 const ThePayment: Part = (props) => {
   const payment = openPayment(props.money);
@@ -76,7 +77,7 @@ const ThePayment: Part = (props) => {
     </p>
   );
 };
-const PaymentId: Part = ({ money }) => <input type="hidden" name="payment" value={openPayment(money)?.id} />;
+const PaymentId: Part = ({ money }) => <Shown name="payment" value={openPayment(money)?.id} />;
 
 /** Who says what, for the office that decides about it. */
 const TheDisputes: Part = ({ disputes }) =>
@@ -93,7 +94,7 @@ const TheDisputes: Part = ({ disputes }) =>
     </div>
   ));
 
-const FinalAmount: Part = ({ money }) => <input type="hidden" name="amount" value={money.finalAmount ?? 0} />;
+const FinalAmount: Part = ({ money }) => <Shown name="amount" value={money.finalAmount ?? 0} />;
 
 const BOTH_READ = "Both sides can read it.";
 const REFUSAL = { isWhyOptional: true, isCareful: true } as const;
@@ -134,7 +135,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     ),
     Fields: (props) => (
       <>
-        <input type="hidden" name="shown" value={props.shown} />
+        <Shown value={props.shown} />
         {props.money.finalAmount !== null ? (
           <FinalAmountDecision {...props} />
         ) : props.outcomes.length > 0 ? (
@@ -144,7 +145,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
         ) : (
           <p>Payments can go on as before.</p>
         )}
-        {props.money.finalAmount === null && <input type="hidden" name="amount" value="" />}
+        {props.money.finalAmount === null && <Shown name="amount" value="" />}
       </>
     ),
     why: BOTH_READ,

@@ -331,10 +331,10 @@ CREATE TABLE `plumber_profiles` (
 	`checks` text DEFAULT '[]' NOT NULL,
 	`hours_set_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused')),
 	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000),
 	CONSTRAINT "plumber_profiles_hours" CHECK(opens_at < closes_at and days_off between 0 and 127),
-	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5),
-	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused'))
+	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5)
 );
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
@@ -680,10 +680,26 @@ CREATE TABLE `ledger_balances` (
 	`owner` text GENERATED ALWAYS AS (substr(account, instr(account || ':', ':') + 1)) VIRTUAL NOT NULL,
 	`amount` integer DEFAULT 0 NOT NULL,
 	`checked_amount` integer DEFAULT 0 NOT NULL,
+	`is_in_batch` integer DEFAULT false NOT NULL,
 	CONSTRAINT "ledger_balances_not_overdrawn" CHECK(amount >= 0 or substr(account, 1, instr(account || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'losses', 'cash-noted'))
 );
 --> statement-breakpoint
 CREATE INDEX `ledger_balances_with_money` ON `ledger_balances` (`kind`,`amount`,`owner`) WHERE amount <> 0;--> statement-breakpoint
+CREATE INDEX `ledger_balances_to_pay` ON `ledger_balances` (`kind`,`amount`,`owner`) WHERE amount <> 0 and is_in_batch = 0;--> statement-breakpoint
+CREATE TABLE `ledger_days` (
+	`day` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`day`, `kind`),
+	CONSTRAINT "ledger_days_kind" CHECK("ledger_days"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided'))
+);
+--> statement-breakpoint
+CREATE TABLE `ledger_sums` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "ledger_sums_kind" CHECK("ledger_sums"."kind" in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted'))
+);
+--> statement-breakpoint
 CREATE TABLE `ledger_transfers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -714,6 +730,8 @@ CREATE TABLE `payout_batches` (
 	`sent_by` text,
 	`cancelled_at` integer,
 	`reference` text,
+	`payout_count` integer DEFAULT 0 NOT NULL,
+	`total` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`sent_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payout_batches_method" CHECK("payout_batches"."method" in ('ecocash', 'bank')),
@@ -739,7 +757,7 @@ CREATE TABLE `payout_details` (
 	CONSTRAINT "payout_details_bank" CHECK((method = 'bank') = (bank is not null))
 );
 --> statement-breakpoint
-CREATE INDEX `payout_details_by_plumber` ON `payout_details` (`plumber_id`,`valid_from`);--> statement-breakpoint
+CREATE INDEX `payout_details_by_plumber` ON `payout_details` (`plumber_id`,`valid_from`,`created_at`,`method`);--> statement-breakpoint
 CREATE TABLE `payouts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`batch_id` text NOT NULL,
@@ -760,7 +778,7 @@ CREATE TABLE `payouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payouts_prepared` ON `payouts` (`plumber_id`) WHERE status = 'prepared';--> statement-breakpoint
-CREATE INDEX `payouts_by_batch` ON `payouts` (`batch_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payouts_by_batch` ON `payouts` (`batch_id`,`amount`,`id`);--> statement-breakpoint
 CREATE INDEX `payouts_by_plumber` ON `payouts` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `refunds` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -891,8 +909,8 @@ CREATE TABLE `private_photos` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
 );
 --> statement-breakpoint

@@ -339,6 +339,7 @@ CREATE TABLE `plumber_profiles` (
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `plumbers_by_calendar` ON `plumber_profiles` (`calendar_token_hash`);--> statement-breakpoint
+CREATE INDEX `plumbers_unlisted` ON `plumber_profiles` (`user_id`) WHERE listed = 0;--> statement-breakpoint
 CREATE INDEX `plumbers_by_rank` ON `plumber_profiles` (`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_rank` ON `plumber_profiles` (`city_key`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_speciality_and_rank` ON `plumber_profiles` (`city_key`,`speciality`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint

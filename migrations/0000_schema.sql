@@ -1172,6 +1172,14 @@ CREATE TABLE `hidden_columns` (
 	CONSTRAINT "hidden_columns_list" CHECK("hidden_columns"."list" in ('bookings', 'people'))
 );
 --> statement-breakpoint
+CREATE TABLE `insight_weeks` (
+	`week` text PRIMARY KEY NOT NULL,
+	`is_stale` integer DEFAULT true NOT NULL,
+	`counted_on` text DEFAULT '' NOT NULL,
+	`cells` text DEFAULT '[]' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `insight_weeks_stale` ON `insight_weeks` (`counted_on`,`week`) WHERE is_stale = 1;--> statement-breakpoint
 CREATE TABLE `office_notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -191,7 +191,8 @@ test("a batch of as many plumbers as there can be is read in pages by key, each 
   const seen: string[] = [];
   let next: string | undefined = "";
   for (let pages = 0; next !== undefined && pages < BATCH_SIZE; pages += 1) {
-    const html = await (await visit(`/admin-dashboard/payouts/full${next}`, { cookie: cookies.admin })).text();
+    const page = await visit(`/admin-dashboard/payouts/full${next}`, { cookie: cookies.admin });
+    const html: string = await page.text();
     expect(html.length).toBeLessThan(60_000);
     expect(html).toContain("100 plumbers");
     seen.push(...[...html.matchAll(/Payee (N\d{3})</g)].map(([, name]) => name!));

@@ -1,15 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, bookingEvents, bookings, insightWeeks, reviews } from "~/db/schema";
-import {
-  afterwards,
-  completed,
-  context,
-  contextAt,
-  createBooking,
-  db,
-  payOnline,
-} from "../../../../tests/support/money";
+import { afterwards, completed, context, createBooking, db, payOnline } from "../../../../tests/support/money";
 import { admin, client, otherClient, plumber, seedPayers } from "../../../../tests/support/payers";
 import { contextAt } from "../../../../tests/support/users";
 import { settleDueBookings } from "../../escrow/settlements.server";

@@ -59,7 +59,7 @@ module.exports = {
     },
     never(
       "only-the-office-imports-admin",
-      "^(app/(?!(routes|ui|domain)/admin/|routes/account/my-bookings)|workers/)",
+      "^(app/(?!(routes|ui|domain)/admin/|routes/account/my-bookings)|workers/(?!scheduled))",
       "^app/domain/admin/",
     ),
     never("routes-see-no-db-and-no-workers", "^app/routes/", "^(app/db/|workers/)"),

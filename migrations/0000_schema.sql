@@ -340,6 +340,7 @@ CREATE TABLE `plumber_profiles` (
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `plumbers_by_calendar` ON `plumber_profiles` (`calendar_token_hash`);--> statement-breakpoint
+CREATE INDEX `plumbers_unlisted` ON `plumber_profiles` (`user_id`) WHERE listed = 0;--> statement-breakpoint
 CREATE INDEX `plumbers_by_rank` ON `plumber_profiles` (`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_rank` ON `plumber_profiles` (`city_key`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_speciality_and_rank` ON `plumber_profiles` (`city_key`,`speciality`,`rank_order`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
@@ -694,10 +695,26 @@ CREATE TABLE `ledger_balances` (
 	`owner` text GENERATED ALWAYS AS (substr(account, instr(account || ':', ':') + 1)) VIRTUAL NOT NULL,
 	`amount` integer DEFAULT 0 NOT NULL,
 	`checked_amount` integer DEFAULT 0 NOT NULL,
+	`is_in_batch` integer DEFAULT false NOT NULL,
 	CONSTRAINT "ledger_balances_not_overdrawn" CHECK(amount >= 0 or substr(account, 1, instr(account || ':', ':') - 1) in ('clearing', 'bank', 'provider-fees', 'losses', 'cash-noted'))
 );
 --> statement-breakpoint
 CREATE INDEX `ledger_balances_with_money` ON `ledger_balances` (`kind`,`amount`,`owner`) WHERE amount <> 0;--> statement-breakpoint
+CREATE INDEX `ledger_balances_to_pay` ON `ledger_balances` (`kind`,`amount`,`owner`) WHERE amount <> 0 and is_in_batch = 0;--> statement-breakpoint
+CREATE TABLE `ledger_days` (
+	`day` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`day`, `kind`),
+	CONSTRAINT "ledger_days_kind" CHECK("ledger_days"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'refund-returned', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided'))
+);
+--> statement-breakpoint
+CREATE TABLE `ledger_sums` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "ledger_sums_kind" CHECK("ledger_sums"."kind" in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted'))
+);
+--> statement-breakpoint
 CREATE TABLE `ledger_transfers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -728,6 +745,8 @@ CREATE TABLE `payout_batches` (
 	`sent_by` text,
 	`cancelled_at` integer,
 	`reference` text,
+	`payout_count` integer DEFAULT 0 NOT NULL,
+	`total` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`sent_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payout_batches_method" CHECK("payout_batches"."method" in ('ecocash', 'bank')),
@@ -752,7 +771,7 @@ CREATE TABLE `payout_details` (
 	CONSTRAINT "payout_details_bank" CHECK((method = 'bank') = (bank is not null))
 );
 --> statement-breakpoint
-CREATE INDEX `payout_details_by_plumber` ON `payout_details` (`plumber_id`,`valid_from`);--> statement-breakpoint
+CREATE INDEX `payout_details_by_plumber` ON `payout_details` (`plumber_id`,`valid_from`,`created_at`,`method`);--> statement-breakpoint
 CREATE TABLE `payouts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`batch_id` text NOT NULL,
@@ -774,7 +793,8 @@ CREATE TABLE `payouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payouts_prepared` ON `payouts` (`plumber_id`) WHERE status = 'prepared';--> statement-breakpoint
-CREATE INDEX `payouts_by_batch` ON `payouts` (`batch_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payouts_by_batch` ON `payouts` (`batch_id`,`amount`,`id`);--> statement-breakpoint
+CREATE INDEX `payouts_ended_by_batch` ON `payouts` (`batch_id`,`status`) WHERE reason is not null;--> statement-breakpoint
 CREATE INDEX `payouts_by_plumber` ON `payouts` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `refunds` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1170,6 +1190,14 @@ CREATE TABLE `hidden_columns` (
 	CONSTRAINT "hidden_columns_list" CHECK("hidden_columns"."list" in ('bookings', 'people'))
 );
 --> statement-breakpoint
+CREATE TABLE `insight_weeks` (
+	`week` text PRIMARY KEY NOT NULL,
+	`is_stale` integer DEFAULT true NOT NULL,
+	`counted_on` text DEFAULT '' NOT NULL,
+	`cells` text DEFAULT '[]' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `insight_weeks_stale` ON `insight_weeks` (`counted_on`,`week`) WHERE is_stale = 1;--> statement-breakpoint
 CREATE TABLE `office_notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

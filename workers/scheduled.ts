@@ -1,5 +1,6 @@
 import { completeFactorResets } from "../app/domain/accounts/second-factor/factor-set-up.server";
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
+import { countWeeks } from "../app/domain/admin/insights/insights.server";
 import {
   expireRequests,
   askAboutOpenJobs,
@@ -45,6 +46,7 @@ const TASKS: Record<string, (context: DomainContext) => Promise<unknown>> = {
   "delete what has expired": ({ db, now }) => deleteExpired(db, now),
   "delete expired drafts": deleteExpiredDrafts,
   "roll free starts": rollFreeDays,
+  "count weeks": countWeeks,
   "measure the database": async ({ db, now }) => noteDatabaseSize(db, await readDatabaseSize(db), now),
 };
 

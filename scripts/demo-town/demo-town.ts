@@ -3,6 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { batch, openDatabase, columnsOf } from "../../app/db/client.server";
 import * as tables from "../../app/db/schema";
 import type { messages, reviews } from "../../app/db/schema";
+import { countWeeks } from "../../app/domain/admin/insights/insights.server";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { TERMS_VERSION } from "../../app/domain/accounts/account";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
@@ -156,6 +157,7 @@ export async function buildDemoTown(
   while ((await refreshPrices({ db, now })) > 0);
   await rollFreeDays({ db, now });
   if (keep) keep(await payOnline(db, now));
+  while ((await countWeeks({ db, now })) > 0);
 }
 
 async function planAccounts(now: Instant): Promise<(typeof tables.users.$inferInsert)[]> {

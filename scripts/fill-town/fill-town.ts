@@ -1,3 +1,5 @@
+import { openDatabase } from "../../app/db/client.server";
+import { countWeeks } from "../../app/domain/admin/insights/insights.server";
 import { AUDIT_ACTIONS } from "../../app/domain/audit-log/audit-log";
 import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
 import { numbers, pick, type Run, sendNotices, countTown } from "../town/what-follows";
@@ -69,7 +71,7 @@ export interface TownSize {
 }
 
 /** Fills a database in one batch, the same for the same size. Returns false, and changes nothing, when it has users. */
-export async function fillTown(d1: Pick<D1Database, "prepare" | "batch">, size: TownSize, now: number) {
+export async function fillTown(d1: D1Database, size: TownSize, now: number) {
   const { results } = await d1.prepare("select id from users limit 1").all();
   if (results.length > 0) return false;
   const statements: D1PreparedStatement[] = [];
@@ -85,5 +87,6 @@ export async function fillTown(d1: Pick<D1Database, "prepare" | "batch">, size: 
   );
   fillOffice(run, size, now);
   await d1.batch(statements);
+  while ((await countWeeks({ db: openDatabase(d1), now })) > 0);
   return true;
 }

@@ -65,13 +65,7 @@ export const OFFICE = { median: 20, p99: 120, rows: 5_506, html: 15 };
 /** Pages that may read or weigh something else, by what their path contains. */
 export const OFFICE_EXCEPTIONS: [piece: string, bound: Partial<typeof OFFICE>][] = [
   ["/board?", { rows: 4_300, html: 20 }],
-  // All weeks of all cities and services, twice: it grows with them, not with bookings.
-  ["/insights", { rows: 11_800 }],
   ["/insights?weeks=52", { html: 17 }],
-  // About ten for each of 500 plumbers who are owed something.
-  ["/payouts", { rows: 7_800 }],
-  // Each payout of a batch, with the forms to note that it came back.
-  ["/payouts/loadbatch", { html: 19 }],
   // Everything that would be moved.
   ["/merge/", { rows: 20_000 }],
 ];

@@ -92,8 +92,29 @@ export const refundsOf = (bookingId: string) => db.select().from(refunds).where(
 export const balance = async (account: Account): Promise<number> =>
   (await db.all<{ amount: number }>(sql`select ${balanceOf(account)} as amount`))[0]!.amount;
 
-/** Holds that the ledger adds up, and that every balance is that of its transfers. */
-export const isSound = async () => expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
+const COUNTED = sql`
+  select 'balances of ' || kind as what, sum(amount) as amount from ledger_balances group by kind
+  union all select kind || ' on ' || date(at / 1000 + 7200, 'unixepoch'), sum(amount) from ledger_transfers group by 1
+  union all select 'payouts of ' || payout_batches.id, count(payouts.id) from payout_batches left join payouts on batch_id = payout_batches.id
+    and (status <> 'cancelled' or cancelled_at is not null) group by payout_batches.id
+  union all select 'sum of ' || payout_batches.id, coalesce(sum(amount), 0) from payout_batches left join payouts on batch_id = payout_batches.id
+    and (status <> 'cancelled' or cancelled_at is not null) group by payout_batches.id
+  union all select 'in a batch: plumber:' || plumber_id, 1 from payouts where status = 'prepared'`;
+const STORED = sql`
+  select 'balances of ' || kind as what, amount from ledger_sums
+  union all select kind || ' on ' || day, amount from ledger_days
+  union all select 'payouts of ' || id, payout_count from payout_batches
+  union all select 'sum of ' || id, total from payout_batches
+  union all select 'in a batch: ' || account, 1 from ledger_balances where is_in_batch`;
+
+/** Holds that the ledger adds up, that every balance is that of its transfers, and every stored sum that of its rows. */
+export async function isSound(): Promise<void> {
+  expect(await checkLedger(db)).toMatchObject({ sum: 0, faults: [] });
+  const differences =
+    await db.all(sql`select 'counted' as side, * from (${COUNTED}) where (what, amount) not in (${STORED})
+    union all select 'stored', * from (${STORED}) where (what, amount) not in (${COUNTED})`);
+  expect(differences).toEqual([]);
+}
 
 /** The change of each of these accounts since before, in cents. */
 export const watch = async <const Accounts extends readonly Account[]>(...accounts: Accounts) => {

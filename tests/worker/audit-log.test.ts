@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { auditLog, users } from "~/db/schema";
 import type { AuditAction } from "~/domain/audit-log/audit-log";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
+import { owedTo } from "~/domain/escrow/ledger.server";
 import { sendMessage } from "~/domain/messages/messages.server";
+import { EXPORT_BATCH_SIZE } from "~/domain/values/lists.server";
 import { pipeline } from "../../workers/d1";
 import { accountSteps, type AuditedStep, officeSteps } from "../support/audited-actions/accounts";
 import { bookingSteps, moneySteps } from "../support/audited-actions/bookings";
@@ -110,6 +112,35 @@ test("a file that an admin takes is one line, and none where it is refused", asy
   expect(await fileText(ledger)).toMatch(/^\uFEFF/);
   expect(await fileText(payout)).toContain("0772000567,45.00,T Ncube");
   expect(await logged()).toEqual([...before, "dataExported", "dataExported", "payoutDownloaded"]);
+});
+
+test("a file is logged before its first byte, streamed, and broken off where a read fails", async () => {
+  const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${2 * EXPORT_BATCH_SIZE})`;
+  const rows = {
+    users: `${numbers} insert into users (id, email, role, first_name, last_name, password_hash, created_at, updated_at)
+      select 'zz' || i, 'zz' || i || '@test', 'client', 'N', 'N', 'x', 1, 1 from n`,
+    ledger: `${numbers} insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, at)
+      select 'zz' || i, 'earned', 'clearing', '${owedTo(town.plumber.id)}', 1, 'zz' || i, ${town.context.now} from n`,
+  };
+  for (const statement of Object.values(rows)) await env.DB.prepare(statement).run();
+  const files: [path: string, as: "admin" | "plumber", reads: string][] = [
+    ["/admin-export/users.csv", "admin", "from users where id >"],
+    ["/ledger.csv", "admin", "from ledger_transfers"],
+    ["/payouts.csv", "plumber", "from ledger_transfers"],
+  ];
+  for (const [path, as, reads] of files) {
+    const cookie = town.cookies[as];
+    const before = (await logged()).length;
+    let read = 0;
+    const DB = failingD1((statements) => statements.some((one) => saysInSql(one, reads)) && ++read > 1);
+    const broken = await visit(path, { cookie, settings: { DB } });
+    expect(broken.headers.has("Content-Length"), path).toBe(false);
+    expect(read, path).toBeLessThan(2);
+    expect((await logged()).length - before, path).toBe(as === "admin" ? 1 : 0);
+    await expect(broken.text(), path).rejects.toThrow();
+    const lines = (await (await visit(path, { cookie })).text()).split("\r\n");
+    expect(lines.length, path).toBeGreaterThan(2 * EXPORT_BATCH_SIZE);
+  }
 });
 
 test("the log says who did what to whom, before and after, and why", async () => {

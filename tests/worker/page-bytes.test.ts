@@ -32,7 +32,7 @@ const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
   "/admin-dashboard/bookings/:id/photos": [21.8, 0],
   "/admin-dashboard/bookings/:id/reschedule": [21.9, 0],
   "/admin-dashboard/dispatch/:id": [11.2, 0],
-  "/admin-dashboard/insights": [8.1, 30.5],
+  "/admin-dashboard/insights": [0, 28],
   "/admin-dashboard/payments/online": [8.3, 0],
   "/admin-dashboard/people/:id": [15.6, 28.7],
   "/admin-dashboard/people/:id/merge/:id": [8.1, 0],

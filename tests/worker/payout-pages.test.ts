@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import {
@@ -13,6 +13,7 @@ import {
 } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { BATCH_SIZE } from "~/domain/escrow/payout";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { dateAt, DAY, formatDate, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -172,6 +173,33 @@ test("a payout and a refund go out, a stale page changes nothing, and the books 
   const statement = await (await visit("/payouts.csv", { cookie: town.cookies.plumber })).text();
   expect(statement).toMatch(/,earned,45\.00,PB-/);
   expect(statement).toMatch(/,payout,-45\.00,/);
+});
+
+test("a batch of as many plumbers as there can be is read in pages by key, each of less than 60 kB", async () => {
+  const { db, admin, cookies } = town;
+  const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${BATCH_SIZE})`;
+  await db.run(
+    sql`insert into payout_batches (id, number, method, created_by, created_at) values ('full', 900, 'ecocash', ${admin.id}, 1)`,
+  );
+  for (const statement of [
+    `insert into users (id, email, role, first_name, last_name, password_hash, created_at, updated_at)
+      ${numbers} select 'payee' || i, 'payee' || i, 'plumber', 'Payee', printf('N%03d', i), 'x', 1, 1 from n`,
+    `insert into payouts (id, batch_id, plumber_id, amount, method, number, holder, status, created_at)
+      ${numbers} select printf('payout%03d', i), 'full', 'payee' || i, 1000 + i / 10, 'ecocash', '+263771234567', 'N', 'sent', 1 from n`,
+  ])
+    await db.run(sql.raw(statement));
+  const seen: string[] = [];
+  let next: string | undefined = "";
+  for (let pages = 0; next !== undefined && pages < BATCH_SIZE; pages += 1) {
+    const page = await visit(`/admin-dashboard/payouts/full${next}`, { cookie: cookies.admin });
+    const html: string = await page.text();
+    expect(html.length).toBeLessThan(60_000);
+    expect(html).toContain("100 plumbers");
+    seen.push(...[...html.matchAll(/Payee (N\d{3})</g)].map(([, name]) => name!));
+    next = /href="[^"]*(\?cursor=[^"]+)"/.exec(html)?.[1];
+  }
+  expect(seen).toHaveLength(BATCH_SIZE);
+  expect(new Set(seen).size).toBe(BATCH_SIZE);
 });
 
 test("no payout is prepared and no file taken while payouts are stopped, and the office's pages say why", async () => {

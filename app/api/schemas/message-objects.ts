@@ -62,6 +62,9 @@ export const ownData = z.preprocess(
   (held: object) => held,
   object("OwnData", "Everything we hold about a user.", {
     account,
+    incomplete: z
+      .array(text)
+      .describe("The lists that have more than the 5,000 given here: ask our office for the rest."),
     bookings: z.array(
       z.object({
         reference: text,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   LEDGER_ACCOUNTS,
   OVERDRAWN_ACCOUNTS,
@@ -64,11 +64,31 @@ export const ledgerBalances = table(
     amount: figure(),
     /** The sum of the transfers that the check has read. */
     checkedAmount: figure(),
+    /** A plumber's: it is in a batch that is not sent. Moved by the trigger of payouts alone. */
+    isInBatch: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     check("ledger_balances_not_overdrawn", sql`amount >= 0 or ${isOneOf(accountKind, OVERDRAWN_ACCOUNTS)}`),
     partialIndex("ledger_balances_with_money", sql`amount <> 0`, t.kind, t.amount, t.owner),
+    partialIndex("ledger_balances_to_pay", sql`amount <> 0 and is_in_batch = 0`, t.kind, t.amount, t.owner),
   ],
+);
+
+/** The sum of all balances of a kind of account. Moved by the trigger of balances alone. */
+export const ledgerSums = table("ledger_sums", {
+  kind: text({ enum: LEDGER_ACCOUNTS }).primaryKey(),
+  amount: figure(),
+});
+
+/** The sum of the transfers of a kind on a day in Harare. Moved by the trigger of transfers alone. */
+export const ledgerDays = table(
+  "ledger_days",
+  {
+    day: text().notNull(),
+    kind: text({ enum: TRANSFER_KINDS }).notNull(),
+    amount: figure(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.kind] })],
 );
 
 /** Shares of a booking's held money (M12): the row and its transfers are written together, and never change. */
@@ -153,7 +173,8 @@ export const payoutDetails = table(
   },
   (t) => [
     check("payout_details_bank", sql`(method = 'bank') = (bank is not null)`),
-    index("payout_details_by_plumber").on(t.plumberId, t.validFrom),
+    // With the method in its key, so that the table isn't read for each plumber who is owed something.
+    index("payout_details_by_plumber").on(t.plumberId, t.validFrom, t.createdAt, t.method),
   ],
 );
 
@@ -172,6 +193,9 @@ export const payoutBatches = table(
     sentBy: text().references(() => users.id),
     cancelledAt: instant(),
     reference: text(),
+    /** Of what it sends; of a cancelled one, what was in it. Moved by the triggers of payouts alone. */
+    payoutCount: figure(),
+    total: figure(),
   },
   (t) => [
     uniqueIndex("payout_batches_number").on(t.number),
@@ -203,7 +227,8 @@ export const payouts = table(
     check("payouts_amount", sql`amount > 0`),
     // No one is paid twice by two batches.
     partialUnique("payouts_prepared", sql`status = 'prepared'`, t.plumberId),
-    index("payouts_by_batch").on(t.batchId, t.id),
+    index("payouts_by_batch").on(t.batchId, t.amount, t.id),
+    partialIndex("payouts_ended_by_batch", sql`reason is not null`, t.batchId, t.status),
     index("payouts_by_plumber").on(t.plumberId, t.createdAt, t.id),
   ],
 );

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { belongsTo, id, instant, references, table } from "../columns";
+import { belongsTo, id, instant, partialIndex, references, table } from "../columns";
 import { users } from "./users";
 
 const SUBJECT_KINDS = [
@@ -101,4 +102,20 @@ export const unknownSearches = table(
   "unknown_searches",
   { day: text().notNull(), text: text().notNull(), times: integer().notNull() },
   (t) => [primaryKey({ columns: [t.day, t.text] })],
+);
+
+/** The figures of Insights by week (O20), as they were last counted from the bookings. */
+export const insightWeeks = table(
+  "insight_weeks",
+  {
+    /** Its Monday in Harare. */
+    week: text().primaryKey(),
+    /** Something in it has changed since it was counted. Set by the triggers of what is counted. */
+    isStale: integer({ mode: "boolean" }).notNull().default(true),
+    /** The day on which it was counted; '': never. */
+    countedOn: text().notNull().default(""),
+    /** JSON: for each city and kind of service its figures by their names, without those that are 0. */
+    cells: text().notNull().default("[]"),
+  },
+  (t) => [partialIndex("insight_weeks_stale", sql`is_stale = 1`, t.countedOn, t.week)],
 );

@@ -81,6 +81,7 @@ export const plumberProfiles = table(
     check("plumber_profiles_ratings", sql`rating_count = rated1 + rated2 + rated3 + rated4 + rated5`),
     partialIndex("plumbers_to_vet", sql`queued_at is not null`, t.queuedAt, t.userId),
     uniqueIndex("plumbers_by_calendar").on(t.calendarTokenHash),
+    partialIndex("plumbers_unlisted", sql`listed = 0`, t.userId),
     partialIndex("plumbers_by_rank", sql`listed = 1`, t.rankOrder, t.sortName, t.userId),
     partialIndex("plumbers_by_city_and_rank", sql`listed = 1`, t.cityKey, t.rankOrder, t.sortName, t.userId),
     index("plumbers_by_city_speciality_and_rank")

@@ -1,14 +1,14 @@
-import { sql, type SQL } from "drizzle-orm";
+import { desc, sql, type SQL } from "drizzle-orm";
 import { type Database, selectWhere } from "~/db/client.server";
 import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate, OFFSET } from "../time/harare";
+import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate } from "../time/harare";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { freeReference, isFreeReference, selectReference, takeReference } from "./bank-references.server";
 import { balanceOf, findSums, movedBy, sumOfBalances, transfer } from "./ledger.server";
-import { ledgerTransfers } from "~/db/schema";
+import { ledgerDays, ledgerTransfers } from "~/db/schema";
 import { OK, refuse } from "../values/refusal";
 
 const DAYS_SHOWN = 14;
@@ -16,18 +16,16 @@ const DAYS_SHOWN = 14;
 /** The sums of each kind of transfer on a day, in cents. */
 export type DayTotals = { day: LocalDate } & Partial<Record<TransferKind, number>>;
 
-/** Sums transfers by kind for each of the last 14 days in Harare, today first, without days that have none. */
+/** Lists the sums of transfers by kind of each of the last 14 days in Harare, today first, without days that have none. */
 export async function listDayTotals(db: Database, now: Instant): Promise<DayTotals[]> {
-  const first = instantOf(addDays(dateAt(now), 1 - DAYS_SHOWN), 0);
-  const rows = await db.all<{ day: number; kind: TransferKind; amount: number }>(sql`
-    select cast((at + ${OFFSET}) / 86400000 as integer) as day, kind, sum(amount) as amount
-    from ledger_transfers where at >= ${first} group by 1, 2`);
-  const days = new Map<number, DayTotals>();
-  for (const { day, kind, amount } of rows) {
-    const totals = days.get(day) ?? { day: dateAt(day * 86_400_000) };
-    days.set(day, { ...totals, [kind]: amount });
-  }
-  return [...days].sort(([a], [b]) => b - a).map(([, totals]) => totals);
+  const first = addDays(dateAt(now), 1 - DAYS_SHOWN);
+  const rows = await selectWhere(db, ledgerDays, ["day", "kind", "amount"], sql`day >= ${first}`).orderBy(
+    desc(ledgerDays.day),
+  );
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, totals]) => ({
+    day,
+    ...Object.fromEntries(totals.map(({ kind, amount }) => [kind, amount])),
+  }));
 }
 
 /** Where the books say money is, in cents; at the provider and the bank, as far as the ledger knows. */

@@ -65,7 +65,7 @@ export const balanceOf = (account: Account) =>
 
 /** The sum of all balances of a kind, in cents. */
 export const sumOfBalances = (kind: "held" | "plumber" | "refunds") =>
-  sql<number>`(select cast(coalesce(sum(amount), 0) as integer) from ledger_balances where kind = ${sql.raw(`'${kind}'`)} and amount <> 0)`;
+  sql<number>`coalesce((select amount from ledger_sums where kind = ${kind}), 0)`;
 
 /** Finds sums of the books by their names, in cents. */
 export async function findSums<Name extends string>(db: Database, sums: Record<Name, SQL>) {

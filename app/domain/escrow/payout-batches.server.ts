@@ -20,8 +20,8 @@ const selectPayees = (now: Instant) => sql`
   where owed.kind = 'plumber' and owed.amount <> 0`;
 
 /** Selects whom a batch of that method can be prepared for: payees who are in no batch. */
-const selectPayable = (method: PayoutMethod, now: Instant) => sql`${selectPayees(now)} and details.method = ${method}
-    and not exists (select 1 from payouts where payouts.plumber_id = owed.owner and payouts.status = 'prepared')`;
+const selectPayable = (method: PayoutMethod, now: Instant) =>
+  sql`${selectPayees(now)} and owed.is_in_batch = 0 and details.method = ${method}`;
 
 /** The condition that a payout could be prepared again as it is: the same place, and at least as much owed. */
 const isStillPayable = (now: Instant) => sql`exists (select 1 ${selectPayees(now)}
@@ -31,7 +31,11 @@ const isStillPayable = (now: Instant) => sql`exists (select 1 ${selectPayees(now
 
 /** Lists the methods by which something could be paid out now (M14). */
 export async function listPayableMethods(db: Database, now: Instant): Promise<PayoutMethod[]> {
-  const canPay = (method: PayoutMethod) => sql`exists (select 1 ${selectPayable(method, now)})`;
+  // As `selectPayable`, but for the many whom money can't be sent to, of whom nothing but an index is read.
+  const canPay = (method: PayoutMethod) => sql`exists (select 1 from ledger_balances owed
+    where owed.kind = 'plumber' and owed.amount <> 0 and owed.is_in_batch = 0
+      and ${validDetailsOf(sql`owed.owner`, now, "method")} = ${method}
+      and exists (select 1 from users where users.id = owed.owner and users.suspended_at is null))`;
   const [row] = await selectFacts(db, { ecocash: canPay("ecocash"), bank: canPay("bank") });
   return PAYOUT_METHODS.filter((method) => row?.[method]);
 }

@@ -14,9 +14,9 @@ import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { DETAILS_WAIT, placeOf, type PayoutDetails } from "./payout";
 import { payoutNotices } from "./escrow-notices";
 
-/** The id of the details that hold for a plumber now (M15), inside any statement; null: none. */
-export const validDetailsOf = (plumberId: SQL, now: Instant): SQL => sql`(
-  select valid.id from payout_details valid where valid.plumber_id = ${plumberId} and valid.valid_from <= ${now}
+/** The id, or the method, of the details that hold for a plumber now (M15), inside any statement; null: none. */
+export const validDetailsOf = (plumberId: SQL, now: Instant, column: "id" | "method" = "id"): SQL => sql`(
+  select valid.${sql.raw(column)} from payout_details valid where valid.plumber_id = ${plumberId} and valid.valid_from <= ${now}
   order by valid.valid_from desc, valid.created_at desc limit 1)`;
 
 /** Finds a plumber's present payout details and those that hold later, masked; null: none given, or no change ahead (M15). */

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Database, selectWhere, columnsOf, firstRow } from "~/db/client.server";
 import {
   bookings,
@@ -63,21 +63,17 @@ export const owedList = (now: Instant) =>
     at: ({ amount }) => amount,
   });
 
-const countsInBatch = sql`payouts.batch_id = payout_batches.id
-  and (payouts.status <> 'cancelled' or payout_batches.cancelled_at is not null)`;
-
 /** Counts a batch's payouts that ended by themselves, each with a reason. */
 const withStatus = (status: "cancelled" | "failed") =>
-  sql<number>`(select count(*) from payouts where payouts.batch_id = payout_batches.id and payouts.status = ${status} and payouts.reason is not null)`;
+  sql<number>`(select count(*) from payouts where payouts.batch_id = payout_batches.id and payouts.reason is not null and payouts.status = ${status})`;
 
 const selectBatches = (db: Database) =>
   db
     .select({
       ...columnsOf(payoutBatches, "id", "number", "method", "createdAt", "takenAt", "sentAt"),
-      ...columnsOf(payoutBatches, "cancelledAt", "reference"),
+      ...columnsOf(payoutBatches, "cancelledAt", "reference", "total"),
+      count: payoutBatches.payoutCount,
       createdBy: nameById<string>(payoutBatches.createdBy).as("created_by_name"),
-      count: sql<number>`(select count(*) from payouts where ${countsInBatch})`.as("payout_count"),
-      total: sql<number>`(select coalesce(sum(amount), 0) from payouts where ${countsInBatch})`.as("total"),
       notSent: withStatus("cancelled").as("not_sent"),
       cameBack: withStatus("failed").as("came_back"),
     })
@@ -97,27 +93,34 @@ export const batchList = defineList({
   at: ({ createdAt }) => createdAt,
 });
 
-/** A batch with its payouts, the most first; null: none. Numbers are masked (M15). */
-export async function findBatch(db: Database, id: string) {
-  const [[found], rows] = await Promise.all([
-    selectBatches(db).where(eq(payoutBatches.id, id)),
-    db
-      .select({
-        ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank", "reason"),
-        plumber: nameById<string>(payouts.plumberId).as("plumber_name"),
-        ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
-      })
-      .from(payouts)
-      .where(eq(payouts.batchId, id))
-      .orderBy(desc(payouts.amount), payouts.id),
-  ]);
-  return found ? { ...found, payouts: rows.map(withPlace) } : null;
-}
+/** A batch; null: none. */
+export const findBatch = (db: Database, id: string) => firstRow(selectBatches(db).where(eq(payoutBatches.id, id)));
 
 const withPlace = <Row extends { bank: string | null; ending: string }>({ bank, ending, ...row }: Row) => ({
   ...row,
   place: placeOf({ bank, number: ending }),
 });
+
+const selectPayouts = (db: Database) =>
+  db
+    .select({
+      ...columnsOf(payouts, "id", "plumberId", "amount", "status", "bank", "reason"),
+      plumber: nameById<string>(payouts.plumberId).as("plumber_name"),
+      ending: sql<string>`substr(${payouts.number}, -3)`.as("ending"),
+    })
+    .from(payouts);
+
+/** The payouts of a batch as the office sees them, the most first (M14); `place`: where it goes, masked (M15). */
+export const payoutsIn = (batchId: string) =>
+  defineList({
+    id: payouts.id,
+    views: { all: { by: payouts.amount, where: eq(payouts.batchId, batchId) } },
+    select: selectPayouts,
+    show: (row: Awaited<ReturnType<typeof selectPayouts>>[number]) => withPlace(row),
+    at: ({ amount }) => amount,
+    // Each has its forms.
+    size: 25,
+  });
 
 /** A column of the payment that caused a refund without counting, else of the last one that the provider has not given back. */
 const refundedPaymentColumn = (column: "phone" | "provider_reference") => sql<string | null>`(

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { updateWhere } from "~/db/client.server";
 import * as tables from "~/db/schema";
@@ -14,6 +14,7 @@ import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import type { SteppedUpUser } from "../values/user";
 import { eraseOwnAccount } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
+import { ROW_LIMIT } from "./own-words.server";
 
 const PASSWORD = "a fine password";
 const { enquiries, notices, personalTokens, phoneChannels, phoneCodes, pushDevices, users, webhookDeliveries } = tables;
@@ -55,6 +56,17 @@ test("the download holds programs, devices, phones and choices, but no secret an
   // Programs get the same.
   expect(ownData.parse(data)).toMatchObject(held);
   for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret);
+});
+
+test("the download says which of its lists are cut", async () => {
+  const { id, role } = await createUser(context, "client");
+  expect((await collectOwnData(db, { id, role })).incomplete).toEqual([]);
+  await db.run(sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${ROW_LIMIT})
+    insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
+      select 'm' || i, ${`${id}.x`}, ${id}, ${user.id}, 'Hello', i from n`);
+  const { incomplete, messagesWritten } = await collectOwnData(db, { id, role });
+  expect(incomplete).toEqual(["messagesWritten"]);
+  expect(messagesWritten).toHaveLength(ROW_LIMIT);
 });
 
 test("messages to the office from a phone are only in the download of whom the phone is known to be", async () => {

@@ -84,7 +84,8 @@ const asRead = (row: object): Row =>
 
 /**
  * Collects what we hold about a user for their download (A17): no secrets, no hashes, and of the other side the name
- * alone. `account` is null if it is gone. Times are text in Harare's time; at most 5,000 rows of each kind.
+ * alone. `account` is null if it is gone. Times are text in Harare's time; at most 5,000 rows of each kind, and
+ * `incomplete` names the lists that have more.
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const held = heldOf(viewer);
@@ -93,15 +94,19 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     findOwnAccount(db, viewer.id),
     findNoticeChoices(db, viewer),
     Promise.all(ownWords(db, viewer).map(({ read }) => read())),
-    ...names.map((name) => db.all<Row>(sql`${held[name]} limit ${ROW_LIMIT}`)),
+    ...names.map((name) => db.all<Row>(sql`${held[name]} limit ${ROW_LIMIT + 1}`)),
   ]);
   type Held = Record<keyof typeof held, Row[]>;
-  const rows = Object.fromEntries(names.map((name, at) => [name, found[at]!.map(asRead)])) as Held;
+  const shown = (list: object[]) => list.slice(0, ROW_LIMIT).map(asRead);
+  const rows = Object.fromEntries(names.map((name, at) => [name, shown(found[at]!)])) as Held;
+  const isCut = (list: object[]) => list.length > ROW_LIMIT;
+  const cut: string[] = names.filter((_, at) => isCut(found[at]!));
   const { passkeys, twoStepSignIn, officeOnPapers, photos, ...lists } = rows;
   return {
     account,
+    incomplete: words.some(isCut) ? [...cut, "otherWords"] : cut,
     ...lists,
-    otherWords: words.flat().map(asRead),
+    otherWords: words.flatMap(shown),
     officeOnPapers: officeOnPapers[0] ?? null,
     noticeChoices: {
       on: choices.on,

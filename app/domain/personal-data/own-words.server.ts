@@ -68,7 +68,7 @@ export function ownWords(db: Database, user: SessionClaims) {
         })
         .from(table)
         .where(where)
-        .limit(ROW_LIMIT),
+        .limit(ROW_LIMIT + 1),
     erase(condition: SQL): Write {
       const those = sql`(${where}) and ${condition}`;
       return erased ? updateWhere(db, table, erased, those) : db.delete(table).where(those);

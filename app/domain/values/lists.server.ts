@@ -99,7 +99,7 @@ interface CsvTable<Row> {
   most?: number;
 }
 
-/** A table as a stream of CSV in UTF-8, read by key, one batch at a time (O13, M8, M13). */
+/** A table as a stream of CSV in UTF-8, read by key, one batch at a time (O13, M8, M13). It breaks off where a read fails. */
 export function streamCsv<Row>(db: Database, { columns, query, most = Infinity }: CsvTable<Row>) {
   const encoder = new TextEncoder();
   const cells = Object.values(columns);
@@ -107,13 +107,19 @@ export function streamCsv<Row>(db: Database, { columns, query, most = Infinity }
   let written = 0;
   return new ReadableStream({
     async pull(controller) {
-      // Excel reads a file as UTF-8 only with a byte order mark.
-      if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(Object.keys(columns))}`));
-      const rows: Row[] = (await db.all<Row>(query(last))).slice(0, most - written);
-      controller.enqueue(encoder.encode(rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join("")));
-      written += rows.length;
-      last = rows.at(-1) ?? last;
-      if (rows.length < EXPORT_BATCH_SIZE || written >= most) controller.close();
+      try {
+        // Excel reads a file as UTF-8 only with a byte order mark.
+        if (last === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(Object.keys(columns))}`));
+        const rows: Row[] = (await db.all<Row>(query(last))).slice(0, most - written);
+        controller.enqueue(encoder.encode(rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join("")));
+        written += rows.length;
+        last = rows.at(-1) ?? last;
+        if (rows.length < EXPORT_BATCH_SIZE || written >= most) controller.close();
+      } catch (error) {
+        db.rowFailed(error);
+        // It breaks the connection off: a shorter file that ends well would look whole.
+        controller.error(error);
+      }
     },
   });
 }

@@ -3,9 +3,15 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES, statusWord } from "~/domain/bookings/booking";
-import { sortsOf, readBookingQuery, writeBookingQuery, type BulkAction } from "~/domain/admin/lists/office-lists";
+import {
+  MAX_EXPORTED,
+  sortsOf,
+  readBookingQuery,
+  writeBookingQuery,
+  type BulkAction,
+} from "~/domain/admin/lists/office-lists";
 import { findArrangement } from "~/domain/admin/lists/arranged-lists.server";
-import { formatCount } from "~/domain/values/numbers";
+import { formatCount, formatNumber } from "~/domain/values/numbers";
 import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { adminLoader } from "~/http/guards";
@@ -112,7 +118,7 @@ export default function AdminBookings() {
       {page.rows.length > 0 && (
         <p className="text-sm text-ink-2">
           <a href={`/admin-export/chosen-bookings.csv?${query}`} className="inline-flex min-h-11 items-center">
-            Export this list
+            Export this list, {formatNumber(MAX_EXPORTED)} at most
           </a>
         </p>
       )}

@@ -4,13 +4,13 @@ import { dateAt } from "~/domain/time/harare";
 import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser, requireSteppedUp, type PageArgs } from "~/http/guards";
 import { cellsOf } from "~/domain/admin/insights/insights";
-import { exportInsights, insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
+import { exportInsights, insightsQuery, readInsights } from "~/domain/admin/insights/insights.server";
 
 /** The figures of Insights (O20). They name no one, so they ask for no step-up. */
 async function exportFigures(args: PageArgs): Promise<Response> {
   const { context, url } = args;
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
-  const cells = cellsOf(await keptInsights(context, query.weeks), query);
+  const cells = cellsOf(await readInsights(context.db, query.weeks, context.now), query);
   const table = await exportInsights(context, await requireUser(args), cells);
   return csvDownload(`insights-${query.weeks}-weeks-${dateAt(context.now)}`, table);
 }

@@ -3,14 +3,14 @@ import type * as z from "zod";
 import { cancelPayouts, leaveOutPayout } from "~/domain/escrow/payout-batches.server";
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/escrow/sent-payouts.server";
 import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/escrow/escrow-forms";
-import { type PayoutBatch, findBatch } from "~/domain/escrow/payout-lists.server";
+import { type PayoutBatch, findBatch, payoutsIn } from "~/domain/escrow/payout-lists.server";
 import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { officePage, Listed, TextLink } from "~/ui/admin/office-page";
-import { BackLink, Icon, Notice } from "~/ui/shell/elements";
+import { BackLink, Icon, MoreLink, Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { isEmptied, METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
@@ -39,7 +39,7 @@ function stateOf(batch: PayoutBatch): string {
 }
 
 export default function Payout() {
-  const { batch } = useLoaderData<typeof loader>();
+  const { batch, payouts } = useLoaderData<typeof loader>();
   const isOpen = batch.sentAt === null && batch.cancelledAt === null;
   const isTaken = batch.takenAt !== null;
   const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
@@ -86,7 +86,7 @@ export default function Payout() {
         </>
       )}
       <Listed title="Plumbers">
-        {batch.payouts.map(({ id, plumberId, plumber, amount, status, place, reason }) => (
+        {payouts.rows.map(({ id, plumberId, plumber, amount, status, place, reason }) => (
           <li key={id} className="grid gap-2 p-4">
             <span className="flex flex-wrap items-center justify-between gap-x-4">
               <span className="min-w-0 leading-snug">
@@ -123,6 +123,7 @@ export default function Payout() {
           </li>
         ))}
       </Listed>
+      <MoreLink next={payouts.next} label="More plumbers" />
     </div>
   );
 }
@@ -133,9 +134,11 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
   about: ({ batch }) => String(batch.number),
 });
 
-export const loader = adminLoader(async ({ context: { db }, param }) => {
-  const batch = await findBatch(db, param("id"));
-  return batch && { batch };
+export const loader = adminLoader(async ({ context: { db }, param, url }) => {
+  const id = param("id");
+  const place = { after: url.searchParams.get("cursor"), isAscending: false };
+  const [batch, payouts] = await Promise.all([findBatch(db, id), payoutsIn(id).page(db, "all", place)]);
+  return batch && { batch, payouts };
 });
 
 export const action = adminAction("Failed to save", async (args) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
@@ -21,10 +21,6 @@ export async function listBoard(db: Database, choice: BoardChoice) {
   const days = daysOf(view, day);
   const isShown = (start: SQL) =>
     sql`${start} >= ${instantOf(days[0]!, 0)} and ${start} < ${instantOf(days.at(-1)!, 0) + DAY}`;
-  const beside = (which: SQL, where: SQL | undefined) =>
-    selectJobs(db)
-      .where(and(which, isShown(sql`${bookings.startsAt}`), where))
-      .limit(MAX_BESIDE);
   const isFirst = parseMarkedCursor(cursor) === null;
   const walked = sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${PLUMBERS_SHOWN[view]}`;
   const [plumbers, jobs, unassigned, unlisted] = await Promise.all([
@@ -38,16 +34,21 @@ export async function listBoard(db: Database, choice: BoardChoice) {
       )
       .limit(MAX_JOBS + 1),
     isFirst
-      ? beside(
-          sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
-          city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : undefined,
-        ).orderBy(asc(bookings.startsAt))
+      ? selectJobs(db)
+          .where(
+            sql`plumber_id is null and ${bookings.status} = 'pending' and ${isShown(sql`${bookings.startsAt}`)}
+              and ${city ? sql`coalesce(${bookings.cityKey}, ${city}) = ${city}` : sql`true`}`,
+          )
+          .orderBy(asc(bookings.startsAt))
+          .limit(MAX_BESIDE)
       : [],
     isFirst && !suburb
-      ? beside(
-          sql`${bookings.plumberId} is not null and not exists (
-            select 1 from plumber_profiles where user_id = ${bookings.plumberId} and listed = 1)`,
-          and(isOneOf(bookings.status, OPEN_STATUSES), city ? eq(bookings.cityKey, city) : undefined),
+      ? selectJobs(db).where(
+          // From the plumbers, who are few: a day's open jobs are as many as there is business.
+          sql`bookings.id in (select id from plumber_profiles indexed by plumbers_unlisted
+            cross join bookings job indexed by bookings_slot where listed = 0 and plumber_id = user_id
+            and ${isOneOf(sql`status`, OPEN_STATUSES)} and ${isShown(sql`starts_at`)}
+            and ${city ? sql`job.city_key = ${city}` : sql`true`} limit ${MAX_BESIDE})`,
         )
       : [],
   ]);

@@ -8,7 +8,7 @@ import type { Cell } from "../../values/csv";
 import { EXPORT_BATCH_SIZE, streamCsv } from "../../values/lists.server";
 import type { SteppedUpUser, AuthenticatedUser } from "../../values/user";
 import { pageOf } from "./admin-bookings.server";
-import { type AdminBookingFilter, type ExportName, writeBookingQuery } from "../lists/office-lists";
+import { type AdminBookingFilter, type ExportName, MAX_EXPORTED, writeBookingQuery } from "../lists/office-lists";
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import { bookingNotices } from "../../bookings/booking-notices";
@@ -120,8 +120,6 @@ const TABLES: Record<ExportName, Record<string, string>> = {
 };
 /** The columns that hold instants, written as sortable text in Harare's time. Those in `_usd` hold cents. */
 const INSTANTS = ["starts", "verified", "suspended", "hidden", "created"];
-
-const MAX_EXPORTED = 5000;
 
 type Row = Record<string, string | number | null>;
 type Which = { ids: string[] } | { filter: AdminBookingFilter } | null;

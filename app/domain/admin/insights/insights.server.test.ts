@@ -1,21 +1,22 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { auditLog, bookingEvents, type bookings, reviews } from "~/db/schema";
+import { auditLog, bookingEvents, bookings, insightWeeks, reviews } from "~/db/schema";
 import { afterwards, completed, context, createBooking, db, payOnline } from "../../../../tests/support/money";
 import { admin, client, otherClient, plumber, seedPayers } from "../../../../tests/support/payers";
+import { contextAt } from "../../../../tests/support/users";
 import { settleDueBookings } from "../../escrow/settlements.server";
-import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
+import { DAY, HOUR, type Instant, instantOf, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
-import { exportInsights, readInsights } from "./insights.server";
+import { countWeeks, exportInsights, readInsights } from "./insights.server";
 
 type Event = Pick<typeof bookingEvents.$inferInsert, "event" | "actorRole" | "toStatus" | "at">;
 
 const MONDAY = instantOf("2026-11-09", 0);
 const leak = { serviceType: "Leak Fixing", cityKey: "harare" } as const;
-const read = async (weeks = 4) =>
-  (await readInsights(db, weeks, context.now)).map((cell) =>
-    Object.fromEntries(Object.entries(cell).filter(([, figure]) => figure !== 0)),
-  );
+async function read(at: Instant = context.now) {
+  while ((await countWeeks(contextAt(at))) > 0);
+  return readInsights(db, 4, at);
+}
 
 async function live(columns: Partial<typeof bookings.$inferInsert>, events: Event[] = []): Promise<string> {
   const id = await createBooking({ startsAt: MONDAY + 5 * DAY + live.count++ * MINUTE, ...columns });
@@ -23,6 +24,51 @@ async function live(columns: Partial<typeof bookings.$inferInsert>, events: Even
   return id;
 }
 live.count = 0;
+
+const rate = (bookingId: string, rating: number, hiddenAt: Instant | null = null) =>
+  db.insert(reviews).values({
+    id: newId(),
+    bookingId,
+    clientId: client.id,
+    plumberId: plumber.id,
+    rating,
+    hiddenAt,
+    createdAt: context.now,
+  });
+
+/** All that a figure counts, by what changes it; of a completed job that was paid online, with an earlier one of another client. */
+type Job = Record<"id" | "earlier", string>;
+const change = (id: string, columns: Partial<typeof bookings.$inferInsert>) =>
+  db.update(bookings).set(columns).where(eq(bookings.id, id));
+const CHANGES: Record<string, (job: Job) => PromiseLike<unknown>> = {
+  "its status": ({ id }) => change(id, { status: "in-progress", completedAt: null, finalAmount: null }),
+  "its end": ({ id }) => change(id, { completedAt: MONDAY - 300 * DAY }),
+  "its city": ({ id }) => change(id, { cityKey: "mutare" }),
+  "its service": ({ id }) => change(id, { serviceType: "Other" }),
+  "its final amount": ({ id }) => change(id, { finalAmount: 21_00 }),
+  "the answer to its final amount": ({ id }) => change(id, { finalAnswer: "disputed" }),
+  "its agreed price": ({ id }) => change(id, { agreedPrice: 1_00 }),
+  "its fee": ({ id }) => change(id, { fee: 1_00 }),
+  "what was paid": ({ id }) => change(id, { paidAmount: 1_00 }),
+  "whose an earlier job is": ({ earlier }) => change(earlier, { clientId: client.id }),
+  "its history": ({ id }) =>
+    db.insert(bookingEvents).values({
+      id: newId(),
+      bookingId: id,
+      event: "confirm",
+      actorRole: "plumber",
+      toStatus: "confirmed",
+      at: MONDAY + HOUR,
+    }),
+  "its commission": () => settleDueBookings(afterwards),
+  "its review": ({ id }) => rate(id, 4),
+};
+const CHANGES_OF_REVIEW: typeof CHANGES = {
+  "the stars of its review": ({ id }) => db.update(reviews).set({ rating: 2 }).where(eq(reviews.bookingId, id)),
+  "whether its review is hidden": ({ id }) =>
+    db.update(reviews).set({ hiddenAt: context.now }).where(eq(reviews.bookingId, id)),
+  "that its review is gone": ({ id }) => db.delete(reviews).where(eq(reviews.bookingId, id)),
+};
 
 beforeAll(seedPayers);
 
@@ -61,11 +107,38 @@ test("jobs count in the week of their completion: settled amounts, our commissio
   await payOnline(paid, 25_00);
   await settleDueBookings(afterwards);
   const disputed = await completed({ ...done, finalAmount: 90_00, finalAnswer: "disputed" });
-  const review = { clientId: client.id, plumberId: plumber.id, createdAt: context.now };
-  await db.insert(reviews).values({ ...review, id: newId(), bookingId: paid, rating: 4 });
-  await db.insert(reviews).values({ ...review, id: newId(), bookingId: disputed, rating: 1, hiddenAt: context.now });
+  await rate(paid, 4);
+  await rate(disputed, 1, context.now);
   const figures = { jobs: 2, priced: 1, value: 25_00, paid: 25_00, commission: 2_50, rated4: 1 };
   expect(await read()).toEqual([{ week: "2026-11-09", ...leak, ...figures }]);
+});
+
+test.each([...Object.keys(CHANGES), ...Object.keys(CHANGES_OF_REVIEW)])(
+  "a week is counted again the day after something in it has changed, and not before: %s",
+  async (what) => {
+    const earlier = await completed({ createdAt: MONDAY - 300 * DAY, completedAt: null, clientId: otherClient.id });
+    const id = await completed({ ...leak, createdAt: MONDAY, completedAt: MONDAY + DAY });
+    await payOnline(id, 25_00);
+    if (what in CHANGES_OF_REVIEW) await rate(id, 5);
+    const before = await read();
+    expect(before).toHaveLength(1);
+    await (CHANGES[what] ?? CHANGES_OF_REVIEW[what])!({ id, earlier });
+    expect(await read()).toEqual(before);
+    const after = await read(context.now + DAY);
+    expect(after).not.toEqual(before);
+    // As the rows say by themselves.
+    await db.update(insightWeeks).set({ isStale: true, countedOn: "" });
+    expect(await read(context.now + DAY)).toEqual(after);
+  },
+);
+
+test("weeks are counted a few at a time, first those never counted, and none that isn't over", async () => {
+  const weeksAgo = [0, 1, 2, 3, 4].map((weeks) => context.now - weeks * 7 * DAY);
+  for (const createdAt of weeksAgo) await live({ createdAt });
+  expect(await countWeeks(context)).toBe(3);
+  expect(await countWeeks(context)).toBe(1);
+  expect(await countWeeks(context)).toBe(0);
+  expect(await readInsights(db, 4, context.now)).toHaveLength(4);
 });
 
 test("the download has every figure of a cell in one row, and is logged", async () => {

@@ -1,11 +1,11 @@
-import { sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { type Database, isOneOf } from "~/db/client.server";
-import { isFinalSettled } from "~/db/schema";
+import { type Database, isOneOf, selectWhere, updateWhere } from "~/db/client.server";
+import { insightWeeks, isFinalSettled } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import { ACCEPTED_STATUSES, SERVICE_TYPES } from "../../bookings/booking";
 import type { DomainContext } from "../../domain-context.server";
-import { addDays, HOUR, type Instant, instantOf, MINUTE } from "../../time/harare";
+import { addDays, dateAt, HOUR, type Instant, instantOf, MINUTE, mondayOf } from "../../time/harare";
 import { CITIES, cityKey, nameCity } from "../../values/cities";
 import { csvLine } from "../../values/csv";
 import type { AuthenticatedUser } from "../../values/user";
@@ -80,12 +80,10 @@ const JOB_SUMS: Record<string, string> = {
   ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [`rated${stars}`, `rating = ${stars}`])),
 };
 
-const selectCell = (at: "created_at" | "completed_at"): SQL => sql`
-  date(${sql.raw(at)} / 1000 + 7200, 'unixepoch', 'weekday 0', '-6 days') as week,
-  coalesce(city_key, '') as city_key, coalesce(service_type, '') as service_type`;
+const CELL = sql.raw("coalesce(city_key, '') as city_key, coalesce(service_type, '') as service_type");
 
 const selectRequests = (from: Instant, until: Instant): SQL => sql`
-  select ${selectCell("created_at")}, bookings.status,
+  select ${CELL}, bookings.status,
     exists (select 1 from bookings as earlier
       where earlier.client_id = bookings.client_id and earlier.created_at < bookings.created_at) as is_repeated,
     exists (select 1 from booking_events where booking_id = bookings.id
@@ -99,33 +97,57 @@ const selectRequests = (from: Instant, until: Instant): SQL => sql`
   where created_at >= ${from} and created_at < ${until}`;
 
 const selectJobs = (from: Instant, until: Instant): SQL => sql`
-  select ${selectCell("completed_at")}, iif(${isFinalSettled}, final_amount, null) as value, paid_amount as paid,
+  select ${CELL}, iif(${isFinalSettled}, final_amount, null) as value, paid_amount as paid,
     (select sum(amount) from ledger_transfers
       where debit = 'held:' || bookings.id and kind = 'commission') as commission,
     (select rating from reviews where booking_id = bookings.id and hidden_at is null) as rating
   from bookings where completed_at >= ${from} and completed_at < ${until}`;
 
-/** Reads the figures of the last `weeks` whole weeks and of as many before (O20), by week, city and service. */
+/** D1 gives a function 32 arguments at most. */
+const PAIRS_AT_MOST = 16;
+
+/** The cells of rows as JSON: figures by their names, so that another version reads them too, but for zeros. */
+const selectCells = (names: readonly FigureName[], sums: Record<string, string>, rows: SQL): SQL => {
+  const pairs = names.map((name) => `'${name}', nullif(sum(coalesce(${sums[name]!}, 0)), 0)`);
+  let cell = "json_object('cityKey', city_key, 'serviceType', service_type)";
+  for (let at = 0; at < pairs.length; at += PAIRS_AT_MOST)
+    cell = `json_patch(${cell}, json_object(${pairs.slice(at, at + PAIRS_AT_MOST).join(", ")}))`;
+  return sql`select city_key, service_type, ${sql.raw(cell)} as cell from (${rows}) group by city_key, service_type`;
+};
+
+/** The weeks that one run of the schedule counts: each reads some rows of every booking in it. */
+const WEEKS_AT_ONCE = 3;
+
+/**
+ * Counts the whole weeks in which something has changed (O20), each at most once a day in Harare, first those that were
+ * counted longest ago. Returns how many it has counted, 3 at most.
+ */
+export async function countWeeks({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {
+  const today = dateAt(now);
+  const isDue = sql`is_stale = 1 and counted_on < ${today} and week < ${mondayOf(today)}`;
+  const due = await selectWhere(db, insightWeeks, ["week"], isDue)
+    .orderBy(insightWeeks.countedOn, insightWeeks.week)
+    .limit(WEEKS_AT_ONCE);
+  for (const { week } of due) {
+    const from = instantOf(week, 0);
+    const until = instantOf(addDays(week, 7), 0);
+    const cells = sql`(select json_group_array(json_patch(coalesce(requests.cell, '{}'), coalesce(jobs.cell, '{}')))
+      from (${selectCells(REQUEST_FIGURES, REQUEST_SUMS, selectRequests(from, until))}) as requests
+      full join (${selectCells(JOB_FIGURES, JOB_SUMS, selectJobs(from, until))}) as jobs using (city_key, service_type))`;
+    const counted = { isStale: false, countedOn: today, cells };
+    await updateWhere(db, insightWeeks, counted, eq(insightWeeks.week, week));
+  }
+  return due.length;
+}
+
+/** Reads the figures of the last `weeks` whole weeks and of as many before (O20), by week, city and service, as last counted. */
 export async function readInsights(db: Database, weeks: number, now: Instant): Promise<Cell[]> {
   const mondays = weeksCompared(weeks, now);
-  const from = instantOf(mondays.before[0]!, 0);
-  const until = instantOf(addDays(mondays.now.at(-1)!, 7), 0);
-  const sumUp = async (names: readonly FigureName[], sums: Record<string, string>, rows: SQL): Promise<Cell[]> => {
-    // An array, because so many names would weigh ten times what the figures do.
-    const figures = names.map((name) => `sum(coalesce(${sums[name]!}, 0))`).join(", ");
-    const cells = await db.all<Record<"week" | "cityKey" | "serviceType" | "figures", string>>(sql`
-      select week, city_key as cityKey, service_type as serviceType, ${sql.raw(`json_array(${figures})`)} as figures
-      from (${rows}) group by 1, 2, 3`);
-    return cells.map(({ figures, ...cell }) => {
-      const values = JSON.parse(figures) as number[];
-      return { ...cell, ...Object.fromEntries(names.map((name, at) => [name, values[at]])) };
-    });
-  };
-  const [requests, jobs] = await Promise.all([
-    sumUp(REQUEST_FIGURES, REQUEST_SUMS, selectRequests(from, until)),
-    sumUp(JOB_FIGURES, JOB_SUMS, selectJobs(from, until)),
-  ]);
-  return [...requests, ...jobs];
+  const isCompared = sql`week between ${mondays.before[0]!} and ${mondays.now.at(-1)!}`;
+  const rows = await selectWhere(db, insightWeeks, ["week", "cells"], isCompared);
+  return rows.flatMap(({ week, cells }) =>
+    (JSON.parse(cells) as Omit<Cell, "week">[]).map((cell) => ({ ...cell, week })),
+  );
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
@@ -145,17 +167,4 @@ export async function exportInsights(context: DomainContext, admin: Authenticate
   const heads = FIGURES.map((name) => snakeCase(name) + (isMoney(name) ? "_usd" : ""));
   // Excel reads a file as UTF-8 only with a byte order mark.
   return `\uFEFF${csvLine(["week", "city", "service", ...heads])}${lines.join("")}`;
-}
-
-const KEPT = 3600;
-
-/** The figures of the last `weeks` whole weeks and of as many before (O20), as they were within the last hour. */
-export async function keptInsights({ db, now, origin }: DomainContext, weeks: number): Promise<Cell[]> {
-  const cache = await caches.open("insights");
-  const address = `${origin}/${weeksCompared(weeks, now).before[0]}/${weeks}`;
-  const kept = await cache.match(address);
-  if (kept) return kept.json<Cell[]>();
-  const cells = await readInsights(db, weeks, now);
-  await cache.put(address, Response.json(cells, { headers: { "Cache-Control": `max-age=${KEPT}` } }));
-  return cells;
 }

@@ -171,5 +171,8 @@ export function writeUserQuery({ view, sort }: ReturnType<typeof readUserQuery>)
   return query.toString();
 }
 
+/** The most bookings of a filter in one file (O29). */
+export const MAX_EXPORTED = 5000;
+
 export const EXPORT_NAMES = ["bookings", "users", "reviews"] as const;
 export type ExportName = (typeof EXPORT_NAMES)[number];

@@ -14,7 +14,7 @@ import {
   type DrawnInsights,
   type Figures,
 } from "~/domain/admin/insights/insights";
-import { insightsQuery, keptInsights } from "~/domain/admin/insights/insights.server";
+import { insightsQuery, readInsights } from "~/domain/admin/insights/insights.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { addDays, formatDate, type LocalDate, DAY, MINUTE } from "~/domain/time/harare";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -35,7 +35,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Insights", 
 export const loader = adminLoader(async ({ context, url }) => {
   const query = insightsQuery.parse(Object.fromEntries(url.searchParams));
   const { db, now } = context;
-  const [cells, weeks] = await Promise.all([keptInsights(context, query.weeks), listWeekFigures(db, "", now)]);
+  const [cells, weeks] = await Promise.all([readInsights(db, query.weeks, now), listWeekFigures(db, "", now)]);
   return {
     query,
     insights: drawnInsights(compareWeeks(cells, query, now)),
@@ -89,8 +89,7 @@ export default function InsightsPage() {
       </div>
       <p className="text-ink-2">
         {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
-        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday. Changes show within an
-        hour.
+        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday. Changes show the next day.
       </p>
       <InsightSummary {...insights} />
       <h2 className="sr-only">Charts</h2>

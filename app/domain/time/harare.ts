@@ -41,6 +41,13 @@ export function parseDate(text: string): LocalDate | null {
   return Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== text ? null : text;
 }
 
+/** The date as a person types it: `2026-12-02`, or day first, `2.12.2026` and `02/12/2026`; null for any other text. */
+export function parseTypedDate(text: string): LocalDate | null {
+  const typed = text.trim();
+  const [, day = "", month = "", year] = /^(\d{1,2})\s?[./]\s?(\d{1,2})\s?[./]\s?(\d{4})$/.exec(typed) ?? [];
+  return parseDate(year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : typed);
+}
+
 /**
  * The time of day written as `10:30 am` (T2), in minutes since midnight, or null. Takes either letter case, any space
  * before am and pm (phones write U+202F there) and the 24-hour `14:30`; `24:00` and `13:00 pm` give null.

@@ -29,6 +29,9 @@ export const instantOf = (date: LocalDate, minute: MinuteOfDay): Instant =>
 export const addDays = (date: LocalDate, count: number): LocalDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 
+/** The number of days from one date to another; negative when that is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => (Date.parse(to) - Date.parse(from)) / DAY;
+
 /** From 0 for Monday to 6 for Sunday. */
 export const weekdayNumber = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 

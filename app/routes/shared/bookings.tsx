@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BOOKING_FILTERS, type BookingFilter, isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
+import { dateAt, type Instant } from "~/domain/time/harare";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
@@ -37,9 +38,12 @@ export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
   const isPlumber = useDashboard().role === "plumber";
   const page = isPlumber ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
+  const open = bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed);
+  const isOfPastDay = ({ startsAt }: { startsAt: Instant }) => dateAt(startsAt) < dateAt(now);
   const parts = [
     { title: "Missed", part: bookings.filter(({ isMissed }) => isMissed) },
-    { title: "Upcoming", part: bookings.filter(({ status, isMissed }) => isOpen(status) && !isMissed) },
+    { title: "Past, still open", part: open.filter(isOfPastDay) },
+    { title: "Upcoming", part: open.filter((booking) => !isOfPastDay(booking)) },
     {
       title: filter === "all" ? "Past and cancelled" : LABELS[filter],
       part: bookings.filter(({ status, isMissed }) => !isOpen(status) && !isMissed),

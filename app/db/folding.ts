@@ -1,33 +1,47 @@
 // Letters that people type in place of others, for the keys that names are searched by. This file imports nothing, so that
-// pure files may read it (decision 047). SQLite nests a call for each letter, and D1 takes a hundred calls at most.
-const FOLDED: Record<string, string> = {
-  a: "àáâãäåÀÁÂÃÄÅ",
-  c: "çÇ",
-  e: "èéêëÈÉÊË",
-  i: "ìíîïÌÍÎÏ",
-  n: "ñÑ",
-  o: "òóôõöøÒÓÔÕÖØ",
-  s: "šŠ",
+// pure files may read it (decision 047). SQLite nests a call for each letter, and D1 takes a hundred levels at most.
+const LETTERS: Record<string, string> = {
+  a: "àáâãäåąÀÁÂÃÄÅ",
+  ae: "æÆ",
+  c: "çćčÇĆČ",
+  d: "đĐ",
+  e: "èéêëęÈÉÊË",
+  g: "ğ",
+  i: "ìíîïıÌÍÎÏİ",
+  l: "łŁ",
+  n: "ñńÑ",
+  o: "òóôõöøőÒÓÔÕÖØ",
+  r: "ř",
+  s: "šśşŠŚŞ",
+  ss: "ß",
   u: "ùúûüÙÚÛÜ",
   y: "ýÿÝ",
-  z: "žŽ",
-  "'": "’‘ʼ`´",
-  "-": "‐‑–—",
+  z: "žżźŽŻ",
 };
-const PAIRS = Object.entries(FOLDED).flatMap(([plain, letters]) =>
-  [...letters].map((letter): [string, string] => [letter, plain]),
-);
-const PLAIN = new Map(PAIRS);
+const QUOTES = "'’‘ʼ`´";
+const DASHES = "-‐‑–—";
 
-/** A name as it is searched for: A to Z in lower case, without accents, with one kind of quote and dash. */
-export const foldName = (name: string): string =>
-  Array.from(name.normalize("NFC"), (letter) => PLAIN.get(letter) ?? letter)
-    .join("")
-    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const pairsOf = (folded: Record<string, string>) =>
+  Object.entries(folded).flatMap(([plain, letters]) => [...letters].map((letter): [string, string] => [letter, plain]));
+const withPairs = (pairs: [string, string][]) => {
+  const plain = new Map(pairs);
+  return (text: string): string =>
+    Array.from(text.normalize("NFC"), (letter) => plain.get(letter) ?? letter)
+      .join("")
+      .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+};
+// O’Neill is typed ONeill, and Anna-Maria anna maria.
+const NAME_PAIRS = pairsOf({ ...LETTERS, "": QUOTES, " ": DASHES });
 
-/** The same of a column or an expression, as SQL. */
+/** A name as it is searched for: A to Z in lower case, without accents and quotes, its dashes as blanks. */
+export const foldName = withPairs(NAME_PAIRS);
+
+/** What was typed to find something else than a name: the same, with one kind of quote and dash. */
+export const foldText = withPairs(pairsOf({ ...LETTERS, "'": QUOTES, "-": DASHES }));
+
+/** A name of a column or an expression as `foldName` gives it, as SQL. */
 export const foldedSql = (name: string): string =>
-  PAIRS.reduce(
-    (sql, [letter, plain]) => `replace(${sql}, '${letter}', '${plain === "'" ? "''" : plain}')`,
+  NAME_PAIRS.reduce(
+    (sql, [letter, plain]) => `replace(${sql}, '${letter === "'" ? "''" : letter}', '${plain}')`,
     `lower(${name})`,
   );

@@ -90,12 +90,18 @@ async function keepAssets(html: string): Promise<void> {
 
 async function findKept(url: string): Promise<Response> {
   const kept = await caches.match(url.replace(/#.*/, ""));
-  return kept && Date.now() - seenAt(kept) < MAX_AGE_MS ? kept : notKept();
+  return kept && Date.now() - seenAt(kept) < MAX_AGE_MS ? kept : notKept(new URL(url).pathname);
 }
 
-const notKept = () =>
+/** The pages of a job's or a booking's steps, which are never kept. */
+const STEP = /^\/(client-dashboard\/bookings|plumber-dashboard\/jobs)\/\w+\/./;
+const UNSEEN = "You haven't opened this page on this device lately. It opens by itself when you're back online.";
+const WAITING =
+  "This step is waiting for the internet. It opens by itself when you're back online: check there that it is done.";
+
+const notKept = (path: string) =>
   keptPage(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Offline – Pombi</title>${SHELL.map(tagOf).join("")}<body><p class="${LINE_CLASS}" role="status">Offline.</p><main class="page py-6"><h1>You're offline</h1><p class="py-5">You haven't opened this page on this device lately. It opens by itself when you're back online.</p><a class="button" href="${worker.registration.scope}">Back to the dashboard</a></main>`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Offline – Pombi</title>${SHELL.map(tagOf).join("")}<body><p class="${LINE_CLASS}" role="status">Offline.</p><main class="page py-6"><h1>You're offline</h1><p class="py-5">${STEP.test(path) ? WAITING : UNSEEN}</p><a class="button" href="${worker.registration.scope}">Back to the dashboard</a></main>`,
     Date.now(),
   );
 

@@ -87,6 +87,18 @@ test("a request's link (N16) confirms by one button: the history names the plumb
   await expectPage(visit(path), 410, "You have confirmed this request.");
 });
 
+test("a request's link (N16) promises the address and the phone that the client gave, and no other", async () => {
+  const confirmed = async (phone: string | null, street: string | null) => {
+    await db.update(users).set({ phone }).where(eq(users.id, client.id));
+    await setBooking(town.context, id, { street, suburb: null, city: null, status: "pending" });
+    return read(await press("confirm"));
+  };
+  const both = await confirmed("+263771230000", "1 Road");
+  expect(both).toContain("The address and the client's phone are on the job's page.");
+  await db.update(answerLinks).set({ expiresAt: startsAt }).where(eq(answerLinks.bookingId, id));
+  expect(await confirmed(null, "1 Road")).toContain("The address is on the job's page.");
+});
+
 test("a request's link (N16) refuses, with the plumber's words", async () => {
   const reason = "I'm in Gweru that day";
   expect((await press("refuse", { reasonText: reason })).status).toBe(200);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bookings, privatePhotos, requestDrafts } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { HOUR } from "~/domain/time/harare";
+import { DAY, HOUR } from "~/domain/time/harare";
 import { png } from "../support/png";
 import { atTime } from "../support/clock";
 import { words } from "../support/money-pages";
@@ -153,7 +153,20 @@ test("a booking that is still open has no such page, until its client says that 
       ["/plumber-dashboard/jobs", cookies.plumber],
     ] as const)
       expect(await wordsOf(page, cookie)).toMatch(/All Upcoming Past Cancelled Missed /);
+    expect(await wordsOf("/plumber-dashboard/calendar", cookies.plumber)).toMatch(/Rudo Own missed/);
   });
+});
+
+test("an open visit of an earlier day is past, not upcoming, on both sides' lists", async () => {
+  const { startsAt } = (await findBookingFor(context.db, client, confirmed))!;
+  for (const [page, cookie] of [
+    ["/client-dashboard/bookings", cookies.client],
+    ["/plumber-dashboard/jobs", cookies.plumber],
+  ] as const) {
+    const inDays = (days: number) => atTime(startsAt + days * DAY, () => wordsOf(page, cookie));
+    expect(await inDays(0)).toMatch(/Cancelled Upcoming /);
+    expect(await inDays(1)).toMatch(/Cancelled Past, still open /);
+  }
 });
 
 test("leaving a silent plumber is never late, and one who confirms at that moment keeps the request", async () => {

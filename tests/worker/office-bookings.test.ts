@@ -166,6 +166,14 @@ test("another day is refused yesterday or more than twelve months ahead, with th
   }
 });
 
+test("another day may be typed day first, and one that can't be read is refused", async () => {
+  const day = dateAt(inDays(50));
+  const form = { ...what, plumber: town.plumber.id };
+  const shown = await find({ ...form, otherDate: day.split("-").reverse().join(".") });
+  expect(shown).toMatch(new RegExp(`name="appointmentDate"[^>]*value="${day}"`));
+  expect(await find({ ...form, otherDate: "soon" })).toContain("Please write 2 December 2026 as 02.12.2026");
+});
+
 test("a day that was typed but not shown yet is never booked as the day that was shown", async () => {
   const form = { ...what, ...someone("077 765 1133"), plumber: town.plumber.id };
   const otherDate = dateAt(inDays(50));

@@ -57,6 +57,13 @@ test("a review that is hidden leaves every page but its writer's, and is back on
   expect(await page("/client-dashboard/reviews", town.cookies.client)).toContain("Names a neighbour");
   await send("/admin-dashboard/reviews", { intent: `restore:${town.review}` });
   expect(await page(`/appointment/${town.plumber.id}`)).toContain("He was late.");
+  // The log has the button's word.
+  expect(await page("/admin-dashboard/log")).toMatch(/unhid a review of/);
+});
+
+test("an unknown page of the office says so in plain words", async () => {
+  const unknown = visit("/admin-dashboard/nothing-here", { cookie: town.cookies.admin });
+  await expectPage(unknown, 404, "This page doesn't exist.");
 });
 
 test("a review is answered once, in public, by its plumber alone", async () => {

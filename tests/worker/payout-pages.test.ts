@@ -20,7 +20,7 @@ import { newId } from "~/domain/values/id";
 import { seedPayouts } from "../support/payouts";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { codeOf, setUpApp } from "../support/second-factor";
-import { expectPage, visit } from "../support/site";
+import { expectPage, expectRedirect, visit } from "../support/site";
 import { read, seedTownOnce, send as sendAs, town, words } from "../support/money-pages";
 import type { TownUser } from "../support/town";
 import { createUser, signedInEarlier, hashForTests } from "../support/users";
@@ -115,6 +115,14 @@ test("a session alone is asked in the form, which keeps what was written, and on
   expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="pombi-payout-1-ecocash.csv"');
   expect(await file.text()).toContain("0772000567,45.00,T Ncube");
   expect((await visit("/ledger.csv", { cookie })).headers.get("Content-Disposition")).toContain("pombi-ledger-");
+});
+
+test("a statement of days that are turned round leads to its form, which says so", async () => {
+  const days = "?from=2026-11-20&to=2026-11-01";
+  const answer = visit(`/ledger.csv${days}`, { cookie: town.cookies.admin });
+  await expectRedirect(answer, `/admin-dashboard/books${days}`);
+  const books = visit(`/admin-dashboard/books${days}`, { cookie: town.cookies.admin });
+  await expectPage(books, 200, "The first day is after the last one.", 'href="#ledger-from"', 'value="2026-11-20"');
 });
 
 test("a session of a plumber without a second factor says with the password where the money goes", async () => {

@@ -151,8 +151,10 @@ test("the links that the office sets are on profiles and in the audit log; befor
 
 test.each([
   ...["http://facebook.com/pombi", "javascript:alert(1)", "facebook.com/pombi", "https://localhost/x"],
-  ...["https://me:secret@facebook.com/", `https://facebook.com/${"x".repeat(300)}`],
-])("a link that does not lead to the web is refused at its field, with the answers kept: %s", async (TikTok) => {
-  const Facebook = "https://facebook.com/kept";
-  await expectPage(setLinks({ Facebook, TikTok }), 400, "Please enter an address that begins with https://.", Facebook);
+  ...["https://me:secret@tiktok.com/", `https://tiktok.com/${"x".repeat(300)}`, "https://tiktok.com.evil.test/pombi"],
+  ...["https://facebook.com/pombi", "https://nottiktok.com/pombi"],
+])("a link that is not the network's own page is refused at its field, with the answers kept: %s", async (TikTok) => {
+  const Facebook = "https://www.facebook.com/kept";
+  const said = "Please enter an address that begins with https:// and is on tiktok.com.";
+  await expectPage(setLinks({ Facebook, TikTok }), 400, said, Facebook);
 });

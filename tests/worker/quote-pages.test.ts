@@ -62,7 +62,8 @@ test("a quote with a mistake is refused, and keeps what was written", async () =
     [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],
     [{ ...line(0, "Work", "5"), deposit: "5.01" }, "A deposit is up to the total."],
     [{ ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
-    [{ ...line(0, "Work", "5"), validUntil: "soon" }, "This date doesn't exist."],
+    [{ ...line(0, "Work", "5"), validUntil: "soon" }, "Please write 2 December 2026 as 02.12.2026 or 2026-12-02."],
+    [{ ...line(0, "Work", "5"), validUntil: "30.02.2026" }, "This date doesn't exist."],
   ] as const) {
     const answer = send(`${jobPage()}/quote`, "plumber", { validUntil: validUntil(), note: "Kept", ...fields });
     await expectPage(answer, 400, "Kept", message);

@@ -71,7 +71,7 @@ export const AUDIT_ACTIONS = {
   messageSent: "wrote a message to",
   conversationOpened: "opened a conversation of",
   reviewHidden: "hid a review of",
-  reviewRestored: "restored a review of",
+  reviewRestored: "unhid a review of",
   reviewShown: "checked and showed a review of",
   reviewUnchanged: "kept a reported review of",
   enquiryAssigned: "assigned the message from",

@@ -38,6 +38,14 @@ test("the time left says in which direction", () => {
   expect(timeUntil(start, start + 10)).toBe("now");
 });
 
+test("the time left counts the days that a calendar shows", () => {
+  const at = (date: string, hour: number) => instantOf(date, hour * 60);
+  expect(timeUntil(at("2026-11-20", 14), at("2026-11-19", 1))).toBe("in 1 day");
+  expect(timeUntil(at("2026-11-20", 10), at("2026-11-18", 23))).toBe("in 35 hours");
+  expect(timeUntil(at("2026-11-21", 10), at("2026-11-18", 21))).toBe("in 3 days");
+  expect(timeUntil(at("2026-11-18", 10), at("2026-11-20", 9))).toBe("2 days ago");
+});
+
 const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, amount: null, outcome: null };
 const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
   ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },

@@ -1,5 +1,5 @@
 import type { Booking } from "./queries/booking-views.server";
-import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
+import { dateAt, DAY, daysBetween, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/numbers";
 import { DEFAULT_SERVICE } from "./booking";
 
@@ -32,9 +32,16 @@ export function roundSpan(span: number): string {
   return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
 }
 
-/** The time until an instant: `in 3 hours`, `2 days ago`, `now`. */
+/** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
+export function spanBetween(from: Instant, to: Instant): string {
+  const span = Math.abs(to - from);
+  const days = Math.abs(daysBetween(dateAt(from), dateAt(to)));
+  return span < 36 * HOUR ? formatSpan(span) : countOf(days, "day");
+}
+
+/** The time until an instant: `in 3 hours`, `2 days ago`, `now`. Beside "Tomorrow" it is `in 1 day`. */
 export function timeUntil(instant: Instant, now: Instant): string {
-  const span = instant - now;
-  if (Math.abs(span) < MINUTE) return "now";
-  return span > 0 ? `in ${formatSpan(span)}` : `${formatSpan(-span)} ago`;
+  if (Math.abs(instant - now) < MINUTE) return "now";
+  const span = spanBetween(now, instant);
+  return instant > now ? `in ${span}` : `${span} ago`;
 }

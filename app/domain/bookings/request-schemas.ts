@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { PROBLEMS, type Problem } from "../search/problem";
+import { typedDateField } from "../time/date-fields";
 import { instantOf, parseDate, parseTime, HOUR } from "../time/harare";
 import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
 import { PLACE_LENGTH } from "../values/text";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
 import {
-  dateField,
   EITHER,
   NO_DAY,
   NO_SLOT,
@@ -64,7 +64,7 @@ export const requestForm = z
 /** The valid fields of a form that is not sent yet (B28); the rest is null. */
 export const draftForm = z
   .object({
-    appointmentDate: dateField("").nullable().catch(null),
+    appointmentDate: typedDateField("").nullable().catch(null),
     appointmentTime: timeField("").nullable().catch(null),
     serviceType: visit.serviceType.nullable().catch(null),
     suburb: visit.suburb.nullable().catch(null),

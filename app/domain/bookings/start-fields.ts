@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { dateAt, instantOf, MINUTE, minuteAt, parseDate, parseTime, type Instant } from "../time/harare";
+import { dateField, typedDateField } from "../time/date-fields";
+import { dateAt, instantOf, MINUTE, minuteAt, parseTime, type Instant } from "../time/harare";
 
 // A start as it is sent: a day and a time in Harare; from API clients also an instant.
 
@@ -7,15 +8,7 @@ export const NO_DAY = "Please select a day.";
 export const NO_SLOT = "Please select a time slot.";
 export const NO_TIME = "Please choose a time.";
 
-const WRONG_DAY = "This date doesn't exist. Please choose another.";
 const WRONG_TIME = "This is no time of day. Please choose another.";
-
-/** A date as it is sent: `YYYY-MM-DD` in Harare. */
-export const dateField = (message: string) =>
-  z
-    .string({ error: message })
-    .refine((text) => parseDate(text) !== null, { error: ({ input }) => (input ? WRONG_DAY : message) })
-    .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
 /** A time as it is sent (T2). Returns minutes since midnight in Harare. */
 export const timeField = (message: string) =>
@@ -26,7 +19,7 @@ export const timeField = (message: string) =>
     .transform((text) => parseTime(text)!);
 
 export const startFields = (day: string, time: string) => ({
-  appointmentDate: dateField(day),
+  appointmentDate: typedDateField(day),
   appointmentTime: timeField(time),
 });
 

@@ -24,7 +24,7 @@ import type { DomainContext } from "../domain-context.server";
 import { OK } from "../values/refusal";
 import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
-import { foldName } from "~/db/folding";
+import { foldText } from "~/db/folding";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
@@ -162,7 +162,7 @@ export const onlinePaymentList = defineList({
 
 /** Finds online payments by a booking's reference, a phone, or the provider's number; the latest first, at most 50. */
 export async function searchOnlinePayments(db: Database, text: string) {
-  const wanted = foldName(text.trim());
+  const wanted = foldText(text.trim());
   // Each condition has its own index.
   return selectForOffice(db)
     .where(

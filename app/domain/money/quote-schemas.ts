@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, type QuoteLine } from "./quote";
-import { dateField } from "../bookings/start-fields";
+import { dateField, typedDateField } from "../time/date-fields";
 import { addDays, dateAt, instantOf, type Instant } from "../time/harare";
 import { REASON_LENGTH } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
 
 const what = line("Please say what it is for.", ITEM_LENGTH);
+const NO_DAY = "Please choose a day.";
 const fields = {
   note: optionalParagraphs(QUOTE_NOTE_LENGTH),
-  validUntil: dateField("Please choose a day.").meta({ description: "The last day on which it can be accepted." }),
 };
 
 /** The checks of every quote. `at`: where its form or its call shows what is wrong with all of the lines, and their sum. */
@@ -44,6 +44,7 @@ export const quoteForm = z
     lines: z.array(formLine).default([]),
     deposit: amountOrNull(z.string().nullish()).transform((cents) => cents || null),
     ...fields,
+    validUntil: typedDateField(NO_DAY),
     sure: z.string().nullish(),
   })
   .transform(({ lines, validUntil, sure, ...rest }, context) => {
@@ -61,6 +62,7 @@ export const quoteCall = z
       .transform((cents) => cents || null)
       .meta({ description: "What the client is asked to pay online in advance, up to the total; `null`: nothing." }),
     ...fields,
+    validUntil: dateField(NO_DAY).meta({ description: "The last day on which it can be accepted." }),
     sure: z
       .boolean()
       .optional()

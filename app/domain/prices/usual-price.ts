@@ -30,7 +30,7 @@ export const LATEST_JOBS = 300;
 export const isPricedService = (text: string | null): text is PricedService =>
   PRICED_SERVICES.some((known) => known === text);
 
-/** The kind of work that a problem takes; null without a usual price: a whole bathroom, a kitchen or the pipes of a house. */
+/** The kind of work that a problem takes; null without a usual price: a whole bathroom, a kitchen, a house or its pipes. */
 export const pricedAs = (problem: Problem): PricedService | null =>
   PRICED_SERVICES.find((service) => PROBLEMS_OF[service].some((known) => known === problem)) ?? null;
 

@@ -172,6 +172,6 @@ test("a usual price is said in whole dollars, with how many jobs it is from", ()
 
 test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {
   const unpriced = PROBLEMS.filter((problem) => pricedAs(problem) === null);
-  expect(unpriced).toEqual(["bathroom", "kitchen", "pipes"]);
+  expect(unpriced).toEqual(["bathroom", "kitchen", "new-house", "pipes"]);
   expect(serviceTypeFor("bathroom")).toBe("Installation");
 });

@@ -37,6 +37,10 @@ const PROBLEM_FACTS = {
   },
   gas: { title: "Gas", name: "gas", specialities: ["Gas Fitting"] },
   kitchen: { title: "New kitchen", specialities: ["Kitchen Remodeling", "Fixture Replacement"] },
+  "new-house": {
+    title: "New house",
+    specialities: ["Pipe Replacement", "Bathroom Remodeling", "Kitchen Remodeling"],
+  },
   pipes: { title: "Old pipes", name: "old pipes", specialities: ["Pipe Replacement"] },
   inspection: { title: "Inspection", name: "an inspection", specialities: ["Pipe Inspection & Leak Detection"] },
   garden: { title: "Garden watering", name: "garden watering", specialities: ["Sprinkler Systems Installation"] },

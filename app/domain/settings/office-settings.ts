@@ -9,7 +9,7 @@ import { formatTime } from "../time/harare";
 import { formatNumber } from "../values/numbers";
 import { readBy } from "../values/fields";
 import { cleanLine } from "../values/text";
-import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
+import { SOCIAL_NETWORKS, SOCIAL_SITES, type SocialLinks, type SocialNetwork } from "./social-links";
 
 export type FeeMode = "none" | "optional";
 
@@ -62,15 +62,25 @@ const wholeNumber = (most: number) => {
 
 const LINK_LENGTH = 300;
 
-/** Reads an https URL without credentials; undefined for an empty field, null for anything else. */
-function readLink(text = "") {
-  const written = cleanLine(text);
-  if (!written) return undefined;
-  const url = URL.canParse(written) ? new URL(written) : null;
-  const isPlain = url?.protocol === "https:" && url.hostname.includes(".") && !url.username && !url.password;
-  return isPlain && url.href.length <= LINK_LENGTH ? url.href : null;
-}
-const link = z.string().optional().transform(readBy(readLink, "Please enter an address that begins with https://."));
+/** Reads an https URL of one of the sites, without credentials; undefined for an empty field, null for anything else. */
+const readLink =
+  (sites: readonly string[]) =>
+  (text = "") => {
+    const written = cleanLine(text);
+    if (!written) return undefined;
+    const url = URL.canParse(written) ? new URL(written) : null;
+    const isThere = sites.some((site) => url?.hostname === site || url?.hostname.endsWith(`.${site}`));
+    const isPlain = isThere && url?.protocol === "https:" && !url.username && !url.password;
+    return isPlain && url.href.length <= LINK_LENGTH ? url.href : null;
+  };
+const linkOf = (network: SocialNetwork) => {
+  const sites = SOCIAL_SITES[network];
+  const message = `Please enter an address that begins with https:// and is on ${sites[0]}.`;
+  return z
+    .string()
+    .optional()
+    .transform(readBy(readLink(sites), message));
+};
 
 const mapNetworks = <Of>(of: (network: SocialNetwork) => Of) =>
   Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, of(network)])) as Record<SocialNetwork, Of>;
@@ -189,7 +199,7 @@ export const OFFICE_SETTINGS: {
     usual: {},
     describe: (links) => Object.keys(links).join(", ") || "None",
     form: z
-      .object(mapNetworks(() => link))
+      .object(mapNetworks(linkOf))
       .transform((links): SocialLinks => Object.fromEntries(Object.entries(links).filter(([, url]) => url))),
     lead: "The company's own pages, shown under Social Media on every profile. Leave a field empty to show none.",
     fields: mapNetworks((label) => ({ kind: "link", label, longest: LINK_LENGTH, optional: true })),

@@ -29,6 +29,9 @@ export const instantOf = (date: LocalDate, minute: MinuteOfDay): Instant =>
 export const addDays = (date: LocalDate, count: number): LocalDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 
+/** The number of days from one date to another; negative when that is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => (Date.parse(to) - Date.parse(from)) / DAY;
+
 /** From 0 for Monday to 6 for Sunday. */
 export const weekdayNumber = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
@@ -39,6 +42,13 @@ export function parseDate(text: string): LocalDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const parsed = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== text ? null : text;
+}
+
+/** The date as a person types it: `2026-12-02`, or day first, `2.12.2026` and `02/12/2026`; null for any other text. */
+export function parseTypedDate(text: string): LocalDate | null {
+  const typed = text.trim();
+  const [, day = "", month = "", year] = /^(\d{1,2})\s?[./]\s?(\d{1,2})\s?[./]\s?(\d{4})$/.exec(typed) ?? [];
+  return parseDate(year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : typed);
 }
 
 /**

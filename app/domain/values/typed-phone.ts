@@ -25,9 +25,13 @@ const DIGITS: Record<string, [least: number, most: number]> = {
 /** VoIP numbers of Zimbabwe have ten digits behind the code, its mobile phones nine. */
 const HERE = /^(?:86\d{8}|7\d{8}|(?!7)\d{8,9})$/;
 
+/** A phone out of a link that was copied off a page. */
+const withoutLink = (text: string): string =>
+  text.replace(/^\s*(?:tel|sms|callto):/i, "").replace(/^\s*(?:https?:\/\/)?wa\.me\/(?=\d)/i, "+");
+
 /** The digits behind a phone's `+` as far as they were typed, however they are parted (V3); '' of what is no phone. */
 function dialled(text: string): string {
-  const typed = withoutGaps(text.replace(/\(0\)/, "")).replace(/[().]/g, "");
+  const typed = withoutGaps(withoutLink(text).replace(/\(0\)/, "")).replace(/[().]/g, "");
   const [, prefix = "", digits = ""] = /^(\+|00|0?)(\d+)$/.exec(typed) ?? [];
   if (prefix === "0") return `263${digits}`;
   return prefix || digits.startsWith("263") ? digits.replace(/^2630/, "263") : "";

@@ -45,8 +45,30 @@ test("phone numbers that no one can have are refused", () => {
     expect(parsePhone(text), text).toBeNull();
 });
 test("phone numbers are grouped for reading, behind their code", () => {
-  const phones = ["+263771234567", "+27771234567", "+447700900123", "+12025550143"].map(formatPhone);
-  expect(phones).toEqual(["+263 77 123 4567", "+27 771 234 567", "+44 770 090 0123", "+1 202 555 0143"]);
+  for (const written of [
+    ...["+263 77 123 4567", "+263 24 270 0700", "+263 8677 123 456", "+27 77 123 4567", "+1 202 555 0143"],
+    ...[
+      "+44 7700 900123",
+      "+44 20 7946 0958",
+      "+44 121 496 0123",
+      "+44 1632 960123",
+      "+61 412 345 678",
+      "+61 2 5550 1234",
+    ],
+    ...["+64 21 123 4567", "+64 21 123 456", "+91 98765 43210", "+258 84 123 4567", "+267 71 123 456", "+267 240 1234"],
+    ...[
+      "+268 7612 3456",
+      "+266 5012 3456",
+      "+353 85 012 3456",
+      "+353 1 223 4567",
+      "+971 50 123 4567",
+      "+265 991 23 45 67",
+    ],
+    // No table for these: groups of three.
+    ...["+49 151 234 56789", "+250 788 123 456"],
+  ])
+    expect(formatPhone(written.replaceAll(" ", ""))).toBe(written);
+  expect(["…123", "+44", "+447"].map(formatPhone)).toEqual(["…123", "+44", "+44 7"]);
 });
 
 test("text loses control and bidi marks and outer blanks, keeps line breaks", () => {

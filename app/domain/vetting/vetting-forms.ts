@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseDate } from "../time/harare";
 import { newIdField, optionalLine, optionalParagraphs, shownField } from "../values/fields";
+import { DATE_FORMS, typedDateField } from "../time/date-fields";
 import { REASON_LENGTH } from "../values/text";
 import { CHECK_KINDS, PAPERS_NOTE_LENGTH } from "./vetting";
 
@@ -21,7 +21,7 @@ export const checkForm = z.object({
     .string()
     .optional()
     .transform((text) => text?.trim() || null)
-    .refine((text) => text === null || parseDate(text) !== null, "Please write the date as 2027-12-31."),
+    .pipe(typedDateField(DATE_FORMS).nullable()),
   note: optionalLine(REASON_LENGTH),
   nameKey: z.string(),
   shown: shownField,

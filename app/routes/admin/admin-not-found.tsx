@@ -10,5 +10,7 @@ export default function AdminNotFound() {
 }
 
 export function ErrorBoundary() {
-  return <DashboardError failed="Unexpected Application Error!" home="/admin-dashboard" />;
+  return (
+    <DashboardError failed="Unexpected Application Error!" missing="This page doesn't exist." home="/admin-dashboard" />
+  );
 }

@@ -9,6 +9,7 @@ import {
   voidArrival,
 } from "~/domain/escrow/books.server";
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
+import { readLedgerSpan } from "~/domain/escrow/ledger-span";
 import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
@@ -20,7 +21,7 @@ import { Icon } from "~/ui/shell/elements";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField } from "~/ui/forms/field";
-import { useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { TRANSFER_WORDS } from "~/ui/payouts/payout-words";
 import { VerbForm } from "~/ui/payouts/payout-forms";
 import { Form } from "~/ui/forms/owned-form";
@@ -66,7 +67,9 @@ export const loader = adminLoader(async ({ context: { db, now, paymentProvider }
   // As asked for before a step-up; else the day that the office looks at in the morning.
   const yesterday = addDays(today, -1);
   const span = { from: url.searchParams.get("from") ?? yesterday, to: url.searchParams.get("to") ?? yesterday };
-  return { standing, days, arrivals, today, span, isOnline: paymentProvider !== null };
+  const read = readLedgerSpan(new URLSearchParams(span), today);
+  const problem = typeof read === "string" ? read : null;
+  return { standing, days, arrivals, today, span, problem, isOnline: paymentProvider !== null };
 });
 
 export const action = adminAction("Failed to save", async (args) => {
@@ -84,7 +87,7 @@ export const action = adminAction("Failed to save", async (args) => {
 });
 
 export default function BooksPage() {
-  const { standing, days, arrivals, today, span, isOnline } = useLoaderData<typeof loader>();
+  const { standing, days, arrivals, today, span, problem, isOnline } = useLoaderData<typeof loader>();
   return (
     <PageWithBar title="Books" tools={<MoneyTabs isOnline={isOnline} />} className="gap-6">
       <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -96,6 +99,7 @@ export default function BooksPage() {
         <section className="card grid gap-3 p-5">
           <h2 className="text-base">Statement</h2>
           <p className="text-ink-2">Every transfer of a span of days, as CSV.</p>
+          <ProblemSummary fields={[{ id: "ledger-from", error: problem ?? undefined }]} />
           <Form
             method="get"
             action="/ledger.csv"
@@ -106,7 +110,15 @@ export default function BooksPage() {
             {(["from", "to"] as const).map((name) => (
               <label key={name} className="grid gap-1 font-semibold">
                 {name === "from" ? "From" : "To"}
-                <input type="date" name={name} className="input" max={today} defaultValue={span[name]} />
+                <input
+                  type="date"
+                  id={`ledger-${name}`}
+                  name={name}
+                  className="input"
+                  max={today}
+                  defaultValue={span[name]}
+                  aria-invalid={problem ? true : undefined}
+                />
               </label>
             ))}
             <button className="button button-quiet">

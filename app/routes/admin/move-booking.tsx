@@ -12,11 +12,11 @@ import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
 import { BOOKING_PAGE, Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
 import { StatusBadge } from "~/ui/bookings/status-badge";
-import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
-import { useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",
@@ -72,7 +72,7 @@ const FIELDS = ["plumber", "appointmentDate", "appointmentTime"] as const;
 
 export default function MoveBooking() {
   const { booking, isMovable, start, places, today, query } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply("move", FIELDS, {
+  const { fields, all, message } = useFormReply("move", FIELDS, {
     plumber: booking.plumberId ?? "",
     appointmentDate: dateAt(start),
     appointmentTime: formatSortable(start).slice(-5),
@@ -99,7 +99,7 @@ export default function MoveBooking() {
         ]}
         isRow
       />
-      {message && <Notice kind="danger">{message}</Notice>}
+      <ProblemSummary message={message} fields={all} />
       {isMovable ? (
         <Form method="post" replace noValidate className="card grid max-w-xl gap-4 p-5">
           <Shown name="from" value={booking.plumberId ?? ""} />

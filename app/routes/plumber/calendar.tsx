@@ -21,9 +21,9 @@ export const loader = plumberLoader(async ({ context, viewer, url }) => {
   return {
     today,
     first,
-    jobs: jobs.map(({ id, startsAt, status, client, title, serviceType, suburb }) => {
+    jobs: jobs.map(({ id, startsAt, status, isMissed, client, title, serviceType, suburb }) => {
       const about = [title ?? serviceType, suburb].filter(Boolean).join(", ");
-      return { id, startsAt, status, client: fullName(client), about };
+      return { id, startsAt, status: isMissed ? ("missed" as const) : status, client: fullName(client), about };
     }),
   };
 });

@@ -128,7 +128,7 @@ function OnboardingList({ steps }: Pick<Awaited<ReturnType<typeof loader>>, "ste
           {done} of {steps.length} done
         </p>
       </div>
-      <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full accent-brand-600" />
+      <progress value={done} max={steps.length} aria-labelledby="onboarding" className="w-full" />
       <ul className="grid">
         {steps.map(({ label, to, isDone }) => (
           <li key={label}>

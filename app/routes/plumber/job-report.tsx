@@ -27,10 +27,10 @@ export const action = plumberAction("Failed to save the report", async (args) =>
 export default function JobReport() {
   const { id } = useParams();
   const { report, obstacle } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply("job-report", ["report"], { report });
+  const { fields, all, message } = useFormReply("job-report", ["report"], { report });
   return (
     <Dialog title="Report" back={`/plumber-dashboard/jobs/${id}`} backLabel="Back">
-      <ProblemSummary message={message ?? obstacle} />
+      <ProblemSummary message={message ?? obstacle} fields={all} />
       {!obstacle && (
         <Form method="post" noValidate className="grid gap-4">
           <TextArea

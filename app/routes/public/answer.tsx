@@ -46,7 +46,11 @@ export const action = formAction("Your answer was not saved", async ({ request, 
   // With its status, which would be that of the page behind it: the link has ended with the answer.
   if (!result.ok) return refusal(result);
   const job = answer === "confirm" ? `/plumber-dashboard/jobs/${result.booking.id}` : "/plumber-dashboard/jobs";
-  return data({ answered: { answer, job, isByPhone: result.booking.isByPhone }, message: null }, 200);
+  const { booking, hasPhone } = result;
+  const known = [booking.location && "address", hasPhone && "client's phone"].filter(
+    (word) => typeof word === "string",
+  );
+  return data({ answered: { answer, job, known, isByPhone: booking.isByPhone }, message: null }, 200);
 });
 
 export default function Answer() {
@@ -100,7 +104,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type Answered = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
 
-function AnsweredRequest({ answer, job, isByPhone }: Answered) {
+function AnsweredRequest({ answer, job, known, isByPhone }: Answered) {
   const confirmed = answer === "confirm";
   const told = isByPhone ? "Our office will let the client know" : "We've told the client";
   return (
@@ -110,13 +114,17 @@ function AnsweredRequest({ answer, job, isByPhone }: Answered) {
       </Notice>
       <p>
         {confirmed
-          ? "The address and the client's phone are on the job's page. We'll remind you a day and two hours before."
+          ? `${whereToFind(known)}We'll remind you a day and two hours before.`
           : "You don't need to do anything else."}
       </p>
       <ButtonLink to={job}>{confirmed ? "Sign in to see the job" : "Sign in to see your jobs"}</ButtonLink>
     </AccountPage>
   );
 }
+
+/** Promises only what the client gave. */
+const whereToFind = (known: string[]): string =>
+  known.length > 0 ? `The ${known.join(" and the ")} ${known.length > 1 ? "are" : "is"} on the job's page. ` : "";
 
 const EndedRequest = ({ problem, isSuspended }: { problem: string; isSuspended: boolean }) => (
   <AccountPage title="Answer a request">

@@ -1,14 +1,17 @@
 import { exportLedger } from "~/domain/escrow/books.server";
-import { addDays, dateAt, parseDate } from "~/domain/time/harare";
-import { csvDownload } from "~/http/responses";
+import { readLedgerSpan } from "~/domain/escrow/ledger-span";
+import { dateAt } from "~/domain/time/harare";
+import { csvDownload, redirectTo } from "~/http/responses";
 import { adminLoader, requireUser, requireSteppedUp } from "~/http/guards";
 
-/** The office's statement of every transfer from a day to a day, as CSV, streamed (M13): the last 31 days unless given. */
+const BOOKS = "/admin-dashboard/books";
+
+/** The office's statement of every transfer from a day to a day, as CSV, streamed (M13). Other days lead to the form. */
 export const loader = adminLoader(async (args): Promise<Response> => {
   const { context, url } = args;
-  const last = parseDate(url.searchParams.get("to") ?? "") ?? dateAt(context.now);
-  const first = parseDate(url.searchParams.get("from") ?? "") ?? addDays(last, -30);
-  const books = `/admin-dashboard/books?from=${first}&to=${last}`;
-  const admin = await requireSteppedUp({ context, user: requireUser(args) }, books);
-  return csvDownload(`ledger-${first}-${last}`, await exportLedger(context, admin, { first, last }));
+  const span = readLedgerSpan(url.searchParams, dateAt(context.now));
+  if (typeof span === "string") throw redirectTo(BOOKS + url.search);
+  const { first, last } = span;
+  const admin = await requireSteppedUp({ context, user: requireUser(args) }, `${BOOKS}?from=${first}&to=${last}`);
+  return csvDownload(`ledger-${first}-${last}`, await exportLedger(context, admin, span));
 });

@@ -10,6 +10,7 @@ import {
 import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
+import { dateAt, type Instant } from "~/domain/time/harare";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
@@ -45,9 +46,12 @@ export default function Bookings() {
   const isPlumber = useDashboard().role === "plumber";
   const page = isPlumber ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
   const isDisputed = ({ status, isMissed }: ListedBooking) => isMissed && !isCalledOff(status);
+  const open = bookings.filter((booking) => isOpen(booking.status) && !isDisputed(booking));
+  const isOfPastDay = ({ startsAt }: { startsAt: Instant }) => dateAt(startsAt) < dateAt(now);
   const parts = [
     { title: "Missed", part: bookings.filter(isDisputed) },
-    { title: "Upcoming", part: bookings.filter((booking) => isOpen(booking.status) && !isDisputed(booking)) },
+    { title: "Past, still open", part: open.filter(isOfPastDay) },
+    { title: "Upcoming", part: open.filter((booking) => !isOfPastDay(booking)) },
     {
       title: filter === "all" ? "Past and cancelled" : LABELS[filter],
       part: bookings.filter((booking) => !isOpen(booking.status) && !isDisputed(booking)),

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { formatSpan } from "~/domain/bookings/booking-words";
+import { spanBetween } from "~/domain/bookings/booking-words";
 import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
@@ -34,7 +34,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
     startsAt,
     other: namesOfOthers(booking, viewer.role),
     phone: booking[viewer.role === "client" ? "plumber" : "client"]?.phone ?? null,
-    startsIn: step === "on-the-way" && now < startsAt - EARLY_BEFORE ? formatSpan(startsAt - now) : null,
+    startsIn: step === "on-the-way" && now < startsAt - EARLY_BEFORE ? spanBetween(now, startsAt) : null,
     obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step)
       ? null
       : describeObstacle(status, latest, viewer, now, isEarly ? opensAt : undefined),

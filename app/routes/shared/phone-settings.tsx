@@ -10,7 +10,7 @@ import { dashboardOf, type Role } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
 import { notFound } from "~/http/responses";
 import { signedInAction, signedInLoader } from "~/http/guards";
-import { FieldError, TextField } from "~/ui/forms/field";
+import { controlProps, FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { titled } from "~/ui/shell/dashboard-page";
@@ -164,10 +164,8 @@ function AskForm({ channel, suggested }: { channel: PhoneChannel; suggested: str
         <label className="check font-normal">
           <input
             type="checkbox"
-            name="consent"
-            id={fields.consent.id}
+            {...controlProps({ meta: fields.consent })}
             defaultChecked={fields.consent.value === "on"}
-            aria-invalid={fields.consent.error ? true : undefined}
           />{" "}
           {CONSENT_WORDS[channel]}
         </label>

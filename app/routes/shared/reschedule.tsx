@@ -16,9 +16,9 @@ import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/use
 import { signedInAction, signedInLoader, bookingPage, namesOfOthers, withBooking } from "~/http/guards";
 import type { Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
-import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
-import { type FieldMeta, useFormReply } from "~/ui/forms/form";
+import { type FieldMeta, ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
@@ -90,8 +90,8 @@ export default function Reschedule() {
   const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
     useLoaderData<typeof loader>();
   const { fields, message } = useFormReply("reschedule", NAMES);
-  // Without a plumber, the fields show their own errors.
-  const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
+  const date = atAnswer(fields.appointmentDate, fields.otherDate);
+  const time = atAnswer(fields.appointmentTime, fields.otherTime);
   const canChoose = isImmediate || possible.includes("propose");
   return (
     <Dialog
@@ -104,7 +104,7 @@ export default function Reschedule() {
       <p className="text-ink-2">
         {other}, currently {formatInstant(startsAt)}
       </p>
-      {said && <Notice kind="danger">{said}</Notice>}
+      <ProblemSummary message={message} fields={[date.picked, date.other, time.picked, time.other]} />
       {possible.length === 0 && !isImmediate && <p>The time of this booking can't be changed any more.</p>}
       {proposedStart !== null && possible.includes("decline") && (
         <Form method="post" replace className="grid gap-3">
@@ -125,7 +125,7 @@ export default function Reschedule() {
       {canChoose && (
         <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
           <Shown value={startsAt} />
-          <NewTime slots={slots} today={today} day={dateAt(startsAt)} fields={fields} />
+          <NewTime slots={slots} today={today} day={dateAt(startsAt)} date={date} time={time} />
           <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
             {isImmediate ? "Change to this time" : "Suggest this time"}
           </SubmitButton>
@@ -140,24 +140,41 @@ export default function Reschedule() {
 
 type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
   day: LocalDate;
-  fields: Record<(typeof NAMES)[number], FieldMeta>;
+  date: Answer;
+  time: Answer;
 };
 
-function NewTime({ slots, today, day, fields }: NewTimeProps) {
-  const { appointmentDate, appointmentTime, otherDate, otherTime } = fields;
-  const typed = (date: FieldMeta, time: FieldMeta) => (
+interface Answer {
+  picked: FieldMeta;
+  other: FieldMeta;
+}
+
+/** Moves an error to the field that holds the answer: a typed day or time takes the place of the picked one. */
+const atAnswer = (picked: FieldMeta, other: FieldMeta): Answer =>
+  other.value
+    ? { picked: { ...picked, error: undefined }, other: { ...other, error: picked.error } }
+    : { picked, other };
+
+function NewTime({ slots, today, day, date, time }: NewTimeProps) {
+  const typedIn = (of: keyof Answer) => (
     <div className="grid items-start gap-3 sm:grid-cols-2">
-      <TextField meta={date} label="Date" type="date" min={today} />
-      <TextField meta={time} label="Time" type="time" step={900} />
+      <TextField meta={date[of]} label="Date" type="date" min={today} />
+      <TextField meta={time[of]} label="Time" type="time" step={900} />
     </div>
   );
-  if (!slots) return typed(appointmentDate, appointmentTime);
+  if (!slots) return typedIn("picked");
   return (
     <>
-      <SlotPicker choices={slots} chosenDay={appointmentDate.value ?? day} chosenTime={appointmentTime.value ?? null} />
-      <details open={Boolean(otherDate.value || otherTime.value)}>
+      <SlotPicker
+        choices={slots}
+        date={date.picked}
+        time={time.picked}
+        chosenDay={date.picked.value ?? day}
+        chosenTime={time.picked.value ?? null}
+      />
+      <details open={Boolean(date.other.value || time.other.value)}>
         <summary className="min-h-11 py-2 font-semibold text-brand-700">Another day or time</summary>
-        <div className="pt-2">{typed(otherDate, otherTime)}</div>
+        <div className="pt-2">{typedIn("other")}</div>
       </details>
     </>
   );

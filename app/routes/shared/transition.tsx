@@ -15,7 +15,7 @@ import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField, TextField } from "~/ui/forms/field";
-import { useFormReply } from "~/ui/forms/form";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { describeCallingOff } from "~/ui/money/describe-held";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -51,7 +51,7 @@ export const action = signedInAction(transitionFailed, (args) => makeTransition(
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
-  const { fields, message: said, reason } = useFormReply("transition", ["reason", "reasonText"]);
+  const { fields, all, message: said, reason } = useFormReply("transition", ["reason", "reasonText"]);
   const message = said ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
@@ -67,7 +67,7 @@ export default function Transition() {
       <p className="text-ink-2">
         {other}, {formatInstant(startsAt)}
       </p>
-      {message && <Notice kind="danger">{message}</Notice>}
+      <ProblemSummary message={message} fields={all} />
       {!(reason ?? obstacle) && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (

@@ -1,5 +1,5 @@
 import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values/text";
-import { TextField, FieldError, SelectField, TextArea } from "../forms/field";
+import { controlProps, TextField, FieldError, SelectField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 import { photoUrl } from "~/domain/photos/photo";
 import { PHOTO_TYPES } from "../photos/shrink-photo";
@@ -73,7 +73,7 @@ export const PhotoField = ({ meta, photoKey, present = null }: PhotoProps) => (
 export const TermsField = ({ meta }: { meta: FieldMeta }) => (
   <div className="field">
     <label className="check">
-      <input type="checkbox" name="terms" id={meta.id} defaultChecked={meta.value === "on"} />
+      <input type="checkbox" {...controlProps({ meta })} defaultChecked={meta.value === "on"} />
       <span className="font-normal">
         I accept the <a href="/terms">terms</a> and <a href="/privacy">policy</a> of this site.
       </span>

@@ -22,7 +22,7 @@ interface Props {
 
 const LIST = {
   client: { to: "/client-dashboard/bookings", label: "Bookings" },
-  plumber: { to: "/plumber-dashboard/jobs", label: "Jobs" },
+  plumber: { to: "/plumber-dashboard/jobs", label: "Back" },
 };
 
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
@@ -94,7 +94,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               {booking.notes && <span className="block whitespace-pre-line text-ink-2">{booking.notes}</span>}
             </dd>
           </div>
-          {(booking.report ?? booking.status === "completed") && (
+          {(side === "plumber" || booking.report || booking.status === "completed") && (
             <div className="sm:col-span-2">
               <dt className="text-sm text-ink-3">Report</dt>
               <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>

@@ -26,6 +26,15 @@ export function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
   };
 }
 
+/** The props of a group of radio buttons, which a summary's link focuses. */
+export const groupProps = (meta: FieldMeta) => ({
+  id: meta.id,
+  role: "radiogroup",
+  tabIndex: -1,
+  "aria-invalid": meta.error ? true : undefined,
+  "aria-describedby": meta.error ? errorId(meta) : undefined,
+});
+
 const Field = ({ meta, label, hint, optional, children }: Frame & { children: ReactNode }) => (
   <div className="field">
     <label htmlFor={meta.id}>
@@ -121,17 +130,11 @@ interface RadioProps {
 }
 
 export const RadioField = ({ meta, label, choices, isRow = false }: RadioProps) => (
-  <fieldset className={isRow ? "field flex flex-wrap gap-x-4" : "grid gap-1"}>
+  <fieldset {...groupProps(meta)} className={isRow ? "field flex flex-wrap gap-x-4" : "grid gap-1"}>
     <legend className="legend">{label}</legend>
-    {choices.map(([value, words], index) => (
+    {choices.map(([value, words]) => (
       <label key={value} className="check">
-        <input
-          type="radio"
-          name={meta.name}
-          value={value}
-          id={index === 0 ? meta.id : undefined}
-          defaultChecked={value === meta.value}
-        />
+        <input type="radio" name={meta.name} value={value} defaultChecked={value === meta.value} />
         <span className="font-normal">{words}</span>
       </label>
     ))}
@@ -148,7 +151,7 @@ interface SureProps {
 export const SureField = ({ meta, children = "I understand that this can't be undone." }: SureProps) => (
   <div className="field">
     <label className="check">
-      <input type="checkbox" name="sure" id={meta.id} />
+      <input type="checkbox" {...controlProps({ meta })} name="sure" />
       <span className="font-normal">{children}</span>
     </label>
     <FieldError meta={meta} />

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/http/forms";
 import { Icon, useLastActionData } from "../shell/elements";
 
@@ -51,9 +51,11 @@ interface Props {
   message?: string | null;
   fields?: { id: string; error: string | undefined }[];
   className?: string;
+  /** What the reader can do about it; shown with a problem only. */
+  children?: ReactNode;
 }
 
-export function ProblemSummary({ id, message, fields = [], className = "" }: Props) {
+export function ProblemSummary({ id, message, fields = [], className = "", children }: Props) {
   // Shows a message that several fields share only once.
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);
   const summary = useRef<HTMLDivElement>(null);
@@ -83,6 +85,7 @@ export function ProblemSummary({ id, message, fields = [], className = "" }: Pro
             ))}
           </ul>
         )}
+        {children}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { SubmitButton, useHasScript } from "../shell/elements";
 import { FieldError, RadioField } from "../forms/field";
-import { useFormReply } from "../forms/form";
+import { ProblemSummary, useFormReply } from "../forms/form";
 import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { Form, useOwner } from "~/ui/forms/owned-form";
@@ -21,11 +21,12 @@ interface Props {
 
 /** Adds private photos (P5, D21). Without script the form takes one; with it, chosen photos are shrunk and sent at once. */
 export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: name = "photo" }: Props) {
-  const { fields } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
+  const { fields, all } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
   const { uploads, add, repeat } = usePhotoUploads(upload, useOwner());
   const hasScript = useHasScript();
   return (
     <Form method="post" encType="multipart/form-data" className="grid gap-4" noValidate>
+      <ProblemSummary fields={all} />
       <input type="hidden" name="form" value={name} />
       <input type="hidden" name="uploadId" value={uploadId} />
       {kinds.length === 1 ? (

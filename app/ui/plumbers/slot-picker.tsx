@@ -1,16 +1,20 @@
 import type { LocalDate } from "~/domain/time/harare";
 import type { SlotChoices } from "~/domain/time/slots";
+import { FieldError, groupProps } from "../forms/field";
+import type { FieldMeta } from "../forms/form";
 import { Notice } from "../shell/elements";
 
 interface Props {
   choices: SlotChoices;
+  date: FieldMeta;
+  time: FieldMeta;
   chosenDay: LocalDate | null;
   /** Written as `10:30 am`. */
   chosenTime: string | null;
 }
 
 /** Two radio groups, so that without script the chosen time survives a change of day (T7). CSS hides what isn't free (T6). */
-export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
+export function SlotPicker({ choices, date: dateMeta, time: timeMeta, chosenDay, chosenTime }: Props) {
   const { isPaused, days, parts, firstDay } = choices;
   const selected = days.find(({ date }) => date === chosenDay)?.date ?? firstDay ?? days[0]?.date;
   return (
@@ -18,7 +22,7 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
       {isPaused && (
         <Notice kind="info">Not taking bookings at the moment. Other plumbers in this city may be free.</Notice>
       )}
-      <fieldset>
+      <fieldset {...groupProps(dateMeta)}>
         <legend className="legend mb-2 max-sm:sr-only">Day</legend>
         <div className="days">
           {days.map(({ date, weekday, rest }, index) => (
@@ -34,8 +38,9 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
             </label>
           ))}
         </div>
+        <FieldError meta={dateMeta} />
       </fieldset>
-      <fieldset>
+      <fieldset {...groupProps(timeMeta)}>
         <legend className="legend mb-2">
           Time <span className="font-normal text-ink-3">(in Zimbabwe)</span>
         </legend>
@@ -72,6 +77,7 @@ export function SlotPicker({ choices, chosenDay, chosenTime }: Props) {
             </div>
           ))}
         </div>
+        <FieldError meta={timeMeta} />
       </fieldset>
     </>
   );

@@ -20,7 +20,7 @@ import {
   minuteAt,
   type MinuteOfDay,
   mondayOf,
-  parseDate,
+  parseTypedDate,
 } from "../../time/harare";
 import { CITIES, cityKey, suburbKey } from "../../values/cities";
 import { PLACE_LENGTH, cutText } from "../../values/text";
@@ -54,7 +54,7 @@ export function parseBoardChoice(query: URLSearchParams, today: LocalDate): Boar
   const isAll = city === EVERYWHERE;
   return {
     view: BOARD_VIEWS.find((view) => view === query.get("view")) ?? "day",
-    day: parseDate(query.get("day") ?? "") ?? today,
+    day: parseTypedDate(query.get("day") ?? "") ?? today,
     city: isAll ? null : city,
     suburb: isAll ? null : cutText(suburbKey(query.get("suburb") ?? ""), PLACE_LENGTH) || null,
     cursor: query.get("after"),

@@ -20,6 +20,7 @@ import { listChoices, bookForCaller, type CallerBooking } from "./caller-booking
 import { findNotice, resendNotice } from "../desk/system-health.server";
 import { listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
 import { eraseUser } from "../../personal-data/erasure.server";
+import { availableAccountActions } from "../people/office-users";
 import { findUser } from "../people/users.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 
@@ -211,7 +212,13 @@ test("an account without an email is not offered for an email that has an accoun
 
 test("an account without an email keeps consent in the client's words, only while it has no email, and loses it and its links when erased", async () => {
   expect(await recordConsent(context, admin, client.id, "Yes")).toEqual({ ok: false, reason: "userNotFound" });
+  const offered = async () => {
+    const actions = availableAccountActions((await findUser(db, clientId))!, admin.id);
+    return actions.filter((action) => action.endsWith("consent"));
+  };
+  expect(await offered()).toEqual(["consent"]);
   expect(await recordConsent(context, admin, clientId, "Yes, please")).toEqual({ ok: true });
+  expect(await offered()).toEqual(["end-consent"]);
   await offer();
   expect(await listConsents(db, clientId)).toMatchObject([{ words: "Yes, please" }]);
   await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));

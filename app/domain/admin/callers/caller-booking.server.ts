@@ -20,7 +20,8 @@ import { isOpenBooking } from "../../bookings/queries/booking-conditions.server"
 import type { DomainContext } from "../../domain-context.server";
 import { listPlumbersOfCity } from "../../plumbers/directory.server";
 import { findPlumber } from "../../plumbers/plumber-profiles.server";
-import { dateAt, formatDate, type Instant, instantOf } from "../../time/harare";
+import { DATE_FORMS } from "../../time/date-fields";
+import { dateAt, formatDate, type Instant, instantOf, parseDate } from "../../time/harare";
 import { slotChoices, bookableDates } from "../../time/slots";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
@@ -159,8 +160,8 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
  */
 export async function listChoices(db: Database, { q, client, city, plumber, otherDate }: ChoicesQuery, now: Instant) {
   const [today, lastDay] = [dateAt(now), dateAt(now + MAX_LEAD_TIME)];
-  const isBookable = Boolean(otherDate && otherDate >= today && otherDate <= lastDay);
-  const day = otherDate && isBookable ? otherDate : null;
+  const asked = otherDate && parseDate(otherDate);
+  const day = asked && asked >= today && asked <= lastDay ? asked : null;
   // A later day begins a week of its own.
   const from = day && !bookableDates(now).includes(day) ? instantOf(day, 0) : now;
   const search = readSearch(q ?? null);
@@ -182,7 +183,8 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     /** The day that was asked for after the coming seven, if it can be booked. */
     day,
     lastDay,
-    dayError: otherDate && !isBookable ? `Please choose a day from today to ${formatDate(lastDay)}.` : null,
+    dayError:
+      !otherDate || day ? null : asked ? `Please choose a day from today to ${formatDate(lastDay)}.` : DATE_FORMS,
   };
 }
 

@@ -6,7 +6,7 @@ import { NO_DAY, NO_TIME, startFields, startOf } from "../../bookings/start-fiel
 import { REASON_LENGTH, SEARCH_LENGTH } from "../../values/text";
 import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine, readBy } from "../../values/fields";
 import { CITIES } from "../../values/cities";
-import { parseDate } from "../../time/harare";
+import { parseTypedDate } from "../../time/harare";
 import { CONSENT_WORDS } from "./caller";
 
 const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((value) => value ?? null);
@@ -29,10 +29,10 @@ export const choicesQuery = z.object({
   client: idOrNull,
   city: z.enum(CITIES).catch(CITIES[0]),
   plumber: idOrNull,
-  /** A day beyond the seven; null: none, or no date. */
+  /** A day beyond the seven, or what was typed in its place; null: none. */
   otherDate: z
     .string()
-    .refine((text) => parseDate(text) !== null)
+    .overwrite((text) => parseTypedDate(text) ?? text)
     .nullish()
     .catch(null),
 });

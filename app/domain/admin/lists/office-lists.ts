@@ -1,6 +1,6 @@
 import { BOOKING_STATUSES, type BookingStatus, isToCome, NO_PLUMBER_YET, statusWord } from "../../bookings/booking";
 import { ruleFor } from "../../bookings/booking-machine";
-import { type Instant, type LocalDate, parseDate, timeAt } from "../../time/harare";
+import { type Instant, type LocalDate, parseTypedDate, timeAt } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { PLACE_LENGTH } from "../../values/text";
 import { readView } from "../../values/lists";
@@ -42,7 +42,7 @@ export function readBookingQuery(query: string | URLSearchParams): AdminBookingF
     city: city && city.length <= PLACE_LENGTH ? cityKey(city) : null,
     plumber: idOf("plumber"),
     client: idOf("client"),
-    day: parseDate(asked.get("day") ?? ""),
+    day: parseTypedDate(asked.get("day") ?? ""),
   };
   const named = BOOKING_VIEWS.find((view) => view === asked.get("status"));
   const view = narrowed.client === null ? (named ?? firstView(narrowed)) : "all";

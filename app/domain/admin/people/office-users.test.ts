@@ -15,13 +15,12 @@ const user = (more: Some = {}) =>
   ({
     ...{ id: "them", role: "client", email: "e", isVerified: true, isSuspended: false, approval: null },
     ...{ isQueued: false, isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null },
-    ...{ address: null, ...more },
+    ...{ hasConsent: false, address: null, ...more },
   }) as UserDetails;
 
 const plumber = (approval: Some["approval"], isQueued = false): Some => ({ role: "plumber", approval, isQueued });
 const admin = (more: Some = {}): Some => ({ role: "admin", ...more });
 const TO_DECIDE = "suspend approve ask-papers refuse make-admin erase";
-const PHONE_ACTIONS = "suspend offer-account consent end-consent erase";
 
 const CASES: [who: string, Some, actions: string][] = [
   ["a client", {}, "suspend make-admin erase"],
@@ -35,7 +34,12 @@ const CASES: [who: string, Some, actions: string][] = [
   ["another admin", admin(), "suspend revoke-admin"],
   ["oneself", admin({ id: "me" }), "revoke-admin"],
   ["a suspended admin", admin({ isSuspended: true }), "restore revoke-admin"],
-  ["a client without an email", { email: null, isVerified: false }, PHONE_ACTIONS],
+  ["a client without an email", { email: null, isVerified: false }, "suspend offer-account consent erase"],
+  [
+    "one who agreed to texts",
+    { email: null, isVerified: false, hasConsent: true },
+    "suspend offer-account end-consent erase",
+  ],
   ["an admin with a second factor", admin({ hasSecondFactor: true }), "suspend revoke-admin turn-off-second-factor"],
   ["an admin who loses it tomorrow", admin({ factorResetDueAt: 1 }), "suspend revoke-admin keep-second-factor"],
   ["oneself with a second factor", admin({ id: "me", hasSecondFactor: true }), "revoke-admin"],

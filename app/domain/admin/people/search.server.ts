@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
-import { foldName } from "~/db/folding";
+import { foldName, foldText } from "~/db/folding";
 import { users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
 import type { Instant } from "../../time/harare";
@@ -19,11 +19,13 @@ export function readSearch(given: string | null) {
     .replace(/\p{Cf}/gu, "")
     .trim()
     .replace(/\s+/g, " ");
-  const text = cutText(foldName(typed), SEARCH_LENGTH);
+  const text = cutText(foldText(typed), SEARCH_LENGTH);
   if (text.length < 2) return null;
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   return {
     text,
+    /** The beginning of a name; null for what has no letter of one. */
+    name: cutText(foldName(typed).replace(/\s+/g, " ").trim(), SEARCH_LENGTH) || null,
     /** The beginnings of a phone as we store it, and of a job reference; null for what can't be one. */
     phone: beginningOfPhone(typed),
     reference: reference ? `PB-${reference}` : null,
@@ -38,10 +40,14 @@ const MAX_BOOKINGS_FOUND = 40;
 const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
 /** Selects the rows whose name (in either order, `named` too), email or phone begins with the search, `some` for each. */
-export function beginWith({ text, phone }: SearchText, some: (where: SQL) => SQL, named = sql``): SQL {
+export function beginWith({ text, name, phone }: SearchText, some: (where: SQL) => SQL, named = sql``): SQL {
   const selects = [
-    some(sql`${named}${begins(sql`search_name`, text)}`),
-    some(sql`${named}${begins(sql`search_last_name`, text)}`),
+    ...(name
+      ? [
+          some(sql`${named}${begins(sql`search_name`, name)}`),
+          some(sql`${named}${begins(sql`search_last_name`, name)}`),
+        ]
+      : []),
     some(begins(sql`email`, text)),
     ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
   ];

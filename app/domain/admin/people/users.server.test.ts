@@ -1,16 +1,21 @@
 import { expect, test, beforeAll } from "vitest";
-import { readSearch } from "./search.server";
-import { bookingEvents } from "~/db/schema";
+import { eq } from "drizzle-orm";
+import { readSearch, searchUsers } from "./search.server";
+import { foldName } from "~/db/folding";
+import { bookingEvents, users } from "~/db/schema";
 import { admin, context, createBooking, db, now, plumber, seedPayers } from "../../../../tests/support/money";
 import { textOf, visit } from "../../../../tests/support/site";
-import { signedIn } from "../../../../tests/support/users";
+import { createUser, signedIn } from "../../../../tests/support/users";
 import type { BookingStatus } from "../../bookings/booking";
 import { MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 
 test.each([
-  ["Chipo O’Neill", { text: "chipo o'neill", phone: null, reference: null }],
-  ["Renée Müller-Nuñez\u200b", { text: "renee muller-nunez", phone: null, reference: null }],
+  ["Chipo O’Neill", { text: "chipo o'neill", name: "chipo oneill", phone: null, reference: null }],
+  [
+    "Renée Müller-Nuñez\u200b",
+    { text: "renee muller-nunez", name: "renee muller nunez", phone: null, reference: null },
+  ],
   ["PB\u20117K3QF2", { text: "pb-7k3qf2", phone: null, reference: "PB-7K3QF2" }],
   ["\u202a0772.123\u2011456\u202c", { text: "0772.123-456", phone: "+263772123456", reference: null }],
   ["+263 0772 12", { text: "+263 0772 12", phone: "+26377212", reference: null }],
@@ -23,6 +28,11 @@ test.each([
   ["+263 772", { text: "+263 772", phone: null, reference: null }],
   ["+263 7721", { text: "+263 7721", phone: "+2637721", reference: null }],
   ["00263772123456", { text: "00263772123456", phone: "+263772123456", reference: null }],
+  ["tel:+263772123456", { phone: "+263772123456" }],
+  ["https://wa.me/447700900123", { phone: "+447700900123" }],
+  ["Anna - Maria", { name: "anna maria" }],
+  ["Łukasz", { name: "lukasz" }],
+  ["--", { name: null }],
   ["077", { text: "077", phone: null, reference: null }],
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
   // Longer than any name.
@@ -32,6 +42,35 @@ test.each([
 test.each([null, "", " ", "a", "  x "])("a search for '%s' is too short", (given) =>
   expect(readSearch(given)).toBeNull(),
 );
+
+test.each([
+  ["Seán", "O’Neill", ["oneill", "O'Neill", "o’neill sean", "Sean ONeill"]],
+  ["Anna-Maria", "Banda", ["anna maria", "Anna-Maria", "anna–maria banda", "banda anna maria"]],
+  ["Łukasz", "Żak", ["lukasz", "Łukasz", "zak", "LUKASZ ZAK"]],
+  ["Đorđe", "Dvořák-Æbø", ["dord", "dvorak aebo"]],
+  ["Günther", "Weiß", ["gunther weiss", "GÜNTHER"]],
+])("%s %s is found by each way of typing the name", async (firstName, lastName, typed) => {
+  const { id } = await createUser(context, "client", { firstName, lastName });
+  for (const words of typed) {
+    const found = await searchUsers(db, readSearch(words)!);
+    expect(
+      found.map((user) => user.id),
+      words,
+    ).toContain(id);
+  }
+  const stored = await db.select({ name: users.searchName }).from(users).where(eq(users.id, id));
+  expect(stored).toEqual([{ name: foldName(`${firstName} ${lastName}`) }]);
+});
+
+test("an email is found by its own dashes and quotes, and a phone by a copied link", async () => {
+  const email = "anna-o'brien@search.test";
+  const { id } = await createUser(context, "client", { email, phone: "+263772998877" });
+  for (const words of ["anna-o'b", "tel:+263-77-299-8877", "https://wa.me/263772998877"])
+    expect(
+      (await searchUsers(db, readSearch(words)!)).map((user) => user.id),
+      words,
+    ).toContain(id);
+});
 
 type Happening = Pick<typeof bookingEvents.$inferInsert, "event" | "actorRole" | "actorId">;
 

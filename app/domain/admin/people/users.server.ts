@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, isTrue } from "~/db/client.server";
 import { type bookingEvents, plumberProfiles, profileTextColumns, users, type bookings } from "~/db/schema";
 import { hasOpenBooking } from "../../bookings/queries/booking-conditions.server";
+import { hasSpokenConsent } from "../../notices/calls.server";
 import { hasSecondFactor } from "../../accounts/second-factor/factor-changes.server";
 import { type Instant, MINUTE } from "../../time/harare";
 import { countEach } from "../../values/lists.server";
@@ -74,6 +75,8 @@ export function findUser(db: Database, id: string) {
     address: callerAddress.as("address"),
     isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),
     hasSecondFactor: sql`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
+    /** They have agreed on the phone to text messages, which have not ended since (B29). */
+    hasConsent: sql`${hasSpokenConsent(sql`users.id`)}`.mapWith(Boolean),
     factorResetDueAt: sql<Instant | null>`(select due_at from second_factor_resets where user_id = ${users.id})`,
     approval: plumberProfiles.approval,
     isQueued: sql`${plumberProfiles.queuedAt} is not null`.mapWith(Boolean),

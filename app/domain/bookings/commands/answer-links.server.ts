@@ -36,6 +36,11 @@ const linkFields = {
   startsAt: bookings.startsAt,
 };
 
+/** The client has given a phone, which the plumber sees with the confirmation (B18). */
+const hasPhone = sql<boolean>`exists (select 1 from users where users.id = ${bookings.clientId} and phone is not null)`
+  .mapWith(Boolean)
+  .as("has_phone");
+
 const selectLinks = <Fields extends SelectedFields>(db: Database, fields: Fields) =>
   db
     .select({ link: linkFields, ...fields })
@@ -89,7 +94,7 @@ export async function answerByLink(
   const isThisLink = and(eq(answerLinks.tokenHash, tokenHash), isWithinLimit(context, attempt));
   const { counted, links, requests } = await batch(db, {
     counted: hit(context, attempt),
-    links: selectLinks(db, { plumber: userFields }).where(isThisLink),
+    links: selectLinks(db, { plumber: userFields, hasPhone }).where(isThisLink),
     requests: selectForCommand(db).where(
       sql`${bookings.id} = (select booking_id from answer_links where ${isThisLink})`,
     ),
@@ -103,5 +108,5 @@ export async function answerByLink(
   const booking = requests[0]!;
   // The link replaces the session: it was sent only to this plumber, and ends with all sessions.
   const result = await transitionBooking(context, withoutSession(found!.plumber), booking, answer, { reason });
-  return result.ok ? { ...OK, booking } : (refused ?? result);
+  return result.ok ? { ...OK, booking, hasPhone: found!.hasPhone } : (refused ?? result);
 }

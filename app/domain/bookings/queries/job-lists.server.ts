@@ -48,24 +48,33 @@ const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
-  isMissed: row.missedBy !== null || (row.frozenAt !== null && claimant(row) !== undefined),
+  isMissed: row.missedBy !== null || isMissed(row),
 });
+
+/** A side says that the visit was missed, and the office has not decided (B27). */
+const isMissed = (row: Pick<JobRow, "frozenAt" | "claimEvents" | "startsAt">): boolean =>
+  row.frozenAt !== null && claimant(row) !== undefined;
 
 const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
-export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
+export async function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
   const isInPeriod = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
-  return readRows(
+  const rows = await readRows(
     db,
     db
-      .select({ ...own("id", "startsAt", "status", "title", "serviceType", "suburb"), client: nameOf(client) })
+      .select({
+        ...own("id", "startsAt", "status", "title", "serviceType", "suburb", "frozenAt"),
+        claimEvents,
+        client: nameOf(client),
+      })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, isInPeriod))
       .orderBy(...soonestFirst)
       .limit(200),
   );
+  return rows.map((row) => ({ ...row, isMissed: isMissed(row) }));
 }
 
 const OPEN_READ = 40;

@@ -115,7 +115,7 @@ export const action = adminAction(transitionFailed, async (args) => {
 
 export default function AdminBooking() {
   const { booking, money, step, now, ...shown } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
+  const { fields, all, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
   return (
@@ -130,7 +130,7 @@ export default function AdminBooking() {
         </header>
         <JobLine booking={booking} />
         {words}
-        <ProblemSummary message={message} />
+        <ProblemSummary message={message} fields={all} />
         {shown.disputes.map((dispute) => (
           <DisputeCard key={dispute.id} dispute={dispute} page={page} now={now} />
         ))}

@@ -17,7 +17,7 @@ import { answersOf, parseForm, showAgain } from "~/http/forms";
 import { adminAction, adminLoader, bookingPage } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
 import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { FieldError, SelectField, TextArea, TextField } from "~/ui/forms/field";
+import { SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -141,12 +141,11 @@ export default function NewBooking() {
               <SlotPicker
                 key={slots.days[0]?.date}
                 choices={slots}
+                date={appointmentDate}
+                time={appointmentTime}
                 chosenDay={day ?? appointmentDate.value ?? null}
                 chosenTime={appointmentTime.value ?? null}
               />
-              <div className="field">
-                <FieldError meta={appointmentTime} />
-              </div>
               <input type="hidden" name="shownDay" value={day ?? ""} />
               <div className="grid items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
                 <TextField

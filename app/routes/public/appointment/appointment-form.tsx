@@ -20,14 +20,14 @@ import {
 import { slotChoices, bookableDates, DAY_STARTS } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
 import { Icon, Notice, SubmitButton } from "~/ui/shell/elements";
-import { type FieldMeta, useFormReply } from "~/ui/forms/form";
+import { type FieldMeta, ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_PER_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
-import { FieldError } from "~/ui/forms/field";
+import { controlProps, FieldError } from "~/ui/forms/field";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
 import { PlainForm } from "~/ui/forms/owned-form";
 
@@ -52,7 +52,7 @@ const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", 
 export function AppointmentForm(props: Props) {
   const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack } = props;
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
-  const { fields, message } = useFormReply("appointment", FIELDS, {
+  const { fields, all, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),
     knownAddress: firstAddress(
       knownAddresses,
@@ -74,9 +74,6 @@ export function AppointmentForm(props: Props) {
     !chosenDay ||
     chosenTime === null ||
     isFreeStart(plumber.availability, plumber.takenTimes, instantOf(chosenDay, chosenTime));
-  const { appointmentDate, appointmentTime, serviceType: service, suburb, street } = fields;
-  const required = [appointmentDate, appointmentTime, service, suburb, street];
-  const problems = [message, ...required.map(({ error }) => error)].filter((text) => typeof text === "string");
   // Enter in a text field presses a form's first button: the hidden one, not one of the photos'.
   return (
     <PlainForm
@@ -95,10 +92,14 @@ export function AppointmentForm(props: Props) {
           One step left: {isFree ? "check your request" : "choose another time"}, then press Book to send it.
         </Notice>
       )}
-      <BookingProblem texts={problems} nearest={reply?.nearest ?? []} now={now} />
+      <ProblemSummary message={message} fields={all}>
+        <NearestStarts nearest={reply?.nearest ?? []} now={now} />
+      </ProblemSummary>
       {hasTimes ? (
         <SlotPicker
           choices={slotChoices(plumber, now)}
+          date={fields.appointmentDate}
+          time={fields.appointmentTime}
           chosenDay={chosenDay ?? null}
           chosenTime={chosenTime === null ? null : formatTime(chosenTime)}
         />
@@ -151,7 +152,7 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
         <p className="hint">
           A picture tells the plumber which tools and parts to bring. Only you, the plumber and our office see it.
         </p>
-        <input id={meta.id} name="photo" type="file" accept={PHOTO_TYPES} className="input file" />
+        <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} className="input file" />
         <button
           name="intent"
           value="photo"
@@ -178,30 +179,18 @@ const PinField = ({ meta }: { meta: FieldMeta }) => (
   </div>
 );
 
-/** The problems of a request; `nearest`: the free starts nearest to the one that was just taken. */
-function BookingProblem({ texts, nearest, now }: { texts: string[]; nearest: Instant[]; now: Instant }) {
-  if (texts.length === 0) return null;
-  return (
-    <div tabIndex={-1} autoFocus role="alert" className="notice notice-danger">
-      <Icon name="circle-alert" className="mt-1" />
-      <div className="grid gap-3">
-        {texts.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        {nearest.length > 0 && (
-          <p className="flex flex-wrap items-center gap-2">
-            Free nearby:
-            {nearest.map((start) => (
-              <button key={start} name="instead" value={`${dateAt(start)} ${timeAt(start)}`} className="chip">
-                Book {nameDay(dateAt(start), dateAt(now))} {timeAt(start)}
-              </button>
-            ))}
-          </p>
-        )}
-      </div>
-    </div>
+/** The free starts nearest to the one that was just taken (B6). */
+const NearestStarts = ({ nearest, now }: { nearest: Instant[]; now: Instant }) =>
+  nearest.length > 0 && (
+    <p className="mt-3 flex flex-wrap items-center gap-2">
+      Free nearby:
+      {nearest.map((start) => (
+        <button key={start} name="instead" value={`${dateAt(start)} ${timeAt(start)}`} className="chip">
+          Book {nameDay(dateAt(start), dateAt(now))} {timeAt(start)}
+        </button>
+      ))}
+    </p>
   );
-}
 
 /**
  * The plumber, the fee and the choice, always in view; on phones the only bar, so that it has the calls too (W10). CSS

@@ -17,7 +17,7 @@ import { findPlumberPrices } from "~/domain/prices/usual-prices.server";
 import { reviewForm } from "~/domain/reviews/review-schemas";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
-import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
+import { dateAt, minuteAt, parseTime, parseTypedDate } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
 import { cityPath } from "~/domain/values/cities";
@@ -195,7 +195,7 @@ function applyAlternativeSlot(form: FormData) {
 
 /** To sign-in or sign-up and back, with the day and time that the visitor has chosen (T8) and the draft of the rest (B28). */
 function toAccountWithDraft(request: Request, id: string, form: FormData, draftId: string | null) {
-  const day = parseDate(String(form.get("appointmentDate") ?? ""));
+  const day = parseTypedDate(String(form.get("appointmentDate") ?? ""));
   const time = String(form.get("appointmentTime") ?? "");
   const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
   return redirectTo(

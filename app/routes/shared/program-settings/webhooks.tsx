@@ -105,7 +105,12 @@ interface TickBoxesProps {
 export function TickBoxes({ meta, legend, boxes }: TickBoxesProps) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
   return (
-    <fieldset className="field" id={meta.id}>
+    <fieldset
+      className="field"
+      id={meta.id}
+      tabIndex={-1}
+      aria-describedby={meta.error ? `${meta.id}-error` : undefined}
+    >
       <legend className="font-semibold">{legend}</legend>
       {boxes.map(({ value, name, hint }) => (
         <label key={value} className="check">

@@ -70,6 +70,7 @@ CREATE TABLE `users` (
 	`search_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(first_name || ' ' || last_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
 	`search_last_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(last_name || ' ' || first_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
 	`phone` text,
+	`phone_corrected_at` integer,
 	`password_hash` text NOT NULL,
 	`photo_key` text,
 	`address_line1` text,
@@ -331,10 +332,10 @@ CREATE TABLE `plumber_profiles` (
 	`checks` text DEFAULT '[]' NOT NULL,
 	`hours_set_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused')),
 	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000),
 	CONSTRAINT "plumber_profiles_hours" CHECK(opens_at < closes_at and days_off between 0 and 127),
-	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5),
-	CONSTRAINT "plumber_profiles_approval" CHECK("plumber_profiles"."approval" in ('approved', 'waiting', 'asked', 'refused'))
+	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5)
 );
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_vet` ON `plumber_profiles` (`queued_at`,`user_id`) WHERE queued_at is not null;--> statement-breakpoint
@@ -379,10 +380,11 @@ CREATE TABLE `booking_events` (
 	`minutes_away` integer,
 	`about_start` integer,
 	`amount` integer,
+	`changes` text,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
+	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'correct', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
 	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
 );
@@ -891,8 +893,8 @@ CREATE TABLE `private_photos` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
+	CONSTRAINT "private_photos_released" CHECK(released_at is null or kind in ('before', 'after')),
 	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
 );
 --> statement-breakpoint

@@ -59,7 +59,7 @@ export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
 /** The stored values that a form was drawn with; null for a form without the field `drawn`. */
-function readDrawn(form: FormData): Record<string, string> | null {
+export function readDrawn(form: FormData): Record<string, string> | null {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(String(form.get("drawn"))));
   } catch {

@@ -168,6 +168,11 @@ export const REFUSALS = {
     "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",
   ],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
+  correctedMeanwhile: [
+    409,
+    "Someone else has changed this since you opened it, so yours isn't saved. Your words are still here: compare, and save again if they are right.",
+  ],
+  cityNotServed: [409, "The plumber doesn't work in this city. Who goes?"],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
   userNotFound: [404, "This account doesn't exist."],
   lastAdmin: [409, "Please make someone else an admin first."],
@@ -242,6 +247,7 @@ function textOf(refused: Refused): string {
   if (refused.reason === "recordAboveDue" && refused.due !== undefined)
     return `Only ${formatMoney(refused.due)} is due by now. Whoever recorded the payment can take it back and record what counts.`;
   if (refused.reason === "paymentOpen" && refused.record) return sayOpen(refused.record);
+  if (refused.reason === "cityNotServed") return `${refused.name} doesn't work in this city. Who goes?`;
   if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   if (refused.isBusy)

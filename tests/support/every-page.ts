@@ -70,6 +70,7 @@ const clientPages = ({ plumber, pending, reviewed, review }: Subjects, now: Inst
     /messages/${plumber}?after=0 /reviews/${review}/report /client-dashboard /client-dashboard/book
     /client-dashboard/saved /client-dashboard/bookings/${pending} /client-dashboard/bookings/${reviewed}
     /client-dashboard/bookings/${pending}/ask-another /client-dashboard/bookings/${pending}/cancel
+    /client-dashboard/bookings/${pending}/correct
     /client-dashboard/bookings/${pending}/pay /client-dashboard/bookings/${pending}/photos
     /client-dashboard/bookings/${pending}/release /client-dashboard/bookings/${reviewed}/money/record-payment
     /client-dashboard/messages /client-dashboard/messages/${plumber} /client-dashboard/support
@@ -172,7 +173,7 @@ const officePages = (of: Subjects) => [
   ...listed(`
     /bookings /receipts/PR-1001 /step-up /admin-dashboard /admin-dashboard/board/${of.request}?city=harare
     /admin-dashboard/books /admin-dashboard/bookings/${of.pending} /admin-dashboard/bookings/${of.reviewed}
-    /admin-dashboard/bookings/${of.pending}/cancel /admin-dashboard/bookings/${of.pending}/photos
+    /admin-dashboard/bookings/${of.pending}/cancel /admin-dashboard/bookings/${of.pending}/correct /admin-dashboard/bookings/${of.pending}/photos
     /admin-dashboard/bookings/${of.pending}/reschedule /admin-dashboard/bookings/${of.reviewed}/money/decide
     /admin-dashboard/bookings/chosen/reassign?ids=${of.pending}.${of.confirmed}.${of.reviewed}
     /admin-dashboard/bookings/chosen/reassign?ids=${of.reviewed}&city=Harare /admin-dashboard/calls

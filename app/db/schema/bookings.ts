@@ -191,6 +191,12 @@ export const bookings = table(
   ],
 );
 
+/** The facts of a booking that can be corrected (B33). */
+export type CorrectedField = "serviceType" | "street" | "suburb" | "city" | "notes";
+
+/** Each corrected field's value before and after; null: none, or hidden from the reader. */
+export type Corrections = Partial<Record<CorrectedField, Record<"before" | "after", string | null>>>;
+
 /** The history of a booking: a row for each event, the request first (B11). */
 export const bookingEvents = table(
   "booking_events",
@@ -222,6 +228,7 @@ export const bookingEvents = table(
         "set-pin",
         "remove-pin",
         "told-by-phone",
+        "correct",
         ...MONEY_EVENTS,
         ...ONLINE_EVENTS,
       ],
@@ -238,6 +245,8 @@ export const bookingEvents = table(
     /** Of an event about the time: the start that it was about. */
     aboutStart: instant(),
     amount: cents(),
+    /** Of a correction: what it changed. The client's home and words, whoever corrected them. */
+    changes: text({ mode: "json" }).$type<Corrections>(),
     at: instant().notNull(),
   },
   (t) => [

@@ -14,6 +14,8 @@ export const users = table(
     lastName: text().notNull(),
     ...searchNames(),
     phone: text(),
+    /** When the office corrected a caller's phone (B34); null: never, or someone was reached there since. */
+    phoneCorrectedAt: instant(),
     /** "none" while there is no email, "merged" or "erased" once the account is. */
     passwordHash: text().notNull(),
     photoKey: text(),

@@ -1,5 +1,5 @@
 import { sql, type SQL, desc, eq } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateOrIgnore, selectWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateOrIgnore, updateWhere, selectWhere } from "~/db/client.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
@@ -121,3 +121,36 @@ export function insertCallerAccount(
   const row = { ...person, quietFrom, quietUntil, createdAt: now, updatedAt: now };
   return insertWhere(db, users, row, condition);
 }
+
+/** What the office knows of a caller and can correct (B34). */
+export type CallerFacts = Record<"firstName" | "lastName", string> & Record<"phone" | "addressLine1", string | null>;
+
+/** The statement that corrects a caller's account. Another phone is unconfirmed until someone is reached there. */
+export const updateCallerAccount = (
+  { db, now }: DomainContext,
+  id: string,
+  { firstName, lastName, phone, addressLine1 }: CallerFacts,
+  condition: SQL,
+) =>
+  updateWhere(
+    db,
+    users,
+    {
+      firstName,
+      lastName,
+      phoneCorrectedAt: sql`iif(phone is ${phone}, phone_corrected_at, ${now})`,
+      phone,
+      addressLine1,
+      updatedAt: now,
+    },
+    sql`id = ${id} and ${condition}`,
+  );
+
+/** The statement that notes that a caller was reached at their phone, where `condition` holds (B34). */
+export const confirmCallerPhone = ({ db }: Pick<DomainContext, "db">, id: string, condition: SQL) =>
+  updateWhere(
+    db,
+    users,
+    { phoneCorrectedAt: null },
+    sql`id = ${id} and phone_corrected_at is not null and ${condition}`,
+  );

@@ -3,6 +3,7 @@ import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/ha
 import type { BookingStatus } from "./booking";
 import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
+import { sayCorrection } from "./correction";
 import type { BookingEvent } from "./queries/booking-details.server";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -25,7 +26,7 @@ export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole"
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
 
 type Told = Pick<BookingEvent, "event" | "amount"> &
-  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart">>;
+  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart" | "changes">>;
 
 const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 
@@ -58,6 +59,7 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   "set-pin": () => "marked the place on the map",
   "remove-pin": () => "removed the mark on the map",
   "told-by-phone": (_, reader) => `told ${sideFor("client", reader)} by phone`,
+  correct: ({ changes }) => sayCorrection(changes ?? null),
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
@@ -124,7 +126,7 @@ export const BOOKING_CHANGES: readonly BookingEventName[] = [
  */
 export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,
-  history: readonly Omit<BookingEvent, "to">[],
+  history: readonly Omit<BookingEvent, "to" | "changes">[],
   among: readonly BookingEventName[],
   reader: HistoryReader,
   now: Instant,

@@ -38,7 +38,7 @@ test("the time left says in which direction", () => {
   expect(timeUntil(start, start + 10)).toBe("now");
 });
 
-const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, amount: null };
+const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, changes: null, amount: null };
 const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
   ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },
   actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",

@@ -125,6 +125,7 @@ async function erase<Open extends "appointmentAhead" | "openBookings">(
         firstName: "Former",
         lastName: sql`role`,
         phone: null,
+        phoneCorrectedAt: null,
         passwordHash: "erased",
         photoKey: null,
         addressLine1: null,

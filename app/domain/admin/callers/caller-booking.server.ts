@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { batch, type Database, selectFacts, columnsOf, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
+import { confirmCallerPhone, emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
 import { type EmailedToken, newEmailedToken } from "../../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
@@ -88,6 +88,8 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
     inserted: insertRequest(db, request, now, isAllowed, "office"),
     ...followRequest(context, admin, clientId, plumber, request, answer),
     auditEntry: recordAuditEntry(context, entry, made).entry,
+    // Whoever calls from there is who was meant (B34).
+    reached: someoneNew ? null : confirmCallerPhone(context, clientId, made),
     consent: consented && insertConsent(context, consented, sql`${made} and ${isWithoutEmail(clientId)}`),
     ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),
     sameStart: selectSameStart(db, request),

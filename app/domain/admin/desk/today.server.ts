@@ -1,6 +1,7 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf } from "~/db/client.server";
 import { bookings, notices } from "~/db/schema";
+import { confirmCallerPhone } from "../../accounts/claim-links.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
@@ -119,6 +120,7 @@ export async function markTold(
     do: (recorded) => ({
       event: recordEvent(context, told, "told-by-phone", admin),
       told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
+      reached: confirmCallerPhone(context, told.client.id, recorded),
     }),
   });
 }

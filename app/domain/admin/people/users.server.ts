@@ -70,7 +70,7 @@ export const countUsers = (db: Database) =>
 export function findUser(db: Database, id: string) {
   const details = {
     ...summary,
-    ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto"),
+    ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto", "phoneCorrectedAt"),
     address: callerAddress.as("address"),
     isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),
     hasSecondFactor: sql`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),

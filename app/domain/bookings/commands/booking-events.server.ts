@@ -25,7 +25,10 @@ interface Payer {
 
 /** Details of some events. `id`: for what asks whether it was recorded; `to`: the new status, else the booking's. */
 type EventDetails = { to?: BookingStatus } & Partial<
-  Pick<typeof bookingEvents.$inferInsert, "id" | "reason" | "assignedTo" | "minutesAway" | "aboutStart" | "amount">
+  Pick<
+    typeof bookingEvents.$inferInsert,
+    "id" | "reason" | "assignedTo" | "minutesAway" | "aboutStart" | "amount" | "changes"
+  >
 >;
 
 /**

@@ -29,6 +29,7 @@ CREATE TABLE `registrations` (
 	`search_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(first_name || ' ' || last_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
 	`search_last_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(last_name || ' ' || first_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
 	`phone` text,
+	`phone_end` text GENERATED ALWAYS AS (substr(phone, -6)) VIRTUAL,
 	`password_hash` text NOT NULL,
 	`photo_key` text,
 	`address_line1` text,
@@ -53,6 +54,7 @@ CREATE INDEX `registrations_by_age` ON `registrations` (`created_at`,`id`);--> s
 CREATE INDEX `registrations_by_name` ON `registrations` (`search_name`);--> statement-breakpoint
 CREATE INDEX `registrations_by_last_name` ON `registrations` (`search_last_name`);--> statement-breakpoint
 CREATE INDEX `registrations_by_phone` ON `registrations` (`phone`) WHERE phone is not null;--> statement-breakpoint
+CREATE INDEX `registrations_by_phone_end` ON `registrations` (`phone_end`) WHERE phone is not null;--> statement-breakpoint
 CREATE TABLE `terms_acceptances` (
 	`user_id` text NOT NULL,
 	`version` text NOT NULL,
@@ -70,6 +72,7 @@ CREATE TABLE `users` (
 	`search_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(first_name || ' ' || last_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
 	`search_last_name` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(last_name || ' ' || first_name), 'à', 'a'), 'á', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'À', 'a'), 'Á', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'ç', 'c'), 'Ç', 'c'), 'è', 'e'), 'é', 'e'), 'ê', 'e'), 'ë', 'e'), 'È', 'e'), 'É', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'ì', 'i'), 'í', 'i'), 'î', 'i'), 'ï', 'i'), 'Ì', 'i'), 'Í', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ñ', 'n'), 'Ñ', 'n'), 'ò', 'o'), 'ó', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ø', 'o'), 'Ò', 'o'), 'Ó', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ø', 'o'), 'š', 's'), 'Š', 's'), 'ù', 'u'), 'ú', 'u'), 'û', 'u'), 'ü', 'u'), 'Ù', 'u'), 'Ú', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ý', 'y'), 'ÿ', 'y'), 'Ý', 'y'), 'ž', 'z'), 'Ž', 'z'), '’', ''''), '‘', ''''), 'ʼ', ''''), '`', ''''), '´', ''''), '‐', '-'), '‑', '-'), '–', '-'), '—', '-')) VIRTUAL NOT NULL,
 	`phone` text,
+	`phone_end` text GENERATED ALWAYS AS (substr(phone, -6)) VIRTUAL,
 	`phone_corrected_at` integer,
 	`password_hash` text NOT NULL,
 	`photo_key` text,
@@ -96,6 +99,7 @@ CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
 CREATE INDEX `users_by_name` ON `users` (`role`,`search_name`,`id`);--> statement-breakpoint
 CREATE INDEX `users_by_last_name` ON `users` (`role`,`search_last_name`,`id`);--> statement-breakpoint
 CREATE INDEX `users_by_phone` ON `users` (`phone`) WHERE phone is not null;--> statement-breakpoint
+CREATE INDEX `users_by_phone_end` ON `users` (`phone_end`) WHERE phone is not null;--> statement-breakpoint
 CREATE INDEX `users_by_creation` ON `users` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_by_role_and_creation` ON `users` (`role`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_suspended` ON `users` (`suspended_at`,`id`) WHERE suspended_at is not null;--> statement-breakpoint
@@ -405,6 +409,8 @@ CREATE TABLE `bookings` (
 	`suburb` text,
 	`street` text,
 	`city` text,
+	`search_suburb` text GENERATED ALWAYS AS (lower(suburb)) VIRTUAL,
+	`search_street` text GENERATED ALWAYS AS (lower(ltrim(street, '0123456789 /-,.#'))) VIRTUAL,
 	`pin` text,
 	`notes` text,
 	`title` text,
@@ -504,6 +510,8 @@ CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHER
 CREATE INDEX `bookings_unseen` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE seen_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`status`,`reviewed_at`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_by_start` ON `bookings` (`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_by_suburb` ON `bookings` (`search_suburb`,"starts_at" desc) WHERE suburb is not null;--> statement-breakpoint
+CREATE INDEX `bookings_by_street` ON `bookings` (`search_street`,"starts_at" desc) WHERE street is not null;--> statement-breakpoint
 CREATE INDEX `bookings_by_creation` ON `bookings` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_completion` ON `bookings` (`completed_at`) WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX `bookings_by_status_and_creation` ON `bookings` (`status`,`created_at`,`id`);--> statement-breakpoint
@@ -785,6 +793,7 @@ CREATE TABLE `refunds` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_once` ON `refunds` (`cause_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_reference` ON `refunds` (`reference`) WHERE sent_by is not null;--> statement-breakpoint
+CREATE INDEX `refunds_by_reference` ON `refunds` (`reference`) WHERE reference is not null;--> statement-breakpoint
 CREATE INDEX `refunds_by_booking` ON `refunds` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_client` ON `refunds` (`client_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `refunds_due` ON `refunds` (`created_at`,`id`) WHERE sent_at is null;--> statement-breakpoint

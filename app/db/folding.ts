@@ -14,6 +14,9 @@ const FOLDED: Record<string, string> = {
   "'": "’‘ʼ`´",
   "-": "‐‑–—",
 };
+/** The characters of a house number, before a street's name. */
+export const HOUSE_NUMBER = "0123456789 /-,.#";
+
 const PAIRS = Object.entries(FOLDED).flatMap(([plain, letters]) =>
   [...letters].map((letter): [string, string] => [letter, plain]),
 );

@@ -13,6 +13,10 @@ export const REFUSALS = {
     409,
     "A client has this phone already. Is it this one? Check the name, or choose Someone new with another phone.",
   ],
+  clientSuspended: [
+    409,
+    "This client's account is suspended, so nothing can be booked for them. Their page says why, and restores it.",
+  ],
   phoneNotVerified: [
     409,
     "Someone has this number in their account, but it's not verified. Choose them if this is who is calling, or press Book again for someone new.",

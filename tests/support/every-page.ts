@@ -127,7 +127,8 @@ const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
      status=pending&sort=-waiting status=pending&sort=waiting&cursor=1.open00000050`,
   );
   const file = ["", ...TIMELINE_KINDS].flatMap((kind) => [`kind=${kind}`, `kind=${kind}&cursor=4000000000000.x`]);
-  const search = "q=plumber+0000 q=pl q=PB-R00 q=0771234 q=harare q=zzzzzz";
+  const search =
+    "q=plumber+0000 q=pl q=PB-R00 q=0771234 q=harare q=zzzzzz q=PR-1001 q=street q=suburb q=12+street q=001234 q=zz+0771234567";
   return [
     ...bookings,
     ...page("/admin-search.json", search),
@@ -187,6 +188,9 @@ const officePages = (of: Subjects) => [
     /admin-dashboard/search?q=tendai /admin-dashboard/settings /admin-dashboard/system /admin-dashboard/today
     /admin-dashboard/vetting/${of.plumber}
   `),
-  ...page("/admin-dashboard/bookings/new", `client=${of.client}&plumber=${of.plumber} q=tendai q=0771234`),
+  ...page(
+    "/admin-dashboard/bookings/new",
+    `client=${of.client}&plumber=${of.plumber} q=tendai q=0771234 q=tendai+0771234567`,
+  ),
   ...page("/admin-dashboard/messages", "to=tendai"),
 ];

@@ -182,7 +182,7 @@ test("a merged account is found as the one that stays, by its name and phone, an
   await changeUser(caller.id, { firstName: "Zvikomborero" });
   await merge();
   const search = readSearch("Zvikomborero")!;
-  for (const found of [await searchUsers(db, search), await searchClients(db, search)])
+  for (const found of [await searchUsers(db, search), (await searchClients(db, search)).clients])
     expect(found.map(({ id }) => id).filter((id) => [client.id, caller.id].includes(id))).toEqual([client.id]);
   expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
   expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   AGREED_STATUSES,
@@ -9,6 +9,7 @@ import {
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
+import { HOUSE_NUMBER } from "../folding";
 import { isOneOf } from "../client.server";
 import {
   belongsTo,
@@ -53,6 +54,11 @@ export const bookings = table(
     suburb: text(),
     street: text(),
     city: text(),
+    /** The keys by which the office finds an address (O4): a street begins behind its house number. */
+    searchSuburb: text().generatedAlwaysAs(sql`lower(suburb)`, { mode: "virtual" }),
+    searchStreet: text().generatedAlwaysAs(sql`lower(ltrim(street, ${sql.raw(`'${HOUSE_NUMBER}'`)}))`, {
+      mode: "virtual",
+    }),
     /** `latitude,longitude` in degrees, as the client set it. */
     pin: text(),
     notes: text(),
@@ -178,6 +184,8 @@ export const bookings = table(
       .where(sql`status = 'completed' and reviewed_at is null`),
     // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(t.startsAt, t.id),
+    partialIndex("bookings_by_suburb", sql`suburb is not null`, t.searchSuburb, desc(t.startsAt)),
+    partialIndex("bookings_by_street", sql`street is not null`, t.searchStreet, desc(t.startsAt)),
     index("bookings_by_creation").on(t.createdAt, t.id),
     partialIndex("bookings_by_completion", sql`completed_at is not null`, t.completedAt),
     index("bookings_by_status_and_creation").on(t.status, t.createdAt, t.id),

@@ -120,6 +120,7 @@ export const refunds = table(
     uniqueIndex("refunds_once").on(t.causeId),
     // One give-back of the provider may be that of several.
     partialUnique("refunds_reference", sql`sent_by is not null`, t.reference),
+    partialIndex("refunds_by_reference", sql`reference is not null`, t.reference),
     index("refunds_by_booking").on(t.bookingId),
     index("refunds_by_client").on(t.clientId, t.createdAt, t.id),
     partialIndex("refunds_due", sql`sent_at is null`, t.createdAt, t.id),

@@ -171,6 +171,7 @@ export const REFUSALS = {
     409,
     "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",
   ],
+  reasonMissing: [400, "Please say why: choose a reason, or write your own. Both sides will read it."],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
   correctedMeanwhile: [
     409,

@@ -220,7 +220,9 @@ test("a merged account leaves its log, notices and receipts readable at the one 
     consents: [{ words: "Yes, please" }],
   });
   await db.run(sql`update bookings set status = 'cancelled' where client_id = ${client.id} and status <> 'completed'`);
-  expect(await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! })).toEqual({ ok: true });
+  expect(
+    await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! }, "They asked us to"),
+  ).toEqual({ ok: true });
   const [erased] = await db.select().from(users).where(eq(users.id, caller.id));
   expect(erased).toMatchObject({ firstName: "Former", lastName: "client", phone: null, passwordHash: "erased" });
   expect(erased!.mergedInto).toBe(client.id);

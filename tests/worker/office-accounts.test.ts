@@ -30,8 +30,9 @@ const second = await createUser(context, "admin", { firstName: "Second" });
 const page = async (path: string) => textOf(await visit(`/admin-dashboard/${path}`, { cookie: cookies.admin }));
 const send = (path: string, form: Record<string, string> = {}, cookie = cookies.admin) =>
   visit(`/admin-dashboard/${path}`, { cookie, form });
+const WHY = { reason: "Did not come" };
 /** Does something with an account by the button on its page. */
-const act = ({ id }: { id: string }, verb: string, cookie?: string) => send(`people/${id}/${verb}`, {}, cookie);
+const act = ({ id }: { id: string }, verb: string, cookie?: string) => send(`people/${id}/${verb}`, WHY, cookie);
 const profileOf = async ({ id }: { id: string }) =>
   (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 
@@ -47,6 +48,19 @@ test("suspending ends the sessions, unlists the plumber, and lists their open jo
   expect((await profileOf(plumber)).listed).toBe(true);
   expect((await visit(`/appointment/${plumber.id}`)).status).toBe(200);
   await expectPage(act(admin, "suspend"), 409, "You cannot do this to your own account.");
+});
+
+test("suspending and erasing ask why, and say it in the log", async () => {
+  const someone = await createUser(context, "client");
+  const at = (verb: string) => `people/${someone.id}/${verb}`;
+  await expectPage(send(at("suspend"), { reason: " " }), 400, "Please say why.");
+  await expectPage(send(at("erase"), { sure: "on" }), 400, "Please say why.");
+  const [kept] = await db.select().from(users).where(eq(users.id, someone.id));
+  expect([kept!.suspendedAt, kept!.passwordHash]).toEqual([null, "not a hash"]);
+  expect((await send(at("suspend"), { reason: "Threatened a plumber" })).status).toBe(303);
+  expect((await send(at("erase"), { sure: "on", reason: "By a court's order" })).status).toBe(303);
+  const log = await page(`log`);
+  expect(log).toContain("By a court&#x27;s order");
 });
 
 test("a booking during a suspension is refused, or is on the office's list", async () => {
@@ -171,7 +185,7 @@ test("notes are in the person's own data and go with the account; no one else ou
   expect((await collectOwnData(db, client)).officeNotes).toMatchObject([{ words: "Deaf in one ear" }]);
   for (const path of ["/client-dashboard/overview", "/client-dashboard/profile"])
     expect(await (await visit(path, { cookie })).text()).not.toContain("Deaf");
-  await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! });
+  await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! }, "They asked us to");
   expect(await db.$count(officeNotes, eq(officeNotes.userId, client.id))).toBe(0);
   const late = await addNote(context, admin, client.id, { id: newId(), words: "Late" });
   expect(late).toMatchObject({ reason: "userNotFound" });

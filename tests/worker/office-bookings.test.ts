@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
 import { bookings, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
@@ -82,6 +83,19 @@ test("New booking shows a suspended caller, says what the office can do, and boo
   expect(refused).toContain("account is suspended, so nothing can be booked for them.");
   expect((await send({ ...what, client: caller.id, ...startFields(town.starts.at(-13)!) })).status).toBe(409);
   expect(await db.$count(bookings, eq(bookings.clientId, caller.id))).toBe(0);
+});
+
+test("the office cancels a booking for one of its reasons or in its own words, and not without", async () => {
+  const path = `/admin-dashboard/bookings/${town.pending}/cancel`;
+  const form = await open(path);
+  for (const reason of CANCELLATION_REASONS.admin) expect(form).toContain(`>${reason}</option>`);
+  expect(form).not.toContain("No reason");
+  const refused = visit(path, { cookie: cookies.admin, form: { reason: "", reasonText: " " } });
+  await expectPage(refused, 400, "Please say why", "Yes, cancel");
+  expect((await rowOf(context, town.pending)).status).toBe("pending");
+  const done = await visit(path, { cookie: cookies.admin, form: { reason: CANCELLATION_REASONS.admin[0] } });
+  expect([done.status, (await rowOf(context, town.pending)).status]).toEqual([303, "cancelled"]);
+  expect(await open(`/client-dashboard/bookings/${town.pending}`, cookies.client)).toContain("The client asked us to");
 });
 
 test("New booking fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {

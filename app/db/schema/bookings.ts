@@ -236,6 +236,7 @@ export const bookingEvents = table(
         "set-pin",
         "remove-pin",
         "told-by-phone",
+        "not-told-by-phone",
         "correct",
         ...MONEY_EVENTS,
         ...ONLINE_EVENTS,

@@ -34,6 +34,8 @@ export const users = table(
     addressLine1: text(),
     addressLine2: text(),
     emailVerifiedAt: instant(),
+    /** When a caller made the account that our office had made their own (B29). */
+    claimedAt: instant(),
     termsVersion: text(),
     suspendedAt: instant(),
     /** When everything that gave access last ended (A12): browsers remembered before are strangers. Null: never. */

@@ -89,7 +89,7 @@ export async function claimAccount(
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, claim.email, found.hash);
   const passwordHash = await hashPassword(password, recipe);
   const session = await newSession(context, { id: userId, role: "client", passwordHash });
-  const account = { email: claim.email, emailVerifiedAt: now, passwordHash, updatedAt: now };
+  const account = { email: claim.email, emailVerifiedAt: now, claimedAt: now, passwordHash, updatedAt: now };
   const isClaimable = sql`id = ${userId} and email is null and suspended_at is null and ${isLive}`;
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
   const owner = sql`from users where id = ${userId} and ${claimed}`;

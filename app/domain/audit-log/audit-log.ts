@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   disputeResolved: "marked a dispute about the booking as resolved",
   plumberReminded: "reminded the plumber of the booking",
   clientTold: "told by phone the client of the booking",
+  clientNotTold: "took back that they told by phone the client of the booking",
   clientNotReached: "could not reach by phone the client of the booking",
   spokeForClient: "spoke for the client of the booking",
   bookingCorrected: "corrected the booking",

@@ -59,6 +59,8 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   "set-pin": () => "marked the place on the map",
   "remove-pin": () => "removed the mark on the map",
   "told-by-phone": (_, reader) => `told ${sideFor("client", reader)} by phone`,
+  "not-told-by-phone": (_, reader) =>
+    `noted that ${sideFor("client", reader)} ${reader === "client" ? "were" : "was"} not told by phone after all`,
   correct: ({ changes }) => sayCorrection(changes ?? null),
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,

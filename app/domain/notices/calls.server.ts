@@ -28,6 +28,14 @@ export const redirectCalls = (db: Database, userId: string, phone: string, condi
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
   updateWhere(db, notices, { status: "sent", sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
 
+/** The condition, over `notices`, that a call of a booking was closed at this instant. */
+export const wasTold = (bookingId: SQL | string, at: SQL): SQL =>
+  sql`notices.booking_id = ${bookingId} and notices.channel = 'call' and notices.status = 'sent' and notices.sent_at = ${at}`;
+
+/** The statement that puts calls (a condition over `notices`) on the office's list again. */
+export const reopenCalls = (db: Database, calls: SQL) =>
+  updateWhere(db, notices, { status: "queued", sentAt: null }, calls);
+
 /** The condition that a client agreed by phone to text messages (B29), in these `words`, not ended since (N15). */
 export const hasSpokenConsent = (userId: string | SQL, words?: string): SQL =>
   sql`exists (select 1 from consents where consents.user_id = ${userId} ${words === undefined ? sql`` : sql`and words = ${words}`}

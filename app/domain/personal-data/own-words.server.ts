@@ -166,7 +166,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     erase(
       tables.auditLog,
       { reason: null },
-      sql`subject_id in ${theirs} or reason is not null and ${names(sql`audit_log.reason`)}
+      // Why it was erased stays, unless it names them.
+      sql`subject_id in ${theirs} and (action <> 'userErased' or ${names(sql`audit_log.reason`)}) or reason is not null and ${names(sql`audit_log.reason`)}
         and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
           or subject_id in (select id from enquiries where ${isTheirEnquiry}))`,
     ),
@@ -176,7 +177,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
       { before: wordless(sql`before`), after: wordless(sql`after`) },
       sql`action = 'bookingRetitled' and subject_id in ${theirBookings}
         or action = 'bookingCorrected' and ${Number(!isPlumber)} and subject_id in ${theirBookings}
-        or action = 'accountCorrected' and subject_id in ${theirs}`,
+        or action in ('accountCorrected', 'accountOffered') and subject_id in ${theirs}`,
     ),
     // Last: what is above finds the enquiries' notices and log entries by them.
     ...ownWords(db, { id, role }).map(({ erase }) => erase(condition)),

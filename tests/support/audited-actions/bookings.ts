@@ -29,6 +29,7 @@ export async function bookingSteps({ context, starts, request, pending, confirme
   return {
     clientNotReached: post("/admin-dashboard/calls", { intent: `no-answer:${quoted}`, until }, called("attempts")),
     clientTold: post("/admin-dashboard/calls", { intent: `told:${quoted}`, until }, called("status")),
+    clientNotTold: post("/admin-dashboard/calls", { intent: `not-told:${quoted}` }, called("status")),
     spokeForClient: post(page(quoted, "/money/accept-quote"), { version: "1" }, rowOf("bookings", quoted)),
     bookingAssigned: post(dispatch, { plumber: otherPlumber.id, from: "" }, rowOf("bookings", request)),
     photoHidden: post(page(pending, "/photos"), { intent: `hide:${photo}` }, hidden),

@@ -10,6 +10,7 @@ import { signIn } from "../../accounts/sign-in.server";
 import { listLastEntries } from "../../audit-log/audit-log.server";
 import { findBookingFor } from "../../bookings/queries/booking-details.server";
 import { findClient } from "../people/search.server";
+import { listTimeline } from "../people/timeline.server";
 import { findCall, markTold } from "../desk/today.server";
 import { suspendUser } from "../people/user-access.server";
 import { listHistory } from "../../bookings/queries/booking-details.server";
@@ -22,7 +23,14 @@ import { newId } from "../../values/id";
 import { selectedClient } from "./caller";
 import { listChoices, bookForCaller, type CallerBooking } from "./caller-booking.server";
 import { findNotice, resendNotice } from "../desk/system-health.server";
-import { correctCaller, findCaller, listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
+import {
+  correctCaller,
+  findCaller,
+  findLastOffer,
+  listConsents,
+  offerAccount,
+  recordConsent,
+} from "./caller-accounts.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { findUser } from "../people/users.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
@@ -120,7 +128,7 @@ test("a booking by the office is refused for a plumber, for a suspended client, 
   const other = await createUser(context, "plumber");
   expect(await bookFor(other)).toEqual({ ok: false, reason: "userNotFound" });
   const bookable = await findBookablePlumber(db, other.id);
-  for (const { id } of [client, other]) await suspendUser(context, admin, id, null);
+  for (const { id } of [client, other]) await suspendUser(context, admin, id, "Did not come");
   expect(await bookFor(client)).toMatchObject({ ok: false, reason: "clientSuspended" });
   expect(await bookFor(newCaller(), { plumber: bookable })).toEqual({ ok: false, reason: "plumberNotFound" });
 });
@@ -219,7 +227,7 @@ test("an account without an email keeps consent in the client's words, only whil
   await offer();
   expect(await listConsents(db, clientId)).toMatchObject([{ words: "Yes, please" }]);
   await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
-  expect(await eraseUser(context, admin, (await findUser(db, clientId))!)).toEqual({ ok: true });
+  expect(await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to")).toEqual({ ok: true });
   for (const table of [consents, claimLinks]) expect(await db.$count(table, eq(table.userId, clientId))).toBe(0);
 });
 
@@ -231,6 +239,27 @@ const correct = async (id: string, change: Partial<CallerFacts>, drawn?: CallerF
     jobs,
   });
 };
+
+test("the log and the person's page say where a claim link went, and the timeline that it was used", async () => {
+  const made = await rowOf(context, idOf(await bookFor(newCaller({ email: "one@example.test" }), { plumber: null })));
+  const emailedTo = async (id: string) => {
+    const entries = await listLastEntries(db, [id], 10);
+    return entries.flatMap(({ action, after }) => (action === "accountOffered" ? [after?.["email"]] : []));
+  };
+  expect(await emailedTo(made.clientId)).toEqual(["one@example.test"]);
+  expect(await findLastOffer(db, made.clientId)).toMatchObject({ email: "one@example.test", createdAt: now });
+  const token = await offer();
+  expect(await emailedTo(clientId)).toEqual([email]);
+  const asked = { db, viewer: admin, userId: clientId };
+  const said = async () => JSON.stringify((await listTimeline(asked, "log", null)).entries);
+  expect(await said()).not.toContain("Claimed the account");
+  expect(await claim(token)).toMatchObject({ ok: true });
+  expect(await said()).toContain("Claimed the account");
+  expect(await said()).toContain(email);
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
+  await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to");
+  expect(await said()).not.toContain(email);
+});
 
 test("a caller's name, phone and address are corrected: the calls follow, and plumbers hear what they may see", async () => {
   const id = idOf(await bookFor(newCaller(), { startsAt: starts.at(-6)! }));
@@ -276,11 +305,19 @@ test("of two corrections of a caller at once the second is refused, and of someo
   expect((await findUser(db, client.id))!.firstName).toBe("Rudo");
 });
 
-test("what was corrected of a caller goes from the log with their account", async () => {
+test("why an account was erased goes from the log where it names them", async () => {
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
+  await eraseUser(context, admin, (await findUser(db, clientId))!, "Chipo asked us to");
+  const [entry] = await listLastEntries(db, [clientId], 1);
+  expect(entry).toMatchObject({ action: "userErased", reason: null });
+});
+
+test("what was corrected of a caller goes from the log with their account, and why it was erased stays", async () => {
   await correct(clientId, { lastName: "Zvobgo" });
   await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
-  await eraseUser(context, admin, (await findUser(db, clientId))!);
+  await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to");
   const log = JSON.stringify(await db.select().from(auditLog).where(eq(auditLog.subjectId, clientId)));
   expect(log).toContain("accountCorrected");
+  expect(log).toContain("They asked us to");
   expect(log).not.toMatch(/Zvobgo|Dube/);
 });

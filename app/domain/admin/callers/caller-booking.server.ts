@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectFacts, columnsOf, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { confirmCallerPhone, emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
@@ -92,6 +92,7 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
     reached: someoneNew ? null : confirmCallerPhone(context, clientId, made),
     consent: consented && insertConsent(context, consented, sql`${made} and ${isWithoutEmail(clientId)}`),
     ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),
+    offered: someoneNew?.email ? recordOffer(context, admin, clientId, someoneNew.email, made) : null,
     sameStart: selectSameStart(db, request),
     owners: someoneNew && selectOwners(db, someoneNew, request),
     client: selectWhere(db, users, ["suspendedAt"], isClient),
@@ -123,6 +124,14 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
   if (!client) return refuse("userNotFound");
   return client.suspendedAt === null ? null : { ...refuse("clientSuspended"), client: null };
 }
+
+/** Where the link to claim an account went is in the log. */
+const recordOffer = (context: DomainContext, admin: AuthenticatedUser, userId: string, email: string, condition: SQL) =>
+  recordAuditEntry(
+    context,
+    { admin, action: "accountOffered", subject: { kind: "user", id: userId }, after: { email } },
+    condition,
+  ).entry;
 
 /** The accounts that have a new caller's phone or email, with their open booking like this one, if any. */
 const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, startsAt }: NewRequest) =>

@@ -184,6 +184,12 @@ const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ 
   }));
 });
 
+const claim = source<Record<never, never>>(
+  "log",
+  (userId) => sql`select id, claimed_at as at from users where id = ${userId} and claimed_at is not null`,
+  () => ({ words: "Claimed the account with the link we emailed: it is their own now", detail: null, to: null }),
+);
+
 const notes: Source = async ({ db, userId, cursor }) => {
   const byDate = latestFirst(officeNotes.at, officeNotes.id);
   const rows = await selectNotes(db)
@@ -203,7 +209,7 @@ const SOURCES: Record<TimelineKind, Source[]> = {
   money,
   notice: notices,
   review: reviews,
-  log,
+  log: [...log, claim],
   note: [notes],
 };
 

@@ -153,9 +153,9 @@ test("corrections are in the client's download, and go with the client's account
       await db.select().from(auditLog).where(eq(auditLog.subjectId, made.id)),
     ]);
   await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.plumberId, plumber.id));
-  await eraseUser(context, admin, { ...plumber, isErased: false });
+  await eraseUser(context, admin, { ...plumber, isErased: false }, "They asked us to");
   expect(await stored()).toContain("1 Old Street");
-  await eraseUser(context, admin, { ...someone, isErased: false });
+  await eraseUser(context, admin, { ...someone, isErased: false }, "They asked us to");
   expect(await stored()).not.toMatch(/Old Street|New Street/);
   expect(await historyOf(admin, made.id)).toBe("corrected the booking");
 });

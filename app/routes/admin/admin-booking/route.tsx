@@ -17,7 +17,7 @@ import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-d
 import { type KnownParticipant, findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
-import { findCall } from "~/domain/admin/desk/today.server";
+import { findCall, listTold } from "~/domain/admin/desk/today.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
 import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
@@ -36,7 +36,7 @@ import { BOOKING_PAGE, Card, Facts, officePage, UserLink, VerbButton } from "~/u
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
-import { CallCard } from "~/ui/admin/call-card";
+import { CallCard, TakeBackTold } from "~/ui/admin/call-card";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
@@ -61,7 +61,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now, paymentProvider } = context;
-  const [booking, history, photos, money, online, paid, notices, call, disputes, log] = await Promise.all([
+  const [booking, history, photos, money, online, paid, notices, call, told, disputes, log] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     listJobPhotos(db, viewer, id),
@@ -70,6 +70,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     findHeldMoney(db, viewer, id),
     listNoticesOfBooking(db, id),
     findCall(db, id, now),
+    listTold(db, now, id),
     findDisputes(db, id),
     listAuditEntries(db, { subjectId: id }, FIRST_PAGE, 20),
   ]);
@@ -88,6 +89,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     held: describeHeld(held, "admin", now),
     notices,
     call,
+    told: told[0] ?? null,
     disputes,
     auditEntries: log.entries,
     now,
@@ -136,6 +138,7 @@ export default function AdminBooking() {
         {shown.disputes.map((dispute) => (
           <DisputeCard key={dispute.id} dispute={dispute} now={now} />
         ))}
+        {shown.told && <TakeBackTold told={shown.told} isOnBooking />}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
         <OfficeActions {...{ booking, step, answers, now }} conversationId={shown.conversationId} />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />

@@ -175,7 +175,7 @@ export const REFUSALS = {
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
   correctedMeanwhile: [
     409,
-    "Someone else has changed this since you opened it, so yours isn't saved. Your words are still here: compare, and save again if they are right.",
+    "Someone else has changed this since you opened it, so nothing is saved. Compare your words, and save again.",
   ],
   cityNotServed: [409, "The plumber doesn't work in this city. Who goes?"],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],

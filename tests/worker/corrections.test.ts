@@ -11,7 +11,7 @@ const office = (path: string, form?: Record<string, string>) =>
 /** The hidden field of what the form was drawn with, as the page has it. */
 const drawnIn = (html: string) => /name="drawn" value="([^"]+)"/.exec(html)![1]!.replaceAll("&quot;", '"');
 
-test("the office's form shows what is stored, and a second admin's is refused with both, then saves what they insist on", async () => {
+test("a second admin's correction comes back with their words and what is stored, and can be sent again", async () => {
   const path = `bookings/${confirmed}/correct`;
   const drawn = drawnIn(await textOf(await office(path)));
   expect(JSON.parse(drawn)).toMatchObject({ street: "1 Secret Street", notes: "A secret note", suburb: "" });

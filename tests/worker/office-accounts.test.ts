@@ -251,7 +251,7 @@ test("search finds a booking by its reference, with and without PB, a city's, an
   expect(found).not.toContain('href="/admin-dashboard/books" class="chip"');
 });
 
-test("search finds bookings by street, suburb and the numbers of money, and people by a phone's last digits", async () => {
+test("search finds bookings by street, suburb and numbers of money, and people by a phone's last digits", async () => {
   const { id } = await createUser(context, "client", { firstName: "Zvido", phone: "+263772648135" });
   const booking = await book(context, { ...town.client, id }, town.plumber, starts.at(-15)!);
   const [paid, refund] = [newId(), newId()];

@@ -49,8 +49,9 @@ export async function eraseOwnAccount(
 }
 
 /**
- * Erases a user's account, which `findUser` gave, for the office (O14), for a `reason` that stays in the log unless it names them. Erasing it twice changes nothing. Refuses with
- * `userNotFound` for an admin, whose role must be taken first, with `openBookings`, and with `moneyOpen` (M8).
+ * Erases a user's account, which `findUser` gave, for the office (O14). `reason` stays in the log, unless it names them.
+ * Erasing it twice changes nothing. Refuses with `userNotFound` for an admin, whose role must be taken first, with
+ * `openBookings`, and with `moneyOpen` (M8).
  */
 export async function eraseUser(
   context: DomainContext,

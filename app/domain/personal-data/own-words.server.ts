@@ -167,8 +167,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
       tables.auditLog,
       { reason: null },
       // Why it was erased stays, unless it names them.
-      sql`subject_id in ${theirs} and (action <> 'userErased' or ${names(sql`audit_log.reason`)}) or reason is not null and ${names(sql`audit_log.reason`)}
-        and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
+      sql`subject_id in ${theirs} and (action <> 'userErased' or ${names(sql`audit_log.reason`)})
+        or reason is not null and ${names(sql`audit_log.reason`)} and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
           or subject_id in (select id from enquiries where ${isTheirEnquiry}))`,
     ),
     // The entry says which fields the office changed, and no longer from what to what.

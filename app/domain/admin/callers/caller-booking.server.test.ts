@@ -261,7 +261,7 @@ test("the log and the person's page say where a claim link went, and the timelin
   expect(await said()).not.toContain(email);
 });
 
-test("a caller's name, phone and address are corrected: the calls follow, and plumbers hear what they may see", async () => {
+test("a caller's name, phone and address are corrected: calls follow, and plumbers hear what they may", async () => {
   const id = idOf(await bookFor(newCaller(), { startsAt: starts.at(-6)! }));
   const { clientId } = await rowOf(context, id);
   await makeTransition(context, plumber, id, "confirm");
@@ -291,7 +291,7 @@ test("a corrected phone identifies no one until the office has reached someone t
   expect(await findClient(db, clientId)).toMatchObject({ isPhoneConfirmed: true });
 });
 
-test("of two corrections of a caller at once the second is refused, and of someone with an email every one", async () => {
+test("the second of two corrections of a caller is refused, and any of someone with an email", async () => {
   const { facts } = (await findCaller(db, clientId))!;
   expect(await correct(clientId, { firstName: "Rudo" })).toEqual({ ok: true });
   const second = await correct(clientId, { firstName: "Ruth" }, facts);
@@ -312,7 +312,7 @@ test("why an account was erased goes from the log where it names them", async ()
   expect(entry).toMatchObject({ action: "userErased", reason: null });
 });
 
-test("what was corrected of a caller goes from the log with their account, and why it was erased stays", async () => {
+test("what was corrected of a caller goes from the log with their account; why it was erased stays", async () => {
   await correct(clientId, { lastName: "Zvobgo" });
   await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
   await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to");

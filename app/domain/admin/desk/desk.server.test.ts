@@ -90,7 +90,7 @@ test("that a client was told can be taken back for a day, once: the call is on t
   expect((await eventsOf(id)).filter(({ event }) => event === "not-told-by-phone")).toHaveLength(1);
 });
 
-test("what the office answered for a client is no call that can be taken back, nor one of a client with an email", async () => {
+test("the office takes back no call that an answer for the client closed, nor one of a claimed account", async () => {
   await write(id, 60_00);
   await accept(id, 1, admin);
   await takeBackTold(context, admin, await booking(id));

@@ -45,7 +45,7 @@ const historyOf = async (viewer: AuthenticatedUser, id: string) =>
 const told = async (user: { email: string | null }) =>
   (await noticesInWords(db, eq(notices.recipient, user.email!))).filter(({ kind }) => kind === "bookingCorrected");
 
-test("the office's correction is stored with before and after in history and log, and each side is told once", async () => {
+test("the office's correction is in history and log with before and after, and each side is told once", async () => {
   const change = { street: "12 King George Road", serviceType: "Leak Fixing", notes: null };
   expect(await correct(admin, confirmed, change)).toEqual({ ok: true });
   expect(await rowOf(context, confirmed)).toMatchObject(change);
@@ -63,7 +63,7 @@ test("the office's correction is stored with before and after in history and log
   }
 });
 
-test("a plumber who has not confirmed reads no street of a correction, in history or notice, and hears of none alone", async () => {
+test("a plumber who has not confirmed reads no street of a correction in history or notice", async () => {
   await correct(admin, pending, { street: "77 Hidden Lane" });
   expect(await told(plumber)).toEqual([]);
   await correct(admin, pending, { street: "78 Hidden Lane", suburb: "Avondale" });
@@ -78,7 +78,7 @@ test("a plumber who has not confirmed reads no street of a correction, in histor
   expect(later.map(({ words }) => words).join()).toContain("78 Hidden Lane");
 });
 
-test("of two corrections at once the second is refused with what is stored, and the same one twice is done once", async () => {
+test("the second of two corrections at once is refused, and the same one twice is done once", async () => {
   const drawn = await drawnOf(pending);
   const results = await Promise.all([
     correct(admin, pending, { street: "1 First Street" }, { drawn }),
@@ -94,7 +94,7 @@ test("of two corrections at once the second is refused with what is stored, and 
   expect(events.filter(({ event }) => event === "correct")).toHaveLength(1);
 });
 
-test("a client corrects their own booking until its start, the office any that is open, and no one else any", async () => {
+test("a client corrects their own booking until its start, the office any open one, and no one else any", async () => {
   const { street } = await rowOf(context, confirmed);
   const change = { street: "9 New Street" };
   const start = starts.at(-2)!;
@@ -122,7 +122,7 @@ test("a correction by someone who is no longer an admin changes nothing", async 
   expect((await rowOf(context, pending)).street).toBe("1 Secret Street");
 });
 
-test("a city that the plumber does not work in asks who goes; without a plumber the booking moves to its boards", async () => {
+test("a city where the plumber does not work asks who goes, and a request moves to its city's boards", async () => {
   const change = { city: "Bulawayo" };
   expect(await correct(admin, pending, change)).toMatchObject({ reason: "cityNotServed" });
   expect((await rowOf(context, pending)).city).not.toBe("Bulawayo");
@@ -137,7 +137,7 @@ test("a city that the plumber does not work in asks who goes; without a plumber 
   expect(await rowOf(context, request.id)).toMatchObject({ city: "Bulawayo", cityKey: "bulawayo" });
 });
 
-test("corrections are in the client's download, and go with the client's account and not with the plumber's", async () => {
+test("corrections are in the client's download, and go with the client's account, not the plumber's", async () => {
   const someone = await createUser(context, "client");
   const bookable = await findBookablePlumber(db, plumber.id);
   const wish = { startsAt: starts.at(-7)!, serviceType: null, suburb: null, pin: null, notes: null };

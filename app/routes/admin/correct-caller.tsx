@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { correctCaller, findCaller } from "~/domain/admin/callers/caller-accounts.server";
 import { callerCorrectionForm } from "~/domain/admin/callers/caller-forms";
 import { formatPhone } from "~/domain/values/phone";
@@ -8,7 +8,8 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { AddressLine } from "~/ui/accounts/account-fields";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { CorrectionForm } from "~/ui/forms/correction-form";
+import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 type Facts = NonNullable<Awaited<ReturnType<typeof findCaller>>>["facts"];
@@ -50,21 +51,17 @@ const FIELDS = ["firstName", "lastName", "phone", "addressLine1"] as const;
 
 export default function CorrectCaller() {
   const { facts, back } = useLoaderData<typeof loader>();
-  const { fields, all, message, reason, drawn } = useFormReply("correct-caller", FIELDS, facts);
+  const reply = useFormReply("correct-caller", FIELDS, facts);
+  const { fields } = reply;
   return (
     <Dialog title="Correct the account" back={back} backLabel="Back">
-      <ProblemSummary message={message} fields={all} />
-      {reason === "correctedMeanwhile" && (
-        <p className="text-ink-2">It says now: {Object.values(facts).filter(Boolean).join(", ")}</p>
-      )}
-      <Form method="post" replace noValidate className="grid gap-4">
-        <input type="hidden" name="drawn" value={drawn} />
+      <CorrectionForm reply={reply} stored={facts}>
         <TextField meta={fields.firstName} label="First name" maxLength={NAME_LENGTH} />
         <TextField meta={fields.lastName} label="Last name" maxLength={NAME_LENGTH} />
         <TextField meta={fields.phone} label="Phone" type="tel" maxLength={PHONE_LENGTH} />
         <AddressLine meta={fields.addressLine1} line={1} optional />
         <SubmitButton busy="Saving...">Correct</SubmitButton>
-      </Form>
+      </CorrectionForm>
     </Dialog>
   );
 }

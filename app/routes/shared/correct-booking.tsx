@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { suburbsOf } from "~/content/suburbs";
 import { DEFAULT_SERVICE, NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
 import { correctBooking, findCorrectable } from "~/domain/bookings/commands/corrections.server";
@@ -11,7 +11,8 @@ import { readDrawn } from "~/http/forms";
 import { bookingPage, signedInAction, signedInLoader, withBooking } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { SelectField, SuggestedField, TextArea, TextField } from "~/ui/forms/field";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { CorrectionForm } from "~/ui/forms/correction-form";
+import { useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 /** Corrects what was misheard or mistyped about a booking (B33). */
@@ -51,16 +52,13 @@ export const action = signedInAction(
 
 export default function CorrectBooking() {
   const { isByOffice, isPossible, facts, back } = useLoaderData<typeof loader>();
-  const { fields, all, message, reason, drawn } = useFormReply("correct", CORRECTABLE_FIELDS.admin, facts);
-  const isMeanwhile = reason === "correctedMeanwhile";
+  const reply = useFormReply("correct", CORRECTABLE_FIELDS.admin, facts);
+  const { fields, message, reason } = reply;
   return (
     <Dialog title="Correct the booking" back={back} backLabel="Back">
-      <ProblemSummary message={message} fields={all} />
-      {isMeanwhile && <p className="text-ink-2">It says now: {Object.values(facts).filter(Boolean).join(", ")}</p>}
-      {!isPossible && !message && <p>This booking can't be corrected any more.</p>}
+      {!isPossible && <p>{message ?? "This booking can't be corrected any more."}</p>}
       {isPossible && (
-        <Form method="post" replace noValidate className="grid gap-4">
-          <input type="hidden" name="drawn" value={drawn} />
+        <CorrectionForm reply={reply} stored={facts}>
           {isByOffice && (
             <SelectField
               meta={fields.serviceType}
@@ -93,7 +91,7 @@ export default function CorrectBooking() {
           ) : (
             <SubmitButton busy="Saving...">Correct</SubmitButton>
           )}
-        </Form>
+        </CorrectionForm>
       )}
     </Dialog>
   );

@@ -61,7 +61,13 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
 }
 
 /** Who told a client, and when, with the way back for a day (N20). */
-export const TakeBackTold = ({ told: { id, adminName, at }, isOnBooking }: { told: Told; isOnBooking?: boolean }) => (
+export const TakeBackTold = ({
+  told: { id, adminName, at },
+  isOnBooking,
+}: {
+  told: Pick<Told, "id" | "adminName" | "at">;
+  isOnBooking?: boolean;
+}) => (
   <Form
     method="post"
     action={`/admin-dashboard/calls${isOnBooking ? "?booking" : ""}`}

@@ -1,6 +1,6 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, selectWhere, firstRow, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
-import { bookings, claimLinks, consents, users } from "~/db/schema";
+import { type Database, selectFacts, selectWhere, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
+import { bookings, consents, users } from "~/db/schema";
 import { type CallerFacts, emailClaimLink, updateCallerAccount } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
@@ -119,17 +119,6 @@ export async function correctCaller(
   const isAsSent = CALLER_FACTS.every((fact) => present[fact] === corrected[fact]);
   return isDone || isAsSent ? OK : { ...refuse("correctedMeanwhile"), present };
 }
-
-/** Finds the last link by which a caller can claim their account: where it went, when, and until when it works; or null. */
-export const findLastOffer = (db: Database, userId: string) =>
-  firstRow(
-    selectWhere(
-      db,
-      claimLinks,
-      ["email", "createdAt", "expiresAt"],
-      sql`user_id = ${userId} order by created_at desc limit 1`,
-    ),
-  );
 
 type NewConsent = Pick<typeof consents.$inferInsert, "userId" | "adminId" | "words">;
 export const insertConsent = ({ db, now }: DomainContext, consent: NewConsent, condition: SQL) =>

@@ -15,6 +15,7 @@ import { countEach, viewsOf } from "../../values/lists.server";
 import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
+import { TAKE_BACK_TOLD } from "./dispatch";
 import { isUnanswered, isUnassigned, jobsOfSuspended } from "./dispatch.server";
 
 const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
@@ -125,12 +126,9 @@ export async function markTold(
   });
 }
 
-/** "Told" can be taken back this long (N20). */
-const TAKE_BACK = DAY;
-
 /** When the office last said that it has told a booking's client, if that can be taken back. */
 const lastTold = (bookingId: SQL | string, now: Instant): SQL => sql`(select max(at) from audit_log
-  where subject_id = ${bookingId} and action = 'clientTold' and at > ${now - TAKE_BACK})`;
+  where subject_id = ${bookingId} and action = 'clientTold' and at > ${now - TAKE_BACK_TOLD})`;
 
 /** The condition that a booking's client still has no email: no one else is called. */
 const isStillCalled = (
@@ -159,7 +157,7 @@ export async function takeBackTold(context: DomainContext, admin: AuthenticatedU
 const TOLD_SHOWN = 20;
 
 /** Lists what the office told clients on the phone within a day, by booking, and who did, latest first; at most 20 (N20). */
-export const listTold = (db: Database, now: Instant, bookingId?: string) =>
+export const listTold = (db: Database, now: Instant) =>
   db
     .select({
       ...columnsOf(bookings, "id", "reference"),
@@ -171,8 +169,8 @@ export const listTold = (db: Database, now: Instant, bookingId?: string) =>
     .innerJoin(bookings, eq(bookings.id, auditLog.subjectId))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .where(
-      sql`${bookingId === undefined ? sql`` : sql`${auditLog.subjectId} = ${bookingId} and `}${auditLog.action} = 'clientTold'
-        and ${auditLog.at} = ${lastTold(sql`bookings.id`, now)} and ${auditLog.at} > ${now - TAKE_BACK} and ${hasNoEmail(client)}
+      sql`${auditLog.action} = 'clientTold'
+        and ${auditLog.at} = ${lastTold(sql`bookings.id`, now)} and ${auditLog.at} > ${now - TAKE_BACK_TOLD} and ${hasNoEmail(client)}
         and exists (select 1 from notices where ${wasTold(sql`bookings.id`, sql`${auditLog.at}`)})`,
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))

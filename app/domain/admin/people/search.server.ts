@@ -36,10 +36,11 @@ export function readSearch(given: string | null) {
     reference: reference ? `PB-${reference}` : null,
     receipt: receipt ? Number(receipt) : null,
     city: cityKey(typed),
-    /** As banks and providers write their references, and as it was typed: they are found whole. */
-    numbers: [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])].map((number) =>
-      cutText(number, SEARCH_LENGTH),
-    ),
+    /** References of banks and providers as they write them, and as typed: found whole. None is without a digit. */
+    numbers:
+      /\d/.test(typed) && typed.length <= SEARCH_LENGTH
+        ? [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])]
+        : [],
     /** The beginning of a suburb and, without its house number, of a street; null for fewer than three letters. */
     place: text.length < 3 ? null : text,
     street: text.replace(LEADING_HOUSE_NUMBER, "").length < 3 ? null : text.replace(LEADING_HOUSE_NUMBER, ""),
@@ -140,18 +141,16 @@ const allOf = (selects: readonly SQL[]): SQL => {
 
 /** Selects the bookings whose money has a number of ours, the provider's or the bank's: a few rows by their indexes. */
 function byMoney({ receipt, numbers }: SearchText): SQL[] {
-  const isNumber = (column: SQL) =>
-    sql`${column} in (${sql.join(
-      numbers.map((number) => sql`${number}`),
-      sql`, `,
-    )})`;
+  if (numbers.length === 0) return [];
+  const isOne = sql`in (${sql.join(
+    numbers.map((number) => sql`${number}`),
+    sql`, `,
+  )})`;
   return [
     sql`select booking_id as id from receipts where number = ${receipt}`,
-    sql`select booking_id as id from online_payments where ${isNumber(sql`id`)}`,
-    sql`select id from (select booking_id as id from online_payments
-      where provider_reference is not null and ${isNumber(sql`provider_reference`)} limit 20)`,
-    sql`select id from (select booking_id as id from refunds
-      where reference is not null and ${isNumber(sql`reference`)} limit 20)`,
+    sql`select booking_id from online_payments where id ${isOne}`,
+    sql`select booking_id from online_payments where provider_reference is not null and provider_reference ${isOne}`,
+    sql`select booking_id from refunds where reference is not null and reference ${isOne}`,
   ];
 }
 
@@ -194,9 +193,11 @@ export async function searchBookings(db: Database, search: SearchText, now: Inst
 }
 
 /** Finds the payouts whose file went out under this reference of the bank's (M14). */
-export const searchPayouts = (db: Database, { numbers }: SearchText) =>
-  db
-    .select(columnsOf(payoutBatches, "id", "number", "reference"))
-    .from(payoutBatches)
-    .where(inArray(payoutBatches.reference, numbers))
-    .limit(5);
+export const searchPayouts = async (db: Database, { numbers }: SearchText) =>
+  numbers.length === 0
+    ? []
+    : db
+        .select(columnsOf(payoutBatches, "id", "number", "reference"))
+        .from(payoutBatches)
+        .where(inArray(payoutBatches.reference, numbers))
+        .limit(5);

@@ -17,9 +17,9 @@ import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-d
 import { type KnownParticipant, findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
-import { findCall, listTold } from "~/domain/admin/desk/today.server";
+import { findCall } from "~/domain/admin/desk/today.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
-import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
+import { REMINDER_GAP, TAKE_BACK_TOLD } from "~/domain/admin/desk/dispatch";
 import { findDisputes, resolveDispute } from "~/domain/admin/desk/dispute-list.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
@@ -61,7 +61,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now, paymentProvider } = context;
-  const [booking, history, photos, money, online, paid, notices, call, told, disputes, log] = await Promise.all([
+  const [booking, history, photos, money, online, paid, notices, call, disputes, log] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     listJobPhotos(db, viewer, id),
@@ -70,12 +70,15 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     findHeldMoney(db, viewer, id),
     listNoticesOfBooking(db, id),
     findCall(db, id, now),
-    listTold(db, now, id),
     findDisputes(db, id),
     listAuditEntries(db, { subjectId: id }, FIRST_PAGE, 20),
   ]);
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
+  const told = log.entries.find(({ action }) => action === "clientTold");
+  const isStillTold =
+    booking.isByPhone &&
+    notices.some(({ channel, status, sentAt }) => channel === "call" && status === "sent" && sentAt === told?.at);
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
@@ -89,7 +92,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     held: describeHeld(held, "admin", now),
     notices,
     call,
-    told: told[0] ?? null,
+    told: told && told.at > now - TAKE_BACK_TOLD && isStillTold ? { ...told, id } : null,
     disputes,
     auditEntries: log.entries,
     now,

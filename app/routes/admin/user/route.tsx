@@ -3,7 +3,7 @@ import { useLoaderData, useOutlet, Form, useLocation } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { listMerged } from "~/domain/admin/people/account-merges.server";
 import { findPendingOf } from "~/domain/admin/bookings/admin-bookings.server";
-import { findLastOffer, listConsents } from "~/domain/admin/callers/caller-accounts.server";
+import { listConsents } from "~/domain/admin/callers/caller-accounts.server";
 import {
   nextAction,
   availableAccountActions,
@@ -40,7 +40,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const { db } = context;
   const id = param("id");
   const kind = parseTimelineKind(url.searchParams.get("kind"));
-  const [user, duplicates, merged, record, pending, timeline, consents, offer, lateCancellations] = await Promise.all([
+  const [user, duplicates, merged, record, pending, timeline, consents, lateCancellations] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
     listMerged(db, id),
@@ -48,7 +48,6 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     findPendingOf(db, id),
     listTimeline({ db, viewer, userId: id }, kind, url.searchParams.get("cursor")),
     listConsents(db, id),
-    findLastOffer(db, id),
     countLateCancellations(db, id),
   ]);
   if (!user) return null;
@@ -69,7 +68,6 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
       })),
       merged,
       consents,
-      offer,
       lateCancellations,
     },
     timeline: { ...timeline, kind },

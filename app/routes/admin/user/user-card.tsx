@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PlumberStats, UserDetails, UserSummary } from "~/domain/admin/people/users.server";
-import type { Consent, findLastOffer } from "~/domain/admin/callers/caller-accounts.server";
+import type { Consent } from "~/domain/admin/callers/caller-accounts.server";
 import type { MergedAccount } from "~/domain/admin/people/account-merges.server";
 import type { AccountAction, nextAction } from "~/domain/admin/people/office-users";
 import { countOf } from "~/domain/values/numbers";
@@ -32,7 +32,6 @@ interface Loaded {
   duplicates: (UserSummary & { canMerge: boolean })[];
   merged: MergedAccount[];
   consents: Consent[];
-  offer: Awaited<ReturnType<typeof findLastOffer>>;
   lateCancellations: number;
 }
 
@@ -140,7 +139,7 @@ function MoreActions({ user, next, actions }: Loaded) {
   );
 }
 
-function AccountFacts({ user, consents, offer, lateCancellations }: Loaded) {
+function AccountFacts({ user, consents, lateCancellations }: Loaded) {
   const { trade } = user;
   return (
     <Card title="Account" className="gap-4">
@@ -149,10 +148,6 @@ function AccountFacts({ user, consents, offer, lateCancellations }: Loaded) {
           ["Signed up", formatInstant(user.createdAt)],
           ["Late cancellations", lateCancellations],
           user.phoneCorrectedAt !== null && ["Phone", "Corrected, and not verified since"],
-          offer && [
-            "Link to claim it",
-            `Emailed to ${offer.email}, ${formatInstant(offer.createdAt)}; works until ${formatInstant(offer.expiresAt)}`,
-          ],
           ...consents.map(
             ({ words, adminName, at }) =>
               [

@@ -58,6 +58,7 @@ export default [
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
         route("step/:step", "routes/shared/job-step.tsx", { id: "client-job-step" }),
         route("pin", "routes/client/pin.tsx"),
+        route("correct", "routes/shared/correct-booking.tsx", { id: "client-correct" }),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),
@@ -129,6 +130,7 @@ export default [
     route("bookings/:id", "routes/admin/admin-booking/route.tsx", [
       route("reschedule", "routes/shared/reschedule.tsx", { id: "admin-reschedule" }),
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
+      route("correct", "routes/shared/correct-booking.tsx", { id: "admin-correct" }),
       route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
     ]),
     route("payments", "routes/admin/payments.tsx", { id: "admin-payments" }),
@@ -142,7 +144,10 @@ export default [
     route("people", "routes/admin/users.tsx"),
     route("people/:id/merge/:otherId", "routes/admin/merge-accounts.tsx"),
     route("people/:id/notes/:note", "routes/admin/office-note.tsx"),
-    route("people/:id", "routes/admin/user/route.tsx", [route(":action", "routes/admin/account-action.tsx")]),
+    route("people/:id", "routes/admin/user/route.tsx", [
+      route("correct", "routes/admin/correct-caller.tsx"),
+      route(":action", "routes/admin/account-action.tsx"),
+    ]),
     route("vetting", "routes/admin/vetting-queue.tsx"),
     route("vetting/:id", "routes/admin/vetting.tsx"),
     route("registrations", "routes/admin/registrations.tsx", [

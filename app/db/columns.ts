@@ -41,6 +41,9 @@ export const searchNames = () => ({
   searchLastName: computedText(sql.raw(foldedSql("last_name || ' ' || first_name"))),
 });
 
+/** The digits of a phone that people remember (O4). */
+export const phoneEnd = () => text().generatedAlwaysAs(sql`substr(phone, -6)`, { mode: "virtual" });
+
 export const cents = () => integer();
 
 /** A stored figure that changes in the same batch as its cause. */

@@ -18,6 +18,9 @@ const LETTERS: Record<string, string> = {
   y: "ýÿÝ",
   z: "žżźŽŻ",
 };
+/** The characters of a house number, before a street's name. */
+export const HOUSE_NUMBER = "0123456789 /-,.#";
+
 const QUOTES = "'’‘ʼ`´";
 const DASHES = "-‐‑–—";
 

@@ -36,6 +36,7 @@ const MESSAGES = {
   photoRemoved: "The photo is removed.",
   pinSet: "The place is marked on the map.",
   pinRemoved: "The mark on the map is removed.",
+  bookingCorrected: "The booking is corrected.",
   timeChanged: "The time is changed.",
   bookingMoved: "The booking is moved. We've told everyone involved.",
   moveRefused: "{who} wasn't moved: something else has changed. Please look at the board.",

@@ -73,7 +73,7 @@ export function isOfAnother(form: FormData, viewer: SessionClaims | null): boole
 }
 
 /** The stored values that a form was drawn with; null for a form without the field `drawn`. */
-function readDrawn(form: FormData): Record<string, string> | null {
+export function readDrawn(form: FormData): Record<string, string> | null {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(String(form.get("drawn"))));
   } catch {

@@ -13,6 +13,10 @@ export const REFUSALS = {
     409,
     "A client has this phone already. Is it this one? Check the name, or choose Someone new with another phone.",
   ],
+  clientSuspended: [
+    409,
+    "This client's account is suspended, so nothing can be booked for them. Their page says why, and restores it.",
+  ],
   phoneNotVerified: [
     409,
     "Someone has this number in their account, but it's not verified. Choose them if this is who is calling, or press Book again for someone new.",
@@ -172,7 +176,13 @@ export const REFUSALS = {
     409,
     "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",
   ],
+  reasonMissing: [400, "Please say why: choose a reason, or write your own. Both sides will read it."],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
+  correctedMeanwhile: [
+    409,
+    "Someone else has changed this since you opened it, so nothing is saved. Compare your words, and save again.",
+  ],
+  cityNotServed: [409, "The plumber doesn't work in this city. Who goes?"],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
   userNotFound: [404, "This account doesn't exist."],
   lastAdmin: [409, "Please make someone else an admin first."],
@@ -247,6 +257,7 @@ function textOf(refused: Refused): string {
   if (refused.reason === "recordAboveDue" && refused.due !== undefined)
     return `Only ${formatMoney(refused.due)} is due by now. Whoever recorded the payment can take it back and record what counts.`;
   if (refused.reason === "paymentOpen" && refused.record) return sayOpen(refused.record);
+  if (refused.reason === "cityNotServed") return `${refused.name} doesn't work in this city. Who goes?`;
   if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   if (refused.isBusy)

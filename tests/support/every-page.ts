@@ -70,6 +70,7 @@ const clientPages = ({ plumber, pending, reviewed, review }: Subjects, now: Inst
     /messages/${plumber}?after=0 /reviews/${review}/report /client-dashboard /client-dashboard/book
     /client-dashboard/saved /client-dashboard/bookings/${pending} /client-dashboard/bookings/${reviewed}
     /client-dashboard/bookings/${pending}/ask-another /client-dashboard/bookings/${pending}/cancel
+    /client-dashboard/bookings/${pending}/correct
     /client-dashboard/bookings/${pending}/pay /client-dashboard/bookings/${pending}/photos
     /client-dashboard/bookings/${pending}/release /client-dashboard/bookings/${reviewed}/money/record-payment
     /client-dashboard/messages /client-dashboard/messages/${plumber} /client-dashboard/support
@@ -126,7 +127,8 @@ const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
      status=pending&sort=-waiting status=pending&sort=waiting&cursor=1.open00000050`,
   );
   const file = ["", ...TIMELINE_KINDS].flatMap((kind) => [`kind=${kind}`, `kind=${kind}&cursor=4000000000000.x`]);
-  const search = "q=plumber+0000 q=pl q=PB-R00 q=0771234 q=harare q=zzzzzz";
+  const search =
+    "q=plumber+0000 q=pl q=PB-R00 q=0771234 q=harare q=zzzzzz q=PR-1001 q=street q=suburb q=12+street q=001234 q=zz+0771234567";
   return [
     ...bookings,
     ...page("/admin-search.json", search),
@@ -172,7 +174,7 @@ const officePages = (of: Subjects) => [
   ...listed(`
     /bookings /receipts/PR-1001 /step-up /admin-dashboard /admin-dashboard/board/${of.request}?city=harare
     /admin-dashboard/books /admin-dashboard/bookings/${of.pending} /admin-dashboard/bookings/${of.reviewed}
-    /admin-dashboard/bookings/${of.pending}/cancel /admin-dashboard/bookings/${of.pending}/photos
+    /admin-dashboard/bookings/${of.pending}/cancel /admin-dashboard/bookings/${of.pending}/correct /admin-dashboard/bookings/${of.pending}/photos
     /admin-dashboard/bookings/${of.pending}/reschedule /admin-dashboard/bookings/${of.reviewed}/money/decide
     /admin-dashboard/bookings/chosen/reassign?ids=${of.pending}.${of.confirmed}.${of.reviewed}
     /admin-dashboard/bookings/chosen/reassign?ids=${of.reviewed}&city=Harare /admin-dashboard/calls
@@ -186,6 +188,9 @@ const officePages = (of: Subjects) => [
     /admin-dashboard/search?q=tendai /admin-dashboard/settings /admin-dashboard/system /admin-dashboard/today
     /admin-dashboard/vetting/${of.plumber}
   `),
-  ...page("/admin-dashboard/bookings/new", `client=${of.client}&plumber=${of.plumber} q=tendai q=0771234`),
+  ...page(
+    "/admin-dashboard/bookings/new",
+    `client=${of.client}&plumber=${of.plumber} q=tendai q=0771234 q=tendai+0771234567`,
+  ),
   ...page("/admin-dashboard/messages", "to=tendai"),
 ];

@@ -6,6 +6,7 @@ import { everyPage, type Reader } from "./every-page";
 import { routes } from "./site";
 import { seedPayouts } from "./payouts";
 import { payFor, seedTownForAdmin } from "./town";
+import { createCaller } from "./users";
 
 // The answers to each viewer, route by route: `viewers.test.ts` asks.
 
@@ -59,10 +60,11 @@ export async function seedPages() {
   const money = await seedPayouts(town);
   const note = newId();
   await addNote(town.context, town.admin, town.client.id, { id: note, words: "Prefers mornings" });
+  const caller = await createCaller(town.context);
   const ids = { client: town.client.id, otherClient: town.otherClient.id, plumber: town.plumber.id };
   const listed = everyPage({ ...town, ...money, ...ids, registration: town.waiting.id }, town.context.now);
   const rows = [
-    ...listRows({ batch: money.batch, receipt, note }),
+    ...listRows({ batch: money.batch, receipt, note, caller: caller.id }),
     ...LISTED.map(([reader, row]) => [row, examplesIn(listed[reader])] as const),
   ];
   pages = ROUTES.map(([id, route]) => {
@@ -90,7 +92,7 @@ const ownAnswers = (folder: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(" ").map((name) => [folder + name, patternOf(folder + name) || "/"]));
 
 /** All routes but those of a dashboard without parameters, which are its role's, and those of listed pages. */
-function listRows(seeded: { receipt: number; batch: string; note: string }) {
+function listRows(seeded: { receipt: number; batch: string; note: string; caller: string }) {
   const { client, plumber, pending, reviewed, review } = town;
   const booking = `/client-dashboard/bookings/${pending}`;
   const job = `/plumber-dashboard/jobs/${pending}`;
@@ -132,6 +134,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string }) {
       {
         "routes/admin/admin-search": `${office}/search?q=tendai`,
         "routes/admin/board/route": `${office}/board?city=harare`,
+        "routes/admin/correct-caller": `${office}/people/${seeded.caller}/correct`,
         "routes/admin/office-note": `${office}/people/${client.id}/notes/${seeded.note}`,
         "routes/admin/office-search": "/admin-search.json?q=tendai",
         "routes/admin/user/route": `${office}/people/${plumber.id}`,

@@ -182,7 +182,7 @@ test("a merged account is found as the one that stays, by its name and phone, an
   await changeUser(caller.id, { firstName: "Zvikomborero" });
   await merge();
   const search = readSearch("Zvikomborero")!;
-  for (const found of [await searchUsers(db, search), await searchClients(db, search)])
+  for (const found of [await searchUsers(db, search), (await searchClients(db, search)).clients])
     expect(found.map(({ id }) => id).filter((id) => [client.id, caller.id].includes(id))).toEqual([client.id]);
   expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
   expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
@@ -220,7 +220,9 @@ test("a merged account leaves its log, notices and receipts readable at the one 
     consents: [{ words: "Yes, please" }],
   });
   await db.run(sql`update bookings set status = 'cancelled' where client_id = ${client.id} and status <> 'completed'`);
-  expect(await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! })).toEqual({ ok: true });
+  expect(
+    await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! }, "They asked us to"),
+  ).toEqual({ ok: true });
   const [erased] = await db.select().from(users).where(eq(users.id, caller.id));
   expect(erased).toMatchObject({ firstName: "Former", lastName: "client", phone: null, passwordHash: "erased" });
   expect(erased!.mergedInto).toBe(client.id);

@@ -151,7 +151,7 @@ test.each([
 });
 
 test("a link ends by suspension, and does not live again with the account", async () => {
-  await suspendUser(town.context, town.admin, plumber.id, null);
+  await suspendUser(town.context, town.admin, plumber.id, "Did not come");
   const text = await expectEnd(403, "suspended");
   expect(text).toContain("Call our office");
   expect(text).not.toContain("Sign in to see");

@@ -173,7 +173,7 @@ test("someone who was an admin when the page was loaded, but isn't any more, cha
   const exAdmin = await createUser(context, "admin");
   await context.db.update(users).set({ role: "client" }).where(eq(users.id, exAdmin.id));
   const before = await logged();
-  await suspendUser(context, exAdmin, otherClient.id, null);
+  await suspendUser(context, exAdmin, otherClient.id, "Did not come");
   const id = await book(context, otherClient, otherPlumber, town.starts.at(-20)!);
   await makeTransition(context, exAdmin, id, "cancel");
   await assignTo(context, exAdmin, id, { to: plumber.id, from: otherPlumber.id });

@@ -142,7 +142,7 @@ test("the list of saved plumbers begins with the latest, without those who are n
   await savePlumber(context, client, plumber.id);
   await savePlumber({ ...context, now: context.now + 1 }, client, otherPlumber.id);
   expect(await saved()).toEqual([otherPlumber.id, plumber.id]);
-  await suspendUser(context, town.admin, otherPlumber.id, null);
+  await suspendUser(context, town.admin, otherPlumber.id, "Did not come");
   expect(await saved()).toEqual([plumber.id]);
 });
 

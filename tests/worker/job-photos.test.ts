@@ -172,7 +172,7 @@ test("adding photos takes a form without script two calls to D1", async () => {
 });
 
 const erase = async (side: "client" | "plumber") =>
-  eraseUser(town.context, town.admin, { ...town[side], ...(await findUser(db(), town[side].id))! });
+  eraseUser(town.context, town.admin, { ...town[side], ...(await findUser(db(), town[side].id))! }, "They asked us to");
 
 test("the office hides a photo from both sides and shows it again, and both are in its log", async () => {
   const id = await add();

@@ -94,7 +94,7 @@ test("a photo with a message is hidden by the office, and the log says so", asyn
 test("a photo with a message ends with its sender's account; the message stays", async () => {
   const { cookie, id } = await createSignedInUser(town.context, "client");
   const { seq, photoId } = await sentBy(await send({ id: newId(), content: "Mine" }, image, cookie, town.admin.id));
-  await eraseUser(town.context, town.admin, (await findUser(db, id))!);
+  await eraseUser(town.context, town.admin, (await findUser(db, id))!, "They asked us to");
   expect(await db.$count(messages, eq(messages.seq, seq))).toBe(1);
   expect(await see(photoId, cookies.admin)).toBe(404);
 });

@@ -240,7 +240,8 @@ test("an account is not erased, by itself or by the office, while something is d
   const { cookie, ...client } = await createSignedInUser(context, "client", { passwordHash });
   const job = await createJob({ clientId: client.id, completedAt: context.now, finalAmount: 25_00 });
   const erase = () => visit("/client-dashboard/settings", { cookie, form: { current, sure: "on" } });
-  const eraseByOffice = () => send(`/admin-dashboard/people/${client.id}/erase`, "admin", { sure: "on" });
+  const eraseByOffice = () =>
+    send(`/admin-dashboard/people/${client.id}/erase`, "admin", { sure: "on", reason: "Asked us to" });
   const said = "Settle the open payment first";
   await expectPage(erase(), 409, said);
   await expectPage(eraseByOffice(), 409, said);

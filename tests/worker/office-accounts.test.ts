@@ -1,6 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { auditLog, bookings, officeNotes, plumberProfiles, users } from "~/db/schema";
+import {
+  auditLog,
+  bookings,
+  officeNotes,
+  onlinePayments,
+  payoutBatches,
+  plumberProfiles,
+  refunds,
+  users,
+} from "~/db/schema";
 import { addNote } from "~/domain/admin/people/office-notes.server";
 import { listTimeline } from "~/domain/admin/people/timeline.server";
 import { findUser } from "~/domain/admin/people/users.server";
@@ -11,18 +20,19 @@ import { newId } from "~/domain/values/id";
 import { createSignedInUser, createUser, signedIn } from "../support/users";
 import { createRegistration, emailsTo, verificationTokenFor } from "../support/sign-up";
 import { expectPage, textOf, visit } from "../support/site";
-import { book, payFor, rowOf, seedTownForAdmin } from "../support/town";
+import { book, payFor, rowOf, seedTownForAdmin, setBooking } from "../support/town";
 
 const town = await seedTownForAdmin();
 const { context, db, admin, cookies, starts } = town;
-await payFor(context, town, town.reviewed, 25_00);
+const receipt = await payFor(context, town, town.reviewed, 25_00);
 const second = await createUser(context, "admin", { firstName: "Second" });
 
 const page = async (path: string) => textOf(await visit(`/admin-dashboard/${path}`, { cookie: cookies.admin }));
 const send = (path: string, form: Record<string, string> = {}, cookie = cookies.admin) =>
   visit(`/admin-dashboard/${path}`, { cookie, form });
+const WHY = { reason: "Did not come" };
 /** Does something with an account by the button on its page. */
-const act = ({ id }: { id: string }, verb: string, cookie?: string) => send(`people/${id}/${verb}`, {}, cookie);
+const act = ({ id }: { id: string }, verb: string, cookie?: string) => send(`people/${id}/${verb}`, WHY, cookie);
 const profileOf = async ({ id }: { id: string }) =>
   (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 
@@ -38,6 +48,19 @@ test("suspending ends the sessions, unlists the plumber, and lists their open jo
   expect((await profileOf(plumber)).listed).toBe(true);
   expect((await visit(`/appointment/${plumber.id}`)).status).toBe(200);
   await expectPage(act(admin, "suspend"), 409, "You cannot do this to your own account.");
+});
+
+test("suspending and erasing ask why, and say it in the log", async () => {
+  const someone = await createUser(context, "client");
+  const at = (verb: string) => `people/${someone.id}/${verb}`;
+  await expectPage(send(at("suspend"), { reason: " " }), 400, "Please say why.");
+  await expectPage(send(at("erase"), { sure: "on" }), 400, "Please say why.");
+  const [kept] = await db.select().from(users).where(eq(users.id, someone.id));
+  expect([kept!.suspendedAt, kept!.passwordHash]).toEqual([null, "not a hash"]);
+  expect((await send(at("suspend"), { reason: "Threatened a plumber" })).status).toBe(303);
+  expect((await send(at("erase"), { sure: "on", reason: "By a court's order" })).status).toBe(303);
+  const log = await page(`log`);
+  expect(log).toContain("By a court&#x27;s order");
 });
 
 test("a booking during a suspension is refused, or is on the office's list", async () => {
@@ -162,7 +185,7 @@ test("notes are in the person's own data and go with the account; no one else ou
   expect((await collectOwnData(db, client)).officeNotes).toMatchObject([{ words: "Deaf in one ear" }]);
   for (const path of ["/client-dashboard/overview", "/client-dashboard/profile"])
     expect(await (await visit(path, { cookie })).text()).not.toContain("Deaf");
-  await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! });
+  await eraseUser(context, admin, { ...client, ...(await findUser(db, client.id))! }, "They asked us to");
   expect(await db.$count(officeNotes, eq(officeNotes.userId, client.id))).toBe(0);
   const late = await addNote(context, admin, client.id, { id: newId(), words: "Late" });
   expect(late).toMatchObject({ reason: "userNotFound" });
@@ -226,6 +249,48 @@ test("search finds a booking by its reference, with and without PB, a city's, an
   const found = await search("refu");
   expect(found).toContain('href="/admin-dashboard/refunds" class="chip"');
   expect(found).not.toContain('href="/admin-dashboard/books" class="chip"');
+});
+
+test("search finds bookings by street, suburb and numbers of money, and people by a phone's last digits", async () => {
+  const { id } = await createUser(context, "client", { firstName: "Zvido", phone: "+263772648135" });
+  const booking = await book(context, { ...town.client, id }, town.plumber, starts.at(-15)!);
+  const [paid, refund] = [newId(), newId()];
+  await setBooking(context, booking, { street: "12 King George Road", suburb: "Belgravia" });
+  await db.insert(onlinePayments).values({
+    ...{ id: paid, bookingId: booking, clientId: id, amount: 25_00, purpose: "fee", method: "card", status: "failed" },
+    ...{ providerReference: "7734102", createdAt: context.now, updatedAt: context.now },
+  });
+  await db.insert(refunds).values({
+    ...{ id: refund, bookingId: booking, clientId: id, causeId: refund, reason: "decided", amount: 1_00 },
+    ...{ createdAt: context.now, sentAt: context.now, sentBy: town.admin.id, reference: "CBZ/2026/88" },
+  });
+  for (const words of [`PR-${receipt}`, `pr ${receipt}`, String(receipt)])
+    expect(await search(words), words).toContain(`bookings/${town.reviewed}`);
+  const places = ["king george", "12 King George Road", "belgra", "Belgravia"];
+  for (const words of [
+    ...places,
+    paid,
+    paid.toUpperCase(),
+    "7734102",
+    "cbz/2026/88",
+    "648135",
+    "72648135",
+    "Zvido 0772648135",
+  ])
+    expect(await search(words), words).toContain(`bookings/${booking}`);
+  for (const words of ["13 king george", "george", "48135", "Zvidozvake 0772648136"])
+    expect(await search(words), words).not.toContain(`bookings/${booking}`);
+  const phones = await search("648135");
+  expect(phones).toContain("Zvido");
+});
+
+test("search finds a payout by the bank's reference", async () => {
+  const batch = newId();
+  await db.insert(payoutBatches).values({
+    ...{ id: batch, number: 77, method: "bank", createdBy: town.admin.id, createdAt: context.now },
+    ...{ takenAt: context.now, sentAt: context.now, sentBy: town.admin.id, reference: "ZB-55-A" },
+  });
+  expect(await search("zb-55-a")).toContain(`payouts/${batch}`);
 });
 
 test("search takes whatever is typed", async () => {

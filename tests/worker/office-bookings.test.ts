@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
-import { notices, phoneChannels, users } from "~/db/schema";
+import { bookings, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
 import { expectPage, cookieOf, textOf, visit } from "../support/site";
 import { rowOf, seedTown, startFields } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
+import { createCaller } from "../support/users";
 
 const town = await seedTown();
 const { context, db, cookies, client, otherClient, starts } = town;
@@ -49,6 +51,51 @@ test("a new search chooses again and fills in the new name; the same one keeps t
   const shown = ["firstName", "lastName", "street"].map((name) => filled(html, name));
   expect(shown).toEqual(["Zanele", "Nobody", "9 Kept Street"]);
   expect(filled(await find({ ...nobody, firstName: "Zanele-Ann" }), "firstName")).toBe("Zanele-Ann");
+});
+
+test("New booking reads a name and a phone in one field, and chooses who has the phone or someone new", async () => {
+  const caller = (html: string) => ["firstName", "lastName", "phone"].map((name) => filled(html, name));
+  const unknown = await find({ q: "Chipo Dube 0772 123 999", searched: "" });
+  expect(caller(unknown)).toEqual(["Chipo", "Dube", "0772 123 999"]);
+  expect(unknown).toMatch(chosenClient("new"));
+  const namesake = await find({ q: "+263772123999 Rudo Own", searched: "" });
+  expect([...caller(namesake), chosenClient("new").test(namesake)]).toEqual(["Rudo", "Own", "+263772123999", true]);
+  expect(namesake).toContain(`value="${town.client.id}"`);
+  const known = await find({ q: "Ruth Owen 0771234567", searched: "" });
+  expect(known).toMatch(chosenClient(town.client.id));
+  expect(await find({ q: "Rudo", searched: "" })).not.toMatch(chosenClient("new"));
+});
+
+test("New booking shows a suspended caller, says what the office can do, and books nothing for them", async () => {
+  const caller = await createCaller(context, { firstName: "Gone", lastName: "Caller", phone: "+263772555666" });
+  await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, caller.id));
+  const isShown = (html: string) =>
+    expect(html).toMatch(new RegExp(`Gone Caller.*Suspended\\..*href="/admin-dashboard/people/${caller.id}"`, "s"));
+  const html = await find({ q: "0772555666", searched: "" });
+  isShown(html);
+  expect(html).not.toContain("No client found");
+  expect(html).not.toMatch(chosenClient(caller.id));
+  const someone = { client: "new", firstName: "Gone", lastName: "Caller", phone: "0772555666" };
+  const sent = await send({ ...what, ...someone, ...startFields(town.starts.at(-13)!) });
+  expect(sent.status).toBe(409);
+  const refused = await textOf(sent);
+  isShown(refused);
+  expect(refused).toContain("account is suspended, so nothing can be booked for them.");
+  expect((await send({ ...what, client: caller.id, ...startFields(town.starts.at(-13)!) })).status).toBe(409);
+  expect(await db.$count(bookings, eq(bookings.clientId, caller.id))).toBe(0);
+});
+
+test("the office cancels a booking for one of its reasons or in its own words, and not without", async () => {
+  const path = `/admin-dashboard/bookings/${town.pending}/cancel`;
+  const form = await open(path);
+  for (const reason of CANCELLATION_REASONS.admin) expect(form).toContain(`>${reason}</option>`);
+  expect(form).not.toContain("No reason");
+  const refused = visit(path, { cookie: cookies.admin, form: { reason: "", reasonText: " " } });
+  await expectPage(refused, 400, "Please say why", "Yes, cancel");
+  expect((await rowOf(context, town.pending)).status).toBe("pending");
+  const done = await visit(path, { cookie: cookies.admin, form: { reason: CANCELLATION_REASONS.admin[0] } });
+  expect([done.status, (await rowOf(context, town.pending)).status]).toEqual([303, "cancelled"]);
+  expect(await open(`/client-dashboard/bookings/${town.pending}`, cookies.client)).toContain("The client asked us to");
 });
 
 test("New booking fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {

@@ -154,7 +154,9 @@ test("a booking gets another plumber: a confirmed job stays confirmed, and the f
   const [one, other] = [first, next].map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   expect(await history()).toContain(`assigned it to ${other}`);
   expect(await history()).toContain(`plumber: ${one} → ${other}`);
-  expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
+  expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on", reason: "Asked us to" })).status).toBe(
+    303,
+  );
   expect(await history()).toContain(`plumber: Former plumber → ${other}`);
 });
 
@@ -188,7 +190,7 @@ test("one of two bookings of the same time that go to one plumber at once is ass
 test("a booking is assigned neither to a plumber who is not listed nor once it is over, with the reason", async () => {
   const { id } = await unassigned();
   await expectPage(assign(id, await newUser("plumber", { listed: false })), 404, "Plumber not found.");
-  await send(`/admin-dashboard/bookings/${id}/cancel`, {});
+  await send(`/admin-dashboard/bookings/${id}/cancel`, { reason: "It was booked twice" });
   await expectPage(assign(id, town.plumber), 409, "the booking is cancelled");
 });
 

@@ -264,7 +264,7 @@ test("another admin neither sees, renames nor deletes a view; erasing an account
   expect((await save("Done", "status=completed", cookie)).status).toBe(303);
   expect((await arrange({ intent: "columns", all: "city", column: "" }, cookie)).status).toBe(303);
   await town.db.run(sql`update users set role = 'client' where id = ${admin.id}`);
-  await eraseUser(town.context, town.admin, (await findUser(town.db, admin.id))!);
+  await eraseUser(town.context, town.admin, (await findUser(town.db, admin.id))!, "They asked us to");
   expect(await own(admin.id)).toEqual([]);
   expect(await town.db.$count(hiddenColumns, eq(hiddenColumns.adminId, admin.id))).toBe(0);
 });

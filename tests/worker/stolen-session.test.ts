@@ -35,7 +35,7 @@ test("suspending asks for a code, keeps what was written, and goes through with 
   expect((await suspend({ reason, factorCode: await codeOf(secret, currentInstant()) })).status).toBe(303);
   expect(await suspendedAt()).not.toBeNull();
   const other = await createUser(context, "client");
-  expect((await visit(pathOf(other.id, "suspend"), { cookie, form: {} })).status).toBe(303);
+  expect((await visit(pathOf(other.id, "suspend"), { cookie, form: { reason: "Rude" } })).status).toBe(303);
 });
 
 test("an admin's changes of people and settings are refused without a code", async () => {
@@ -44,7 +44,7 @@ test("an admin's changes of people and settings are refused without a code", asy
   for (const [path, form] of [
     [pathOf(otherClient.id, "make-admin"), {}],
     [pathOf(town.admin.id, "revoke-admin"), {}],
-    [pathOf(otherClient.id, "erase"), { sure: "on" }],
+    [pathOf(otherClient.id, "erase"), { sure: "on", reason: "Asked us to" }],
     [pathOf(lost.id, "turn-off-second-factor"), {}],
     ["/admin-dashboard/settings", { form: "approval", approval: "off" }],
     ["/admin-dashboard/settings", { form: "budgets", whatsapp: "7", sms: "7" }],
@@ -97,7 +97,7 @@ test("a passkey takes the place of a code", async () => {
   const asked = await visit("/passkey-challenges", { cookie, form: { purpose: "stepUp" } });
   const { challenge } = (await asked.json()) as { challenge: string };
   const client = await createUser(context, "client");
-  const form = { passkey: await authenticator.sign(challenge) };
+  const form = { reason: "Rude", passkey: await authenticator.sign(challenge) };
   expect((await visit(pathOf(client.id, "suspend"), { cookie, form })).status).toBe(303);
 });
 

@@ -56,7 +56,7 @@ const record = async (form: Record<string, string>) =>
 const setProfile = (changed: Partial<typeof plumberProfiles.$inferInsert>) =>
   db.update(plumberProfiles).set(changed).where(eq(plumberProfiles.userId, plumber.id));
 const wait = () => setProfile({ approval: "waiting", queuedAt: 1, listed: false });
-const erase = async () => eraseUser(context, town.admin, (await findUser(db, plumber.id))!);
+const erase = async () => eraseUser(context, town.admin, (await findUser(db, plumber.id))!, "They asked us to");
 /** The scheduled tasks of this subject, and the sweep: the whole schedule would end the town's sessions. */
 const runAt = async (now: number) => {
   const later = { ...context, now };

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { desc, sql } from "drizzle-orm";
 import {
   AGREED_STATUSES,
   BOOKING_STATUSES,
@@ -10,6 +10,7 @@ import {
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
+import { HOUSE_NUMBER } from "../folding";
 import { isOneOf } from "../client.server";
 import {
   belongsTo,
@@ -56,6 +57,11 @@ export const bookings = table(
     suburb: text(),
     street: text(),
     city: text(),
+    /** The keys by which the office finds an address (O4): a street begins behind its house number. */
+    searchSuburb: text().generatedAlwaysAs(sql`lower(suburb)`, { mode: "virtual" }),
+    searchStreet: text().generatedAlwaysAs(sql`lower(ltrim(street, ${sql.raw(`'${HOUSE_NUMBER}'`)}))`, {
+      mode: "virtual",
+    }),
     /** `latitude,longitude` in degrees, as the client set it. */
     pin: text(),
     notes: text(),
@@ -185,6 +191,8 @@ export const bookings = table(
       .where(sql`status = 'completed' and reviewed_at is null`),
     // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(t.startsAt, t.id),
+    partialIndex("bookings_by_suburb", sql`suburb is not null`, t.searchSuburb, desc(t.startsAt)),
+    partialIndex("bookings_by_street", sql`street is not null`, t.searchStreet, desc(t.startsAt)),
     index("bookings_by_creation").on(t.createdAt, t.id),
     partialIndex("bookings_by_completion", sql`completed_at is not null`, t.completedAt),
     index("bookings_by_status_and_creation").on(t.status, t.createdAt, t.id),
@@ -197,6 +205,12 @@ export const bookings = table(
     index("bookings_by_plumber_and_status").on(t.plumberId, t.status, t.startsAt, t.id),
   ],
 );
+
+/** The facts of a booking that can be corrected (B33). */
+export type CorrectedField = "serviceType" | "street" | "suburb" | "city" | "notes";
+
+/** Each corrected field's value before and after; null: none, or hidden from the reader. */
+export type Corrections = Partial<Record<CorrectedField, Record<"before" | "after", string | null>>>;
 
 /** The history of a booking: a row for each event, the request first (B11). */
 export const bookingEvents = table(
@@ -229,6 +243,8 @@ export const bookingEvents = table(
         "set-pin",
         "remove-pin",
         "told-by-phone",
+        "not-told-by-phone",
+        "correct",
         ...MONEY_EVENTS,
         ...ONLINE_EVENTS,
       ],
@@ -247,6 +263,8 @@ export const bookingEvents = table(
     /** Of an event about the time: the start that it was about. */
     aboutStart: instant(),
     amount: cents(),
+    /** Of a correction: what it changed. The client's home and words, whoever corrected them. */
+    changes: text({ mode: "json" }).$type<Corrections>(),
     at: instant().notNull(),
   },
   (t) => [

@@ -144,6 +144,8 @@ export const refunds = table(
     check("refunds_amount", sql`amount > 0`),
     check("refunds_sent", sql`(sent_by is null or sent_at is not null) and (sent_at is null) = (reference is null)`),
     uniqueIndex("refunds_once").on(t.causeId),
+    // The references of banks are one list (`bank_references`); the search finds a refund by its own.
+    partialIndex("refunds_by_reference", sql`reference is not null`, t.reference),
     index("refunds_by_booking").on(t.bookingId),
     index("refunds_by_client").on(t.clientId, t.createdAt, t.id),
     partialIndex("refunds_due", sql`sent_at is null`, t.createdAt, t.id),

@@ -1,7 +1,18 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { mapProfileTexts, PROFILE_TEXT_NAMES } from "../profile-texts";
-import { belongsTo, cents, figure, id, instant, partialIndex, references, searchNames, table } from "../columns";
+import {
+  belongsTo,
+  cents,
+  figure,
+  id,
+  instant,
+  partialIndex,
+  phoneEnd,
+  references,
+  searchNames,
+  table,
+} from "../columns";
 
 export const users = table(
   "users",
@@ -14,12 +25,17 @@ export const users = table(
     lastName: text().notNull(),
     ...searchNames(),
     phone: text(),
+    phoneEnd: phoneEnd(),
+    /** When the office corrected a caller's phone (B34); null: never, or someone was reached there since. */
+    phoneCorrectedAt: instant(),
     /** "none" while there is no email, "merged" or "erased" once the account is. */
     passwordHash: text().notNull(),
     photoKey: text(),
     addressLine1: text(),
     addressLine2: text(),
     emailVerifiedAt: instant(),
+    /** When a caller made the account that our office had made their own (B29). */
+    claimedAt: instant(),
     termsVersion: text(),
     suspendedAt: instant(),
     /** When everything that gave access last ended (A12): browsers remembered before are strangers. Null: never. */
@@ -40,6 +56,7 @@ export const users = table(
     index("users_by_name").on(t.role, t.searchName, t.id),
     index("users_by_last_name").on(t.role, t.searchLastName, t.id),
     partialIndex("users_by_phone", sql`phone is not null`, t.phone),
+    partialIndex("users_by_phone_end", sql`phone is not null`, t.phoneEnd),
     index("users_by_creation").on(t.createdAt, t.id),
     index("users_by_role_and_creation").on(t.role, t.createdAt, t.id),
     partialIndex("users_suspended", sql`suspended_at is not null`, t.suspendedAt, t.id),
@@ -94,6 +111,7 @@ export const registrations = table(
     lastName: text().notNull(),
     ...searchNames(),
     phone: text(),
+    phoneEnd: phoneEnd(),
     /** All registrations of an email share a salt with each other and the account: one scrypt checks them all (A6). */
     passwordHash: text().notNull(),
     photoKey: text(),
@@ -121,6 +139,7 @@ export const registrations = table(
     index("registrations_by_name").on(t.searchName),
     index("registrations_by_last_name").on(t.searchLastName),
     partialIndex("registrations_by_phone", sql`phone is not null`, t.phone),
+    partialIndex("registrations_by_phone_end", sql`phone is not null`, t.phoneEnd),
   ],
 );
 

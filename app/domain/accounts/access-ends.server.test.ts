@@ -41,7 +41,7 @@ async function choosePassword(user: Confirmed, next = "another password") {
 const ENDS: Record<string, (user: Confirmed) => Promise<unknown>> = {
   "signing out everywhere": (user) => endAllSessions(context, user),
   "a new password in another session": (user) => choosePassword(user),
-  suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, null),
+  suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, "R"),
 };
 
 const TOKEN = { name: "My script", scopes: ["read" as const] };
@@ -160,7 +160,7 @@ test("a claim link ends with a suspension, and none is made for a suspended call
   };
   await send();
   expect(await left()).toBe(1);
-  await suspendUser(context, await createUser(context, "admin"), userId, null);
+  await suspendUser(context, await createUser(context, "admin"), userId, "R");
   expect(await left()).toBe(0);
   await send();
   expect([await left(), (await emailsTo(context, email)).length]).toEqual([0, 1]);

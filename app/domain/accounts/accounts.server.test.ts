@@ -221,14 +221,15 @@ const ENDS: Record<string, (user: Awaited<ReturnType<typeof plumberWithEverythin
     expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
     await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
   },
-  suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, null),
+  suspension: async ({ id }) => suspendUser(context, await createUser(context, "admin"), id, "Did not come"),
   "another role": async ({ id }) => makeAdmin(context, await createUser(context, "admin"), id),
   "a second factor that was taken": async ({ id }) => {
     const { id: startedBy } = await createUser(context, "admin");
     await db.insert(schema.secondFactorResets).values({ userId: id, startedBy, startedAt: 0, dueAt: 0 });
     await completeFactorResets(context);
   },
-  erasure: async (user) => eraseUser(context, await createUser(context, "admin"), { ...user, isErased: false }),
+  erasure: async (user) =>
+    eraseUser(context, await createUser(context, "admin"), { ...user, isErased: false }, "They asked us to"),
 };
 const hasLink = ({ text }: { text: string | null }) => text?.includes("/reset-password?token=") ?? false;
 

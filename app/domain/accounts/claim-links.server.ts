@@ -1,5 +1,5 @@
 import { sql, type SQL, desc, eq } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateOrIgnore, selectWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateOrIgnore, updateWhere, selectWhere } from "~/db/client.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
@@ -93,7 +93,7 @@ export async function claimAccount(
   const passwordHash = await hashPassword(password, recipe);
   const { accessEndedAt } = found;
   const session = await newSession(context, { id: userId, role: "client", passwordHash, accessEndedAt });
-  const account = { email: claim.email, emailVerifiedAt: now, passwordHash, updatedAt: now };
+  const account = { email: claim.email, emailVerifiedAt: now, claimedAt: now, passwordHash, updatedAt: now };
   const isClaimable = sql`id = ${userId} and email is null and suspended_at is null and ${isLive}`;
   const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
   const owner = sql`from users where id = ${userId} and ${claimed}`;
@@ -129,3 +129,36 @@ export function insertCallerAccount(
   const row = { ...person, quietFrom, quietUntil, createdAt: now, updatedAt: now };
   return insertWhere(db, users, row, condition);
 }
+
+/** What the office knows of a caller and can correct (B34). */
+export type CallerFacts = Record<"firstName" | "lastName", string> & Record<"phone" | "addressLine1", string | null>;
+
+/** The statement that corrects a caller's account. Another phone is unconfirmed until someone is reached there. */
+export const updateCallerAccount = (
+  { db, now }: DomainContext,
+  id: string,
+  { firstName, lastName, phone, addressLine1 }: CallerFacts,
+  condition: SQL,
+) =>
+  updateWhere(
+    db,
+    users,
+    {
+      firstName,
+      lastName,
+      phoneCorrectedAt: sql`iif(phone is ${phone}, phone_corrected_at, ${now})`,
+      phone,
+      addressLine1,
+      updatedAt: now,
+    },
+    sql`id = ${id} and ${condition}`,
+  );
+
+/** The statement that notes that a caller was reached at their phone, where `condition` holds (B34). */
+export const confirmCallerPhone = ({ db }: Pick<DomainContext, "db">, id: string, condition: SQL) =>
+  updateWhere(
+    db,
+    users,
+    { phoneCorrectedAt: null },
+    sql`id = ${id} and phone_corrected_at is not null and ${condition}`,
+  );

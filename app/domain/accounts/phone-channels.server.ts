@@ -185,9 +185,9 @@ export function endSpokenConsent({ db, now }: DomainContext, userId: string | SQ
   });
 }
 
-/** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29). */
+/** The condition over `users` that its phone was confirmed: by a code (N15), or by the office for callers (B29, B34). */
 export const isPhoneConfirmed = (account: "users" | "held"): SQL => {
   const of = sql.identifier(account);
-  return sql`(${of}.password_hash in ('none', 'merged') or exists (
+  return sql`(${of}.password_hash in ('none', 'merged') and ${of}.phone_corrected_at is null or exists (
     select 1 from phone_channels confirmed where confirmed.user_id = ${of}.id and confirmed.phone = ${of}.phone and confirmed.ended_at is null))`;
 };

@@ -4,6 +4,7 @@ import type { VisitOutcome } from "~/db/booking-statuses";
 import type { BookingStatus } from "./booking";
 import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
+import { sayCorrection } from "./correction";
 import type { BookingEvent } from "./queries/booking-details.server";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -26,7 +27,7 @@ export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole"
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
 
 type Told = Pick<BookingEvent, "event" | "amount"> &
-  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart" | "outcome">>;
+  Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart" | "outcome" | "changes">>;
 
 const money = ({ amount }: Told) => formatMoney(amount ?? 0);
 
@@ -59,6 +60,9 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   "set-pin": () => "marked the place on the map",
   "remove-pin": () => "removed the mark on the map",
   "told-by-phone": (_, reader) => `told ${sideFor("client", reader)} by phone`,
+  "not-told-by-phone": (_, reader) =>
+    `noted that ${sideFor("client", reader)} ${reader === "client" ? "were" : "was"} not told by phone after all`,
+  correct: ({ changes }) => sayCorrection(changes ?? null),
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
@@ -136,7 +140,7 @@ export const BOOKING_CHANGES: readonly BookingEventName[] = [
  */
 export function withLatest<Refused extends Refusal<string>>(
   refused: Refused,
-  history: readonly Omit<BookingEvent, "to">[],
+  history: readonly Omit<BookingEvent, "to" | "changes">[],
   among: readonly BookingEventName[],
   reader: HistoryReader,
   now: Instant,

@@ -12,6 +12,8 @@ import {
   type Reader,
 } from "./booking-email-parts";
 import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
+import { isAccepted, isOpen } from "./booking";
+import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
 import { answerPath, pageFor } from "./next-step/step-links";
 
@@ -45,6 +47,14 @@ export const bookingNotices = defineNotices<{
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; who: string; start: Instant; reader: Reader };
   /** To both sides, when the office has moved the booking; `before`: when it was to start. */
   bookingRescheduled: { booking: NoticedBooking; before: Instant; reader: Reader };
+  /** To each other side, when facts were corrected (B33, B34); `who`: the client who did it, null: our office. */
+  bookingCorrected: {
+    booking: NoticedBooking;
+    facts: readonly { name: CorrectedFact }[];
+    plumberId: string | null;
+    who: string | null;
+    reader: Reader;
+  };
   /** To the plumber, with the token that answers it (N16). */
   requestUnanswered: { booking: NoticedBooking; token: string };
 }>("changes", {
@@ -180,6 +190,19 @@ export const bookingNotices = defineNotices<{
     },
   },
 
+  bookingCorrected: {
+    // Another plumber has it by now, or no one needs to come.
+    isOver: ({ booking, plumberId, reader }) =>
+      !isOpen(booking.status) || (reader === "plumber" && booking.plumber?.id !== plumberId),
+    short: (facts) => glance(facts.booking, facts.reader, corrected(facts)),
+    email: ({ booking, reader, ...facts }, origin, now) =>
+      aboutStep(booking, reader, "The booking is corrected", {
+        origin,
+        now,
+        news: [`${corrected({ booking, reader, ...facts })}.`],
+      }),
+  },
+
   requestUnanswered: {
     topic: "requests",
     onFailure: "sendAgain",
@@ -208,6 +231,20 @@ const answerButton = (booking: NoticedBooking, token: string | null, origin: str
 });
 
 const paidForNothing = (reader: Reader) => `What you ${reader === "client" ? "paid" : "were paid"} for a cancelled job`;
+
+interface Corrected {
+  booking: NoticedBooking;
+  facts: readonly { name: CorrectedFact }[];
+  who: string | null;
+  reader: Reader;
+}
+
+/** Without what the plumber can't see yet (B18). */
+function corrected({ booking, facts, who, reader }: Corrected): string {
+  const hidden = reader === "plumber" && !isAccepted(booking.status) ? ["street", "phone"] : [];
+  const seen = facts.map(({ name }) => name).filter((name) => !hidden.includes(name));
+  return `${who ?? "Our office"} has corrected ${sayFacts(seen)}`;
+}
 
 const MOVED = "Our office has moved your booking";
 

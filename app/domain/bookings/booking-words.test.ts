@@ -46,7 +46,15 @@ test("the time left counts the days that a calendar shows", () => {
   expect(timeUntil(at("2026-11-18", 10), at("2026-11-20", 9))).toBe("2 days ago");
 });
 
-const NOTHING = { reason: null, plumberName: null, minutesAway: null, aboutStart: null, amount: null, outcome: null };
+const NOTHING = {
+  reason: null,
+  plumberName: null,
+  minutesAway: null,
+  aboutStart: null,
+  changes: null,
+  amount: null,
+  outcome: null,
+};
 const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
   ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },
   actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",

@@ -45,7 +45,11 @@ test.each([
 ] as const)("the %s says it once, and can take it back until the office has decided", (side, claim, takenBack) => {
   const after = (...events: (JobStepName | "decide" | "start")[]) => {
     const history = events.map((event) => ({ event }));
-    const missedVisit = missedVisitClaim(history.map((one) => ({ ...one, at: 1 })), side, 0);
+    const missedVisit = missedVisitClaim(
+      history.map((one) => ({ ...one, at: 1 })),
+      side,
+      0,
+    );
     return availableSteps({ status: "in-progress", startsAt, onTheWayAt: null, missedVisit }, side, startsAt + HOUR);
   };
   expect(after()).toEqual([claim]);

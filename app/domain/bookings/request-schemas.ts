@@ -4,6 +4,7 @@ import { typedDateField } from "../time/date-fields";
 import { instantOf, parseDate, parseTime, HOUR } from "../time/harare";
 import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
 import { PLACE_LENGTH } from "../values/text";
+import type { Role } from "../values/user";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
 import {
   EITHER,
@@ -60,6 +61,16 @@ export const requestForm = z
     city: line("Please give the city.", ADDRESS_LENGTHS.city),
   })
   .transform(startOf);
+
+/** A client's correction of their own booking, and the office's of any (B33). */
+const clientCorrection = z.object({ street: visit.street, suburb: visit.suburb, notes: notesField });
+const officeCorrection = clientCorrection.extend({
+  serviceType: visit.serviceType,
+  // As in a booking by phone: a caller may name a landmark alone.
+  suburb: optionalLine(ADDRESS_LENGTHS.suburb),
+  city: line("Please give the city.", ADDRESS_LENGTHS.city),
+});
+export const correctionForm = (role: Role) => (role === "admin" ? officeCorrection : clientCorrection);
 
 /** The valid fields of a form that is not sent yet (B28); the rest is null. */
 export const draftForm = z

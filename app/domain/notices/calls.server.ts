@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { type Database, updateWhere } from "~/db/client.server";
+import { type Database, updateOrIgnore, updateWhere } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
@@ -15,9 +15,26 @@ export const isToTell = (bookingId?: string): SQL =>
 export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
   updateWhere(db, notices, { attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until }, calls);
 
+/** The statement that sends what is queued for a caller to another phone, where `condition` holds (B34). */
+export const redirectCalls = (db: Database, userId: string, phone: string, condition: SQL) =>
+  updateOrIgnore(
+    db,
+    notices,
+    { recipient: phone },
+    sql`user_id = ${userId} and channel in ('sms', 'call') and status = 'queued' and ${condition}`,
+  );
+
 /** The statement that takes a booking's calls off the office's list where `condition` holds. */
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
   updateWhere(db, notices, { status: "sent", sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
+
+/** The condition, over `notices`, that a call of a booking was closed at this instant. */
+export const wasTold = (bookingId: SQL | string, at: SQL): SQL =>
+  sql`notices.booking_id = ${bookingId} and notices.channel = 'call' and notices.status = 'sent' and notices.sent_at = ${at}`;
+
+/** The statement that puts calls (a condition over `notices`) on the office's list again. */
+export const reopenCalls = (db: Database, calls: SQL) =>
+  updateWhere(db, notices, { status: "queued", sentAt: null }, calls);
 
 /** The condition that a client agreed by phone to text messages (B29), in these `words`, not ended since (N15). */
 export const hasSpokenConsent = (userId: string | SQL, words?: string): SQL =>

@@ -49,15 +49,21 @@ export async function eraseOwnAccount(
 }
 
 /**
- * Erases a user's account, which `findUser` gave, for the office (O14). Erasing it twice changes nothing. Refuses with
- * `userNotFound` for an admin, whose role must be taken first, with `openBookings`, and with `moneyOpen` (M8).
+ * Erases a user's account, which `findUser` gave, for the office (O14). `reason` stays in the log, unless it names them.
+ * Erasing it twice changes nothing. Refuses with `userNotFound` for an admin, whose role must be taken first, with
+ * `openBookings`, and with `moneyOpen` (M8).
  */
-export async function eraseUser(context: DomainContext, admin: SteppedUpUser, user: Erasable & { isErased: boolean }) {
+export async function eraseUser(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  user: Erasable & { isErased: boolean },
+  reason: string,
+) {
   const { id, role } = user;
   if (role === "admin") return refuse("userNotFound");
   if (user.isErased) return OK;
   const subject = { kind: "user", id } as const;
-  const erased = { admin, action: "userErased", subject, before: { role }, after: { erased: true } } as const;
+  const erased = { admin, action: "userErased", subject, before: { role }, after: { erased: true }, reason } as const;
   const isErasable = sql`exists (select 1 from users where id = ${id} and password_hash <> 'erased') and ${isClear(user)}`;
   const { entry, recorded } = recordAuditEntry(context, erased, isErasable);
   return erase(context, user, entry, recorded, "openBookings");
@@ -125,6 +131,7 @@ async function erase<Open extends "appointmentAhead" | "openBookings">(
         firstName: "Former",
         lastName: sql`role`,
         phone: null,
+        phoneCorrectedAt: null,
         passwordHash: "erased",
         photoKey: null,
         addressLine1: null,

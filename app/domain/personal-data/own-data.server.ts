@@ -22,6 +22,9 @@ function heldOf({ id, role }: SessionClaims) {
       fee / 100.0 as fee, agreed_price / 100.0 as agreedPrice, final_amount / 100.0 as finalAmount,
       ${role === "plumber" ? sql`null` : sql`(select replaced.reference from bookings as replaced where replaced.id = bookings.replaces_id)`} as replaces
       from bookings where ${side} = ${id}`,
+    corrections: sql`select reference as booking, changes, at as createdAt from booking_events
+      join bookings on bookings.id = booking_events.booking_id
+      where event = 'correct' and ${role === "client" ? sql`client_id = ${id}` : sql`false`}`,
     messagesWritten: sql`select ${nameById(sql`recipient_id`)} as "to", content, created_at as createdAt
       from messages where sender_id = ${id}`,
     // A held review is its writer's alone (R12).
@@ -75,7 +78,7 @@ function readable(name: string, value: unknown): unknown {
   if (/(At|Since)$/.test(name)) return formatInstant(Number(value));
   // A stolen session reads no account numbers (M15).
   if (name === "number") return maskNumber(String(value));
-  if (name === "scopes" || name === "topics") return JSON.parse(String(value));
+  if (["scopes", "topics", "changes"].includes(name)) return JSON.parse(String(value));
   return name === "showsJob" ? value === 1 : value;
 }
 

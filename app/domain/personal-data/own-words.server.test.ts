@@ -113,7 +113,9 @@ const erase = async ({ id, role, email }: SteppedUpUser) => {
   const download = JSON.stringify(await collectOwnData(db, { id, role }));
   expect(own.filter((text) => !download.includes(text))).toEqual([]);
   await sendAll();
-  expect(await eraseUser(context, admin, { id, role, email, isErased: false })).toEqual({ ok: true });
+  expect(await eraseUser(context, admin, { id, role, email, isErased: false }, "They asked us to")).toEqual({
+    ok: true,
+  });
   while (await sweepStagedPhotos({ ...context, now: now + 2 * DAY }));
 };
 
@@ -248,7 +250,7 @@ test("an erasure that is refused takes no word, neither of the account nor about
   await createBooking({ status: "confirmed" });
   const before = await findInD1([mark]);
   expect(Object.keys(before)).toContain("audit_log.reason");
-  const refused = await eraseUser(context, admin, { ...client, isErased: false });
+  const refused = await eraseUser(context, admin, { ...client, isErased: false }, "They asked us to");
   expect(refused).toEqual({ ok: false, reason: "openBookings" });
   expect(await findInD1([mark])).toEqual(before);
 });
@@ -270,7 +272,9 @@ test("a plumber's usual prices and how they answer go with the account, and are 
   const profile = eq(tables.plumberProfiles.userId, leaver.id);
   await db.update(tables.plumberProfiles).set({ acceptedPercent: 80, minutesToAnswer: 12 }).where(profile);
   const { id, email, role } = leaver;
-  expect(await eraseUser(context, admin, { id, email, role, isErased: false })).toEqual({ ok: true });
+  expect(await eraseUser(context, admin, { id, email, role, isErased: false }, "They asked us to")).toEqual({
+    ok: true,
+  });
   expect(await prices()).toEqual([]);
   const [left] = await db.select().from(tables.plumberProfiles).where(profile);
   expect(left).toMatchObject({ acceptedPercent: null, minutesToAnswer: null });

@@ -116,6 +116,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
   const theirReviews = sql`(select id from reviews where ${isTheirs})`;
   const isTheirEnquiry = isEnquiryOf(id);
 
+  const wordless = (change: SQL) => sql`(select json_group_object(key, null) from json_each(${change}))`;
   const contains = (text: SQL, part: SQL) => sql`instr(lower(${text}), lower(${part})) > 0`;
   // Shorter names also occur inside other words.
   const names = (text: SQL) => sql`exists (select 1 from users named where named.id in ${theirs} and (
@@ -149,6 +150,10 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
     erase(tables.bookingEvents, { reason: null }, byOffice),
+    // What was corrected is the client's home and words, whoever corrected it.
+    ...(isPlumber
+      ? []
+      : [erase(tables.bookingEvents, { changes: null }, sql`changes is not null and booking_id in ${theirBookings}`)]),
     erase(tables.bookings, isPlumber ? plumberColumns : clientColumns, isTheirs),
     erase(tables.reviews, { hiddenReason: null }, isTheirs),
     erase(tables.receipts, { reason: null }, sql`booking_id in ${theirBookings} and ${names(sql`receipts.reason`)}`),
@@ -164,14 +169,18 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     erase(
       tables.auditLog,
       { reason: null },
-      sql`subject_id in ${theirs} or reason is not null and ${names(sql`audit_log.reason`)}
-        and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
+      // Why it was erased stays, unless it names them.
+      sql`subject_id in ${theirs} and (action <> 'userErased' or ${names(sql`audit_log.reason`)})
+        or reason is not null and ${names(sql`audit_log.reason`)} and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
           or subject_id in (select id from enquiries where ${isTheirEnquiry}))`,
     ),
+    // The entry says which fields the office changed, and no longer from what to what.
     erase(
       tables.auditLog,
-      { before: sql`iif(before is null, null, '{"title":null}')`, after: '{"title":null}' },
-      sql`action = 'bookingRetitled' and subject_id in ${theirBookings}`,
+      { before: wordless(sql`before`), after: wordless(sql`after`) },
+      sql`action = 'bookingRetitled' and subject_id in ${theirBookings}
+        or action = 'bookingCorrected' and ${Number(!isPlumber)} and subject_id in ${theirBookings}
+        or action in ('accountCorrected', 'accountOffered') and subject_id in ${theirs}`,
     ),
     // Last: what is above finds the enquiries' notices and log entries by them.
     ...ownWords(db, { id, role }).map(({ erase }) => erase(condition)),

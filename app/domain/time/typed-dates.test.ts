@@ -32,7 +32,8 @@ const read = <T>(schema: z.ZodType<T>, form: object) => schema.parse(form);
 
 /** For each file with a field for dates, what the server reads of a typed one. */
 const READERS: Record<string, (date: string) => unknown> = {
-  "routes/shared/reschedule.tsx": (otherDate) => dayOf(read(proposalForm, { otherDate, appointmentTime: "10:30 am" })),
+  "routes/shared/reschedule.tsx": (otherDate) =>
+    dayOf(read(proposalForm, { otherDate, appointmentTime: "10:30 am" }).start),
   "routes/admin/board/route.tsx": (day) => parseBoardChoice(new URLSearchParams({ day }), TODAY)?.day,
   "routes/admin/move-booking.tsx": (date) =>
     dayOf(read(moveForm, { ...start(date), plumber: "", from: "", fromStart: "0" }).start),

@@ -48,6 +48,27 @@ export function parsePhone(text: string): string | null {
   return national.length >= least && national.length <= most ? `+${whole}` : null;
 }
 
+/** Parts a typed name from the phone behind or before it; either is '' where there is none. */
+export function splitNameAndPhone(text: string): Record<"name" | "phone", string> {
+  const typed = text.trim();
+  const words = typed.split(/\s+/);
+  const isOfPhone = (word: string) => /^[+\d().\p{Pd}\p{Cf}]+$/u.test(word);
+  const phone = words.filter(isOfPhone).join(" ");
+  const name = words.filter((word) => !isOfPhone(word)).join(" ");
+  // Fewer digits are a house number.
+  if (phone.replace(/\D/g, "").length < REMEMBERED_DIGITS || /[\d@]/.test(name)) return { name: typed, phone: "" };
+  return { name, phone };
+}
+
+/** People remember the end of a phone, at least this much of it. */
+const REMEMBERED_DIGITS = 6;
+
+/** The digits that a phone may end with, in any gaps; null for fewer than six, or for other text. */
+export function endOfPhone(text: string): string | null {
+  const digits = withoutGaps(text);
+  return /^\d+$/.test(digits) && digits.length >= REMEMBERED_DIGITS ? digits : null;
+}
+
 /** `077 12` and `+263 77 12` begin the same phone. Null for fewer than four digits, which begin too many. */
 export function beginningOfPhone(text: string): string | null {
   const begun = dialled(text) || dialled(`0${text}`);

@@ -44,11 +44,11 @@ const VERBS = {
 
 /** The actions that a stolen session must not do (A24). */
 const STEPPED_UP_VERBS = {
-  suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason),
+  suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason ?? ""),
   "make-admin": makeAdmin,
   "revoke-admin": revokeAdmin,
   "turn-off-second-factor": startFactorReset,
-  erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
+  erase: (context, admin, _, { reason }, user) => eraseUser(context, admin, user, reason ?? ""),
 } satisfies Record<Exclude<OtherAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
 
 const isPlain = (action: OtherAction): action is keyof typeof VERBS => action in VERBS;
@@ -92,7 +92,7 @@ export const action = adminAction("That didn't work", async (args) => {
   return result.ok ? goTo(next, "savedAndLogged") : refused(result);
 });
 
-const REASON = { label: "Why?", hint: "Only our office can read it.", optional: true, maxLength: REASON_LENGTH };
+const REASON = { label: "Why?", hint: "Only our office can read it, in the log.", maxLength: REASON_LENGTH };
 
 export default function AccountActionDialog() {
   const { id } = useParams();
@@ -116,7 +116,7 @@ export default function AccountActionDialog() {
           <p>{label.consequence}</p>
           {isVettingAction(accountAction) && <Shown name="seen" value={search.get("seen") ?? ""} />}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
-          {accountAction === "suspend" && <TextField {...REASON} meta={fields.reason} />}
+          {(accountAction === "suspend" || accountAction === "erase") && <TextField {...REASON} meta={fields.reason} />}
           {accountAction === "offer-account" && (
             <TextField meta={fields.email} label="Their email" type="email" maxLength={EMAIL_LENGTH} />
           )}

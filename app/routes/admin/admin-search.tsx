@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { registrationList } from "~/domain/admin/people/registrations.server";
-import { readSearch, searchBookings, searchUsers } from "~/domain/admin/people/search.server";
+import { readSearch, searchBookings, searchPayouts, searchUsers } from "~/domain/admin/people/search.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
 import { adminLoader } from "~/http/guards";
 import { Chip, PageWithBar } from "~/ui/admin/office-page";
@@ -24,32 +24,45 @@ export const loader = adminLoader(async ({ context, url }) => {
   const search = readSearch(typed);
   // Without a script this page is the palette (O19).
   const commands = matchCommands(COMMANDS, typed).flatMap(({ id, label, to }) => (to ? [{ id, label, to }] : []));
-  if (!search) return { words: null, commands, users: [], registrations: [], bookings: [], now: context.now };
-  const [users, { rows: registrations }, bookings] = await Promise.all([
+  if (!search)
+    return { words: null, commands, users: [], registrations: [], bookings: [], payouts: [], now: context.now };
+  const [users, { rows: registrations }, bookings, payouts] = await Promise.all([
     searchUsers(context.db, search),
     registrationList(search).page(context.db, "all", FIRST_PAGE),
     searchBookings(context.db, search, context.now),
+    searchPayouts(context.db, search),
   ]);
-  return { words: search.text, commands, users, registrations, bookings, now: context.now };
+  return { words: search.text, commands, users, registrations, bookings, payouts, now: context.now };
 });
 
 export default function SearchResults() {
-  const { words, commands, users, registrations, bookings, now } = useLoaderData<typeof loader>();
+  const { words, commands, users, registrations, bookings, payouts, now } = useLoaderData<typeof loader>();
   return (
     <PageWithBar title="Search" className="gap-4">
       {words === null && (
         <p className="text-ink-2">
-          Search by job reference, name, phone, email, city or page. Type at least two letters.
+          Search by job reference, name, phone (its last six digits too), email, street, suburb, city, page, or the
+          number of a receipt, a payment or a payout. Type at least two letters.
         </p>
       )}
-      {words !== null && commands.length + users.length + registrations.length + bookings.length === 0 && (
-        <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
-      )}
+      {words !== null &&
+        commands.length + users.length + registrations.length + bookings.length + payouts.length === 0 && (
+          <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
+        )}
       <Found title="Pages and actions" count={commands.length}>
         <ul className="flex flex-wrap gap-2">
           {commands.map(({ id, label, to }) => (
             <li key={id}>
               <Chip to={to} label={label} />
+            </li>
+          ))}
+        </ul>
+      </Found>
+      <Found title="Payouts" count={payouts.length}>
+        <ul className="flex flex-wrap gap-2">
+          {payouts.map(({ id, number, reference }) => (
+            <li key={id}>
+              <Chip to={`/admin-dashboard/payouts/${id}`} label={`Payout ${number} (${reference})`} />
             </li>
           ))}
         </ul>

@@ -1,34 +1,40 @@
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { listCalls, markTold, noteNoAnswer } from "~/domain/admin/desk/today.server";
+import { listCalls, listTold, markTold, noteNoAnswer, takeBackTold } from "~/domain/admin/desk/today.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader, bookingPage } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
-import { CallCard } from "~/ui/admin/call-card";
-import { EmptyState } from "~/ui/shell/elements";
+import { CallCard, TakeBackTold } from "~/ui/admin/call-card";
+import { EmptyState, Link } from "~/ui/shell/elements";
 import done from "~/ui/illustrations/done.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Calls", "calls");
 
-export const loader = adminLoader(async ({ context: { db, now } }) => ({ ...(await listCalls(db, now)), now }));
+export const loader = adminLoader(async ({ context: { db, now } }) => {
+  const [calls, told] = await Promise.all([listCalls(db, now), listTold(db, now)]);
+  return { ...calls, told, now };
+});
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, viewer, user, form, request, button, goTo } = args;
-  const { verb, of: id } = button(["told", "no-answer"]);
+  const { verb, of: id } = button(["told", "no-answer", "not-told"]);
   // The cut-off of the news shown on the page; later news was not told.
   const until = z.coerce
     .number()
     .int()
     .safeParse(form.get("until") ?? undefined);
   const [admin, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking || !until.success) return null;
-  await (verb === "told" ? markTold(context, admin, booking, until.data) : noteNoAnswer(context, admin, booking));
+  if (!booking) return null;
+  if (verb === "not-told") await takeBackTold(context, admin, booking);
+  else if (!until.success) return null;
+  else await (verb === "told" ? markTold(context, admin, booking, until.data) : noteNoAnswer(context, admin, booking));
   const isFromBooking = new URL(request.url).searchParams.has("booking");
   return goTo(isFromBooking ? bookingPage("admin", id) : "/admin-dashboard/calls", "savedAndLogged");
 });
 
 export default function Calls() {
-  const { calls, hasMore, now } = useLoaderData<typeof loader>();
+  const { calls, told, hasMore, now } = useLoaderData<typeof loader>();
   return (
     <PageWithBar title="Calls" small={`${calls.length} waiting, longest first`} className="gap-3">
       <p className="text-ink-2">
@@ -41,6 +47,21 @@ export default function Calls() {
         ))}
       </div>
       {hasMore && <p className="text-ink-2">There are more. They appear here as you deal with these.</p>}
+      {told.length > 0 && (
+        <section className="grid gap-2">
+          <h2 className="text-base">Told within a day</h2>
+          <ul className="card divide-y divide-line">
+            {told.map((one) => (
+              <li key={one.id} className="flex flex-wrap items-center gap-x-4 px-4 py-2">
+                <span className="mr-auto">
+                  <Link to={`/admin-dashboard/bookings/${one.id}`}>{fullName(one.client)}</Link>, {one.reference}
+                </span>
+                <TakeBackTold told={one} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </PageWithBar>
   );
 }

@@ -7,6 +7,7 @@ import {
   canReschedule,
   BOOKING_TRANSITION_NAMES,
 } from "~/domain/bookings/booking-machine";
+import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
@@ -159,6 +160,9 @@ function Actions({
           <MenuLink to={`${page}/reschedule`} icon="clock" label="Change the time" dialog />
         )}
         {isClient && isOpen(status) && <MenuLink to={`${page}/pin`} icon="map-pin" label="Place on the map" dialog />}
+        {canCorrect(booking, side, now) && (
+          <MenuLink to={`${page}/correct`} icon="notebook-pen" label="Correct the address or notes" dialog />
+        )}
         {!isClient && isAccepted(status) && (
           <MenuLink
             to={`${page}/report`}

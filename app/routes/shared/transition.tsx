@@ -52,6 +52,7 @@ export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
   const { fields, all, message: said, reason } = useFormReply("transition", ["reason", "reasonText"]);
+  const isToExplain = reason === "reasonMissing";
   const message = said ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
@@ -68,7 +69,7 @@ export default function Transition() {
         {other}, {formatInstant(startsAt)}
       </p>
       <ProblemSummary message={message} fields={all} />
-      {!(reason ?? obstacle) && (
+      {(isToExplain || !reason) && !obstacle && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
@@ -79,9 +80,9 @@ export default function Transition() {
             <>
               <SelectField
                 meta={fields.reason}
-                label="Why?"
-                optional={readBy}
-                placeholder="No reason"
+                label={isOfBoth ? `Why? (${readBy})` : "Why?"}
+                optional={!isOfBoth && readBy}
+                placeholder={isOfBoth ? "Another reason" : "No reason"}
                 choices={reasons}
               />
               <TextField meta={fields.reasonText} label="In your own words" maxLength={REASON_LENGTH} optional />

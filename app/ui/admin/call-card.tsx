@@ -1,4 +1,4 @@
-import type { Call } from "~/domain/admin/desk/today.server";
+import type { Call, Told } from "~/domain/admin/desk/today.server";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
@@ -60,3 +60,20 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
     </section>
   );
 }
+
+/** Who told a client, and when, with the way back for a day (N20). */
+export const TakeBackTold = ({
+  told: { id, adminName, at },
+  isOnBooking,
+}: {
+  told: Pick<Told, "id" | "adminName" | "at">;
+  isOnBooking?: boolean;
+}) => (
+  <Form
+    method="post"
+    action={`/admin-dashboard/calls${isOnBooking ? "?booking" : ""}`}
+    className="flex flex-wrap items-center gap-x-4 text-sm text-ink-2"
+  >
+    {`${adminName} told them at ${timeAt(at)}.`} <VerbButton value={`not-told:${id}`} label="Not told after all" />
+  </Form>
+);

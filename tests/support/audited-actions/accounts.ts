@@ -74,7 +74,7 @@ export async function accountSteps({ context, admin, client, plumber }: Town) {
     adminRevoked: post(`${pageOf(promoted)}/revoke-admin`, {}, rowOf("users", promoted.id)),
     factorResetStarted: post(`${pageOf(locked)}/turn-off-second-factor`, {}, reset),
     factorResetStopped: post(`${pageOf(locked)}/keep-second-factor`, {}, reset),
-    userErased: post(`${pageOf(locked)}/erase`, { sure: "on" }, rowOf("users", locked.id)),
+    userErased: post(`${pageOf(locked)}/erase`, { sure: "on", reason: "Asked us to" }, rowOf("users", locked.id)),
     secondFactorChanged: post("/security", { intent: "removeApp" }, rowsOf("authenticator_apps", "user_id", admin.id)),
     accountsMerged: post(merge, { form: "merge", sure: "on" }, rowOf("users", caller.id)),
   };

@@ -30,6 +30,7 @@ export async function bookingSteps({ context, starts, request, pending, confirme
   return {
     clientNotReached: post("/admin-dashboard/calls", { intent: `no-answer:${quoted}`, until }, called("attempts")),
     clientTold: post("/admin-dashboard/calls", { intent: `told:${quoted}`, until }, called("status")),
+    clientNotTold: post("/admin-dashboard/calls", { intent: `not-told:${quoted}` }, called("status")),
     spokeForClient: post(page(quoted, "/money/accept-quote"), { version: "1" }, rowOf("bookings", quoted)),
     bookingAssigned: post(dispatch, { plumber: otherPlumber.id, from: "" }, rowOf("bookings", request)),
     photoHidden: post(page(pending, "/photos"), { intent: `hide:${photo}` }, hidden),
@@ -40,6 +41,16 @@ export async function bookingSteps({ context, starts, request, pending, confirme
       sql`select count(*) from notices where booking_id = ${pending} and kind = 'requestUnanswered'`,
     ),
     bookingRescheduled: post(page(pending, "/reschedule"), startFields(starts.at(-7)!), rowOf("bookings", pending)),
+    bookingCorrected: post(
+      page(pending, "/correct"),
+      {
+        drawn: JSON.stringify({ street: "1 Secret Street", city: "Harare", notes: "A secret note" }),
+        street: "2 Secret Street",
+        city: "Harare",
+        serviceType: "Leak Fixing",
+      },
+      rowOf("bookings", pending),
+    ),
     bookingCancelled: post(page(pending, "/cancel"), { reason: "It was booked twice" }, rowOf("bookings", pending)),
     bookingRetitled: post(page(confirmed), { title: "New tap" }, rowOf("bookings", confirmed)),
     bookingStarted: post(page(confirmed, "/start"), {}, rowOf("bookings", confirmed)),
@@ -58,6 +69,11 @@ export async function bookingSteps({ context, starts, request, pending, confirme
     ),
     consentRecorded: post(`${callerPage}/consent`, { words: "Yes" }, rowsOf("consents", "user_id", newCaller.id)),
     consentEnded: post(`${callerPage}/end-consent`, {}, rowsOf("phone_channels", "user_id", newCaller.id)),
+    accountCorrected: post(
+      `${callerPage}/correct`,
+      { firstName: "Chipo", lastName: "Dube", phone: "0779998800" },
+      rowOf("users", newCaller.id),
+    ),
     accountOffered: post(`${callerPage}/offer-account`, { email }, rowsOf("claim_links", "user_id", newCaller.id)),
   };
 }

@@ -1,13 +1,17 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
-import { consents, users } from "~/db/schema";
-import { emailClaimLink } from "../../accounts/claim-links.server";
+import { type Database, selectFacts, selectWhere, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
+import { bookings, consents, users } from "~/db/schema";
+import { type CallerFacts, emailClaimLink, updateCallerAccount } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { hasNoEmail, hasSpokenConsent } from "../../notices/calls.server";
+import { AGREED_STATUSES, OPEN_STATUSES } from "../../bookings/booking";
+import { bookingNotices } from "../../bookings/booking-notices";
+import { isOpenBooking } from "../../bookings/queries/booking-conditions.server";
+import { hasNoEmail, hasSpokenConsent, redirectCalls } from "../../notices/calls.server";
 import { dropQueued } from "../../notices/notice-states.server";
+import { notify } from "../../notices/notify.server";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
@@ -25,6 +29,7 @@ export async function offerAccount(context: DomainContext, admin: AuthenticatedU
   const isTaken = sql`exists (select 1 from users where email = ${email})`;
   const { after } = await officeVerb(context, admin, "accountOffered", {
     subject: { kind: "user", id: userId },
+    after: { email },
     when: sql`${isWithoutEmail(userId)} and not ${isTaken}`,
     do: (recorded) => ({
       ...emailClaimLink(context, { userId, email, ...token }, recorded),
@@ -33,6 +38,86 @@ export async function offerAccount(context: DomainContext, admin: AuthenticatedU
   });
   if (after[0]?.offered) return OK;
   return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
+}
+
+const CALLER_FACTS = ["firstName", "lastName", "phone", "addressLine1"] as const;
+
+const FACT_NAMES = { firstName: "name", lastName: "name", phone: "phone", addressLine1: null } as const;
+
+/** Finds what can be corrected of a caller's account, and the open jobs whose plumbers would hear of it; else null (B34). */
+export async function findCaller(db: Database, userId: string) {
+  const [found, jobs] = await Promise.all([
+    selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
+    selectWhere(
+      db,
+      bookings,
+      ["id", "startsAt", "plumberId"],
+      sql`client_id = ${userId} and plumber_id is not null and ${isOpenBooking} order by starts_at limit 20`,
+    ),
+  ]);
+  return found[0] ? { facts: found[0], jobs } : null;
+}
+
+type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>;
+
+/**
+ * Corrects name, phone and address of a client without an email (B34). What is queued for the phone goes to the new one,
+ * which counts as unconfirmed, and the plumbers of their open bookings are told once of what they may see. The same again
+ * changes nothing. Refuses with `correctedMeanwhile` once the account is not as the form was drawn with it, and with
+ * `userNotFound` for everyone else.
+ */
+export async function correctCaller(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  { drawn, corrected, jobs }: { drawn: CallerFacts; corrected: CallerFacts; jobs: Caller["jobs"] },
+) {
+  const { db } = context;
+  const changed = CALLER_FACTS.filter((fact) => drawn[fact] !== corrected[fact]);
+  if (changed.length === 0) return OK;
+  const names = new Set(changed.flatMap((fact) => FACT_NAMES[fact] ?? []));
+  const isAs = (facts: CallerFacts) =>
+    sql.join(
+      CALLER_FACTS.map((fact) => sql`${users[fact]} is ${facts[fact]}`),
+      sql` and `,
+    );
+  const only = (facts: CallerFacts) => Object.fromEntries(changed.map((fact) => [fact, facts[fact]]));
+  const { after, isDone } = await officeVerb(context, admin, "accountCorrected", {
+    subject: { kind: "user", id: userId },
+    before: only(drawn),
+    after: only(corrected),
+    when: sql`exists (select 1 from users where id = ${userId} and ${hasNoEmail(users)} and ${isAs(drawn)})`,
+    do: (recorded, entryId) => ({
+      account: updateCallerAccount(context, userId, corrected, recorded),
+      calls:
+        names.has("phone") && corrected.phone !== null ? redirectCalls(db, userId, corrected.phone, recorded) : null,
+      notices: jobs.map((job) => {
+        // A plumber who hasn't confirmed sees the name alone (B18).
+        const mayKnow = names.has("name") ? OPEN_STATUSES : AGREED_STATUSES;
+        const isTheirs = sql`exists (select 1 from bookings where id = ${job.id} and plumber_id = ${job.plumberId}
+          and ${isOneOf(sql`status`, mayKnow)})`;
+        return notify(
+          context,
+          job.plumberId,
+          entryId,
+          sql`${recorded} and ${Number(names.size > 0)} and ${isTheirs}`,
+          bookingNotices.bookingCorrected,
+          {
+            booking: job,
+            facts: [...names].map((name) => ({ name })),
+            plumberId: job.plumberId,
+            who: null,
+            reader: "plumber",
+          },
+        );
+      }),
+      after: selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
+    }),
+  });
+  const [present] = after;
+  if (!present) return refuse("userNotFound");
+  const isAsSent = CALLER_FACTS.every((fact) => present[fact] === corrected[fact]);
+  return isDone || isAsSent ? OK : { ...refuse("correctedMeanwhile"), present };
 }
 
 type NewConsent = Pick<typeof consents.$inferInsert, "userId" | "adminId" | "words">;

@@ -2,11 +2,16 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
-import { book, rowOf } from "../../../../tests/support/town";
+import { book, makeTransition, rowOf } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
-import { claimAccount, findClaimLink } from "../../accounts/claim-links.server";
+import { type CallerFacts, claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
+import { listLastEntries } from "../../audit-log/audit-log.server";
+import { findBookingFor } from "../../bookings/queries/booking-details.server";
+import { findClient } from "../people/search.server";
+import { listTimeline } from "../people/timeline.server";
+import { findCall, markTold } from "../desk/today.server";
 import { suspendUser } from "../people/user-access.server";
 import { listHistory } from "../../bookings/queries/booking-details.server";
 import { findBookablePlumber } from "../../bookings/commands/booking-requests.server";
@@ -18,7 +23,7 @@ import { newId } from "../../values/id";
 import { selectedClient } from "./caller";
 import { listChoices, bookForCaller, type CallerBooking } from "./caller-booking.server";
 import { findNotice, resendNotice } from "../desk/system-health.server";
-import { listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
+import { correctCaller, findCaller, listConsents, offerAccount, recordConsent } from "./caller-accounts.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { availableAccountActions } from "../people/office-users";
 import { findUser } from "../people/users.server";
@@ -117,8 +122,8 @@ test("a booking by the office is refused for a plumber, for a suspended client, 
   const other = await createUser(context, "plumber");
   expect(await bookFor(other)).toEqual({ ok: false, reason: "userNotFound" });
   const bookable = await findBookablePlumber(db, other.id);
-  for (const { id } of [client, other]) await suspendUser(context, admin, id, null);
-  expect(await bookFor(client)).toEqual({ ok: false, reason: "userNotFound" });
+  for (const { id } of [client, other]) await suspendUser(context, admin, id, "Did not come");
+  expect(await bookFor(client)).toMatchObject({ ok: false, reason: "clientSuspended" });
   expect(await bookFor(newCaller(), { plumber: bookable })).toEqual({ ok: false, reason: "plumberNotFound" });
 });
 
@@ -222,6 +227,96 @@ test("an account without an email keeps consent in the client's words, only whil
   await offer();
   expect(await listConsents(db, clientId)).toMatchObject([{ words: "Yes, please" }]);
   await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
-  expect(await eraseUser(context, admin, (await findUser(db, clientId))!)).toEqual({ ok: true });
+  expect(await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to")).toEqual({ ok: true });
   for (const table of [consents, claimLinks]) expect(await db.$count(table, eq(table.userId, clientId))).toBe(0);
+});
+
+const correct = async (id: string, change: Partial<CallerFacts>, drawn?: CallerFacts) => {
+  const { facts, jobs } = (await findCaller(db, id))!;
+  return correctCaller(context, admin, id, {
+    drawn: drawn ?? facts,
+    corrected: { ...(drawn ?? facts), ...change },
+    jobs,
+  });
+};
+
+test("the log and the person's page say where a claim link went, and the timeline that it was used", async () => {
+  const made = await rowOf(context, idOf(await bookFor(newCaller({ email: "one@example.test" }), { plumber: null })));
+  const emailedTo = async (id: string) => {
+    const entries = await listLastEntries(db, [id], 10);
+    return entries.flatMap(({ action, after }) => (action === "accountOffered" ? [after?.["email"]] : []));
+  };
+  expect(await emailedTo(made.clientId)).toEqual(["one@example.test"]);
+  const token = await offer();
+  expect(await emailedTo(clientId)).toEqual([email]);
+  const asked = { db, viewer: admin, userId: clientId };
+  const said = async () => JSON.stringify((await listTimeline(asked, "log", null)).entries);
+  expect(await said()).not.toContain("Claimed the account");
+  expect(await claim(token)).toMatchObject({ ok: true });
+  expect(await said()).toContain("Claimed the account");
+  expect(await said()).toContain(email);
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
+  await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to");
+  expect(await said()).not.toContain(email);
+});
+
+test("a caller's name, phone and address are corrected: calls follow, and plumbers hear what they may", async () => {
+  const id = idOf(await bookFor(newCaller(), { startsAt: starts.at(-6)! }));
+  const { clientId } = await rowOf(context, id);
+  await makeTransition(context, plumber, id, "confirm");
+  const phone = "+263779999001";
+  const lastName = "Dziva";
+  expect(await correct(clientId, { phone, lastName, addressLine1: "5 Rotten Row" })).toEqual({ ok: true });
+  expect(await findUser(db, clientId)).toMatchObject({ phone, lastName, addressLine1: "5 Rotten Row" });
+  expect((await findCall(db, id, now))?.phone).toBe(phone);
+  const heard = async () => (await emailsTo(plumber.email)).filter(({ kind }) => kind === "bookingCorrected");
+  const [notice, ...more] = await heard();
+  expect(more).toEqual([]);
+  expect(notice!.text).toContain("Our office has corrected the client's name and the client's phone.");
+  const [entry] = await listLastEntries(db, [clientId], 1);
+  expect(entry).toMatchObject({ action: "accountCorrected", before: { lastName: "Dube" }, after: { lastName, phone } });
+  // The same again, and an address alone, are nothing to plumbers.
+  expect(await correct(clientId, { addressLine1: "6 Rotten Row" })).toEqual({ ok: true });
+  expect(await heard()).toHaveLength(1);
+});
+
+test("a corrected phone identifies no one until the office has reached someone there", async () => {
+  const id = idOf(await bookFor(newCaller(), { startsAt: starts.at(-6)! }));
+  const { clientId } = await rowOf(context, id);
+  await correct(clientId, { phone: "+263779999002" });
+  expect(await findClient(db, clientId)).toMatchObject({ isPhoneConfirmed: false });
+  await makeTransition(context, plumber, id, "confirm");
+  await markTold(context, admin, (await findBookingFor(db, admin, id))!, now);
+  expect(await findClient(db, clientId)).toMatchObject({ isPhoneConfirmed: true });
+});
+
+test("the second of two corrections of a caller is refused, and any of someone with an email", async () => {
+  const { facts } = (await findCaller(db, clientId))!;
+  expect(await correct(clientId, { firstName: "Rudo" })).toEqual({ ok: true });
+  const second = await correct(clientId, { firstName: "Ruth" }, facts);
+  expect(second).toMatchObject({ reason: "correctedMeanwhile", present: { firstName: "Rudo" } });
+  expect(await correct(clientId, { firstName: "Rudo" }, facts)).toEqual({ ok: true });
+  expect(await findCaller(db, client.id)).toBeNull();
+  const { firstName, lastName, phone } = (await findUser(db, client.id))!;
+  const drawn = { firstName, lastName, phone, addressLine1: null };
+  const corrected = { ...drawn, firstName: "Stolen" };
+  expect(await correctCaller(context, admin, client.id, { drawn, corrected, jobs: [] })).toMatchObject({ ok: false });
+  expect((await findUser(db, client.id))!.firstName).toBe("Rudo");
+});
+
+test("why an account was erased goes from the log where it names them", async () => {
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
+  await eraseUser(context, admin, (await findUser(db, clientId))!, "Chipo asked us to");
+  const [entry] = await listLastEntries(db, [clientId], 1);
+  expect(entry).toMatchObject({ action: "userErased", reason: null });
+});
+
+test("what was corrected of a caller goes from the log with their account; why it was erased stays", async () => {
+  await correct(clientId, { lastName: "Zvobgo" });
+  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.clientId, clientId));
+  await eraseUser(context, admin, (await findUser(db, clientId))!, "They asked us to");
+  const log = JSON.stringify(await db.select().from(auditLog).where(eq(auditLog.subjectId, clientId)));
+  expect(log).toContain("accountCorrected");
+  expect(log).toContain("They asked us to");
+  expect(log).not.toMatch(/Zvobgo|Dube/);
 });

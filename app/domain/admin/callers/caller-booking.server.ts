@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectFacts, columnsOf, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
+import { confirmCallerPhone, emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
 import { type EmailedToken, newEmailedToken } from "../../accounts/tokens.server";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
@@ -42,8 +42,8 @@ export interface CallerBooking {
 
 /**
  * Books for a client, or for someone new, who gets an account and a link to make it their own (B29); B8 and B9 don't bind the
- * office. Refuses with `phoneTaken`, `emailTaken` and `phoneNotVerified`, each with that client, `userNotFound` for other roles
- * and suspended clients, `startNotInFuture`, `slotTaken` and `plumberNotFound`. `repeated`: the same one is open already (B7).
+ * office. Refuses with `phoneTaken`, `emailTaken`, `phoneNotVerified` and `clientSuspended`, each with that client, `userNotFound`
+ * for other roles, `startNotInFuture`, `slotTaken` and `plumberNotFound`. `repeated`: the same one is open already (B7).
  */
 export async function bookForCaller(context: DomainContext, admin: AuthenticatedUser, booking: CallerBooking) {
   const ahead = booking.wish.startsAt - context.now;
@@ -75,8 +75,8 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
     draftId: null,
   };
   const isAdmin = isStillAdmin(admin.id);
-  const canBook = sql`id = ${clientId} and role = 'client' and suspended_at is null and password_hash not in ('erased', 'merged')`;
-  const isAllowed = sql`${isAdmin} and exists (select 1 from users where ${canBook})`;
+  const isClient = sql`id = ${clientId} and role = 'client' and password_hash not in ('erased', 'merged')`;
+  const isAllowed = sql`${isAdmin} and exists (select 1 from users where ${isClient} and suspended_at is null)`;
   const made = wasMade(request);
   const consented = consent === null ? null : { userId: clientId, adminId: admin.id, words: consent };
   const after = { client: clientId, plumber: plumberId };
@@ -96,11 +96,14 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
     inserted: insertRequest(db, request, now, isAllowed, "office"),
     ...followRequest(context, admin, clientId, plumber, request, answer),
     auditEntry: recordAuditEntry(context, entry, made).entry,
+    // Whoever calls from there is who was meant (B34).
+    reached: someoneNew ? null : confirmCallerPhone(context, clientId, made),
     consent: consented && insertConsent(context, consented, sql`${made} and ${isWithoutEmail(clientId)}`),
     ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),
+    offered: someoneNew?.email ? recordOffer(context, admin, clientId, someoneNew.email, made) : null,
     sameStart: selectSameStart(db, request),
     owners: someoneNew && selectOwners(db, someoneNew, request),
-    client: selectWhere(db, users, ["id"], canBook),
+    client: selectWhere(db, users, ["suspendedAt"], isClient),
     hours: plumber && selectHours(db, plumber.id),
     free: selectFacts(db, { is: isFreeForOffice(request) }),
   });
@@ -115,6 +118,7 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
   );
   if (owner) {
     const { bookingId, hasPhone, hasEmail, ...client } = owner;
+    if (client.isSuspended) return { ...refuse("clientSuspended"), client };
     const isSame = hasPhone && fullName(client).toLowerCase() === fullName(caller).toLowerCase();
     if (isSame && bookingId) return { ...OK, id: bookingId, repeated: true };
     if (hasEmail && !client.isPhoneConfirmed) return { ...refuse("emailTaken"), client };
@@ -124,8 +128,18 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
   if (own) return { ...OK, id: own.id, repeated: true };
   if (plumber && !found.hours?.[0]?.listed) return refuse("plumberNotFound");
   if (!found.free[0]?.is) return refuse("slotTaken");
-  return found.client.length > 0 ? null : refuse("userNotFound");
+  const [client] = found.client;
+  if (!client) return refuse("userNotFound");
+  return client.suspendedAt === null ? null : { ...refuse("clientSuspended"), client: null };
 }
+
+/** Where the link to claim an account went is in the log. */
+const recordOffer = (context: DomainContext, admin: AuthenticatedUser, userId: string, email: string, condition: SQL) =>
+  recordAuditEntry(
+    context,
+    { admin, action: "accountOffered", subject: { kind: "user", id: userId }, after: { email } },
+    condition,
+  ).entry;
 
 /** The accounts that have a new caller's phone or email, with their open booking like this one, if any. */
 const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, startsAt }: NewRequest) =>
@@ -133,6 +147,7 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
     .select({
       ...columnsOf(users, "id", "firstName", "lastName", "email", "phone"),
       address: callerAddress.as("address"),
+      isSuspended: sql`${users.suspendedAt} is not null`.mapWith(Boolean).as("is_suspended"),
       hasPhone:
         sql`phone is ${phone} or exists (select 1 from users as merged where merged.merged_into = users.id and merged.phone = ${phone})`
           .mapWith(Boolean)
@@ -167,14 +182,16 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
   const search = readSearch(q ?? null);
   const [chosen, found, plumbers, times] = await Promise.all([
     client && client !== SOMEONE_NEW ? findClient(db, client) : null,
-    search ? searchClients(db, search) : [],
+    search ? searchClients(db, search) : { clients: [], isPhoneUnknown: false },
     listPlumbersOfCity(db, city),
     plumber ? findPlumber(db, plumber, from) : null,
   ]);
   return {
-    clients: chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found,
+    clients: chosen ? [chosen, ...found.clients.filter(({ id }) => id !== chosen.id)] : found.clients,
     chosen,
     isSearched: search !== null,
+    /** True if no client has the phone that was typed: a name beside it has found those. */
+    isPhoneUnknown: found.isPhoneUnknown,
     city,
     plumbers,
     /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */

@@ -3,7 +3,7 @@ import { emailField, phoneField } from "../../accounts/account-forms";
 import { SERVICE_TYPES } from "../../bookings/booking";
 import { ADDRESS_LENGTHS, notesField } from "../../bookings/request-schemas";
 import { NO_DAY, NO_TIME, startFields, startOf } from "../../bookings/start-fields";
-import { REASON_LENGTH, SEARCH_LENGTH } from "../../values/text";
+import { ADDRESS_LINE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "../../values/text";
 import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine, readBy } from "../../values/fields";
 import { CITIES } from "../../values/cities";
 import { parseTypedDate } from "../../time/harare";
@@ -11,15 +11,24 @@ import { CONSENT_WORDS } from "./caller";
 
 const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((value) => value ?? null);
 
+const caller = {
+  firstName: nameField("First name is required."),
+  lastName: nameField("Last name is required."),
+  phone: phoneField.transform(readBy((number) => number, "Phone is required.")),
+};
+const hasOwnName = ({ firstName, lastName }: Record<"firstName" | "lastName", string>) =>
+  isOwnName(firstName, lastName);
+const NAMED_LIKE_US = { error: NOT_THEIRS, path: ["lastName"] };
+
 export const newCallerForm = z
-  .object({
-    firstName: nameField("First name is required."),
-    lastName: nameField("Last name is required."),
-    phone: phoneField.transform(readBy((number) => number, "Phone is required.")),
-    email: orNull(z.union([z.literal("").transform(() => null), emailField])),
-  })
-  .refine(({ firstName, lastName }) => isOwnName(firstName, lastName), { error: NOT_THEIRS, path: ["lastName"] });
+  .object({ ...caller, email: orNull(z.union([z.literal("").transform(() => null), emailField])) })
+  .refine(hasOwnName, NAMED_LIKE_US);
 export type NewCaller = z.output<typeof newCallerForm>;
+
+/** The correction of a caller's account (B34). */
+export const callerCorrectionForm = z
+  .object({ ...caller, addressLine1: optionalLine(ADDRESS_LINE_LENGTH) })
+  .refine(hasOwnName, NAMED_LIKE_US);
 
 const idOrNull = orNull(idOrNullField()).catch(null);
 

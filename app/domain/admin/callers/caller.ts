@@ -1,5 +1,5 @@
 import { cityAtEnd, joinAddress } from "../../bookings/address";
-import { parsePhone } from "../../values/typed-phone";
+import { parsePhone, splitNameAndPhone } from "../../values/typed-phone";
 import type { findClient } from "../people/search.server";
 
 export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
@@ -17,14 +17,28 @@ export const SHOWN_UNVERIFIED = "unverified";
 /** A caller's words when they agree to text messages, unless the office writes their own (B29). */
 export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
 
-/** The chosen client: the only one found, unless it is for someone new (`asked`) or the phone may be anybody's. */
+interface Chooses {
+  clients: FoundClient[];
+  chosen: FoundClient | null;
+  isPhoneUnknown: boolean;
+}
+
+/**
+ * The chosen client: the only one found, unless the booking is for someone new (`asked`), the phone is anybody's or not
+ * theirs, or the account is suspended.
+ */
 export function selectedClient(
-  { clients, chosen }: { clients: FoundClient[]; chosen: FoundClient | null },
+  { clients, chosen, isPhoneUnknown }: Chooses,
   asked: string | undefined,
 ): FoundClient | null {
   const [first = null, ...others] = clients;
-  if (chosen) return chosen;
-  const isSure = first !== null && others.length === 0 && (first.phone === null || first.isPhoneConfirmed);
+  if (chosen) return chosen.isSuspended ? null : chosen;
+  const isSure =
+    first !== null &&
+    others.length === 0 &&
+    !isPhoneUnknown &&
+    !first.isSuspended &&
+    (first.phone === null || first.isPhoneConfirmed);
   return isSure && asked !== SOMEONE_NEW ? first : null;
 }
 
@@ -34,8 +48,9 @@ export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" 
   return address === null || address === filledIn;
 }
 
+/** Reads name and phone from one field, as an operator types them; '' for what isn't there. */
 export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
-  const typed = search.trim();
-  const [firstName = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
-  return { firstName, lastName: rest.join(" "), phone: parsePhone(typed) ? typed : "" };
+  const { name, phone } = splitNameAndPhone(search);
+  const [firstName = "", ...rest] = /\d|@/.test(name) ? [] : name.split(/\s+/);
+  return { firstName, lastName: rest.join(" "), phone: parsePhone(phone) ? phone : "" };
 }

@@ -19,6 +19,8 @@ export const UNANSWERED_AHEAD = 4 * HOUR;
 const IMMINENT = 2 * HOUR;
 
 export const REMINDER_GAP = 30 * MINUTE;
+/** "Told" can be taken back this long (N20). */
+export const TAKE_BACK_TOLD = DAY;
 
 const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
   // The client is waiting only for the office.

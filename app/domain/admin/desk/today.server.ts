@@ -1,20 +1,22 @@
-import { asc, eq, sql, type SQL } from "drizzle-orm";
+import { asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf } from "~/db/client.server";
-import { bookings, notices } from "~/db/schema";
+import { auditLog, bookings, notices, users } from "~/db/schema";
+import { confirmCallerPhone } from "../../accounts/claim-links.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
-import { type BookingForCommand, client, nameOf } from "../../bookings/queries/booking-views.server";
+import { type BookingForCommand, client, nameById, nameOf } from "../../bookings/queries/booking-views.server";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
-import { closeCalls, isToTell, putOffCalls } from "../../notices/calls.server";
+import { closeCalls, hasNoEmail, isToTell, putOffCalls, reopenCalls, wasTold } from "../../notices/calls.server";
 import { dateAt, DAY, type Instant, instantOf, MINUTE } from "../../time/harare";
 import { countEach, viewsOf } from "../../values/lists.server";
 import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
 import { isEnding } from "../../vetting/checks.server";
+import { TAKE_BACK_TOLD } from "./dispatch";
 import { isUnanswered, isUnassigned, jobsOfSuspended } from "./dispatch.server";
 
 const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
@@ -121,9 +123,62 @@ export async function markTold(
     do: (recorded) => ({
       event: recordEvent(context, told, "told-by-phone", admin),
       told: closeCalls(context, id, sql`${isShown} and ${recorded}`),
+      reached: confirmCallerPhone(context, told.client.id, recorded),
     }),
   });
 }
+
+/** When the office last said that it has told a booking's client, if that can be taken back. */
+const lastTold = (bookingId: SQL | string, now: Instant): SQL => sql`(select max(at) from audit_log
+  where subject_id = ${bookingId} and action = 'clientTold' and at > ${now - TAKE_BACK_TOLD})`;
+
+/** The condition that a booking's client still has no email: no one else is called. */
+const isStillCalled = (
+  bookingId: SQL | string,
+): SQL => sql`exists (select 1 from bookings join users on users.id = client_id
+  where bookings.id = ${bookingId} and ${hasNoEmail(users)})`;
+
+/**
+ * Takes back that a booking's client was told on the phone, as it was last said within a day (N20): the calls are on the
+ * list again. In its history, and logged. Taken back already, or later: nothing changes.
+ */
+export async function takeBackTold(context: DomainContext, admin: AuthenticatedUser, told: BookingForCommand) {
+  const { db, now } = context;
+  const { id } = told;
+  const those = wasTold(id, lastTold(id, now));
+  await officeVerb(context, admin, "clientNotTold", {
+    subject: { kind: "booking", id },
+    when: sql`exists (select 1 from notices where ${those}) and ${isStillCalled(id)}`,
+    do: (recorded) => ({
+      event: recordEvent(context, told, "not-told-by-phone", admin),
+      calls: reopenCalls(db, sql`${those} and ${recorded}`),
+    }),
+  });
+}
+
+const TOLD_SHOWN = 20;
+
+/** Lists what the office told clients on the phone within a day, by booking, and who did, latest first; at most 20 (N20). */
+export const listTold = (db: Database, now: Instant) =>
+  db
+    .select({
+      ...columnsOf(bookings, "id", "reference"),
+      client: nameOf(client),
+      adminName: nameById(auditLog.adminId).as("admin_name"),
+      at: auditLog.at,
+    })
+    .from(auditLog)
+    .innerJoin(bookings, eq(bookings.id, auditLog.subjectId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .where(
+      sql`${auditLog.action} = 'clientTold'
+        and ${auditLog.at} = ${lastTold(sql`bookings.id`, now)} and ${auditLog.at} > ${now - TAKE_BACK_TOLD} and ${hasNoEmail(client)}
+        and exists (select 1 from notices where ${wasTold(sql`bookings.id`, sql`${auditLog.at}`)})`,
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(TOLD_SHOWN);
+
+export type Told = Awaited<ReturnType<typeof listTold>>[number];
 
 /** Notes that no one answered: the call waits at the end of the list for half an hour (N20). Logged. */
 export async function noteNoAnswer(context: DomainContext, admin: AuthenticatedUser, { id }: BookingForCommand) {

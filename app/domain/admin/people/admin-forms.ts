@@ -8,6 +8,8 @@ import { VIEW_NAME_LENGTH } from "../lists/office-lists";
 import { NOTE_LENGTH, type AccountAction } from "./office-users";
 
 const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
+/** What is done to someone is explained in the log, as a bulk cancellation is to both sides (O29). */
+const explained = z.object({ reason: line("Please say why.", REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 
 /** The answers of an account action's form; null: it asks for no such thing. */
@@ -16,7 +18,8 @@ export interface AccountAnswers extends Record<"reason" | "email" | "words", str
 }
 
 const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> = {
-  erase: asked.extend({ sure: z.literal("on", "Please tick the box to erase the account.") }),
+  suspend: explained,
+  erase: explained.extend({ sure: z.literal("on", "Please tick the box to erase the account.") }),
   "offer-account": asked.extend({ email: emailField }),
   approve: aboutPapers,
   "finish-papers": aboutPapers,

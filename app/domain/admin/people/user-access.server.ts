@@ -20,7 +20,7 @@ const isNotTheLastAdmin = (userId: string) =>
  * Suspends an account (O7): all access ends at once (A12), a plumber leaves the directory, and open bookings stay for the office
  * to reassign. Suspending twice changes nothing. Refuses with `notYourself`, `lastAdmin` and `userNotFound`.
  */
-export async function suspendUser(context: DomainContext, admin: SteppedUpUser, userId: string, reason: string | null) {
+export async function suspendUser(context: DomainContext, admin: SteppedUpUser, userId: string, reason: string) {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
   const suspended = { suspendedAt: now, suspendedReason: reason, updatedAt: now };

@@ -35,6 +35,13 @@ test.each([
   ["--", { name: null }],
   ["077", { text: "077", phone: null, reference: null }],
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
+  ["Chipo Dube 0772 123 456", { name: "chipo dube", phone: "+263772123456", phoneEnd: "0772123456" }],
+  ["+263-772-123456 Chipo", { name: "chipo", phone: "+263772123456" }],
+  ["12 King George Road", { name: "12 king george road", phone: null, phoneEnd: null, street: "king george road" }],
+  ["123456", { phoneEnd: "123456", receipt: 123456 }],
+  ["12345", { phoneEnd: null, receipt: 12345 }],
+  ["PR-1042", { receipt: 1042, phone: null }],
+  ["pr 1042", { receipt: 1042 }],
   // Longer than any name.
   ["x".repeat(5000), { text: "x".repeat(100) }],
 ])("a search for '%s' is read", (given, search) => expect(readSearch(given)).toMatchObject(search));

@@ -71,7 +71,7 @@ export const countUsers = (db: Database) =>
 export function findUser(db: Database, id: string) {
   const details = {
     ...summary,
-    ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto"),
+    ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto", "phoneCorrectedAt"),
     address: callerAddress.as("address"),
     isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),
     hasSecondFactor: sql`${hasSecondFactor(sql`${users.id}`)}`.mapWith(Boolean),
@@ -165,9 +165,9 @@ export const plumbersToReview = sql`
     where rating_count >= 3 and rating_sum < 3 * rating_count`;
 
 /** Over `users`: a client's address in one line (B29), of their account, else of their latest booking; null: not known. */
-export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (
-  select street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings
-  where client_id = users.id and street is not null order by starts_at desc limit 1))`;
+export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (select
+  street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings where
+  client_id = users.id and street is not null order by starts_at desc limit 1))`;
 
 export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 

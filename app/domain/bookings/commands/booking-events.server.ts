@@ -27,7 +27,7 @@ interface Payer {
 type EventDetails = { to?: BookingStatus } & Partial<
   Pick<
     typeof bookingEvents.$inferInsert,
-    "id" | "reason" | "assignedTo" | "minutesAway" | "aboutStart" | "amount" | "outcome"
+    "id" | "reason" | "assignedTo" | "minutesAway" | "aboutStart" | "amount" | "outcome" | "changes"
   >
 >;
 

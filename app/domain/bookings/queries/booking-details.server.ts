@@ -1,8 +1,10 @@
 import { and, asc, eq, sql, or } from "drizzle-orm";
-import { type Database, columnsOf, selectWhere, firstRow } from "~/db/client.server";
+import * as z from "zod";
+import { type Database, columnsOf, selectWhere, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
-import { type SessionClaims, fullName } from "../../values/user";
-import { type BookingStatus, DEFAULT_SERVICE } from "../booking";
+import { type Role, type SessionClaims, fullName } from "../../values/user";
+import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
+import { CORRECTABLE_FIELDS, type Corrections } from "../correction";
 import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
 import {
   selectForCommand,
@@ -30,10 +32,29 @@ export const eventColumns = {
   ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "outcome", "at"),
 };
 
+/** The details of corrections (B33): a plumber reads no street before they have confirmed (B18). */
+const changesSeenBy = (role: Role) => {
+  const hidden = sql`json_replace(${bookingEvents.changes}, '$.street', json('{"before":null,"after":null}'))`;
+  const seen =
+    role === "plumber"
+      ? sql`iif(${isOneOf(bookings.status, ACCEPTED_STATUSES)}, ${bookingEvents.changes}, ${hidden})`
+      : sql`${bookingEvents.changes}`;
+  return seen.mapWith((json: string | null): Corrections | null =>
+    json === null ? null : corrections.parse(JSON.parse(json)),
+  );
+};
+
+const value = z.string().nullable();
+const corrections = z.partialRecord(z.enum(CORRECTABLE_FIELDS.admin), z.object({ before: value, after: value }));
+
 /** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
 export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string) {
   return db
-    .select({ ...eventColumns, to: sql<BookingStatus>`${bookingEvents.toStatus}` })
+    .select({
+      ...eventColumns,
+      to: sql<BookingStatus>`${bookingEvents.toStatus}`,
+      changes: changesSeenBy(viewer.role).as("changes"),
+    })
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId))

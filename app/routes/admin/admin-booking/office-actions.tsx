@@ -3,6 +3,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-fact
 import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { isToCome } from "~/domain/bookings/booking";
 import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
+import { canCorrect } from "~/domain/bookings/correction";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
@@ -32,6 +33,9 @@ export function OfficeActions({ booking, step: { primary, beside }, answers, con
         )}
         {canReschedule(booking, "admin") && !isShown("answer-time") && (
           <MenuLink to={`${page}/reschedule`} icon="clock" label="Change the time" shortcut={withKey("t")} dialog />
+        )}
+        {canCorrect(booking, "admin", now) && (
+          <MenuLink to={`${page}/correct`} icon="notebook-pen" label="Correct" dialog />
         )}
         {conversationId && (
           <MenuLink

@@ -19,7 +19,7 @@ import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
 import { findCall } from "~/domain/admin/desk/today.server";
 import { FIRST_PAGE } from "~/domain/values/lists";
-import { REMINDER_GAP } from "~/domain/admin/desk/dispatch";
+import { REMINDER_GAP, TAKE_BACK_TOLD } from "~/domain/admin/desk/dispatch";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { findMoney } from "~/domain/money/money-lists.server";
@@ -36,7 +36,7 @@ import { BOOKING_PAGE, Card, Facts, officePage, UserLink } from "~/ui/admin/offi
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
 import { AuditList } from "~/ui/admin/audit-list";
-import { CallCard } from "~/ui/admin/call-card";
+import { CallCard, TakeBackTold } from "~/ui/admin/call-card";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
@@ -77,6 +77,10 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   ]);
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
+  const told = log.entries.find(({ action }) => action === "clientTold");
+  const isStillTold =
+    booking.isByPhone &&
+    notices.some(({ channel, status, sentAt }) => channel === "call" && status === "sent" && sentAt === told?.at);
   const reminder = log.entries.find(({ action }) => action === "plumberReminded");
   return {
     booking,
@@ -90,6 +94,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     held: describeHeld(held, "admin", now),
     notices,
     call,
+    told: told && told.at > now - TAKE_BACK_TOLD && isStillTold ? { ...told, id } : null,
     disputes,
     auditEntries: log.entries,
     now,
@@ -134,6 +139,7 @@ export default function AdminBooking() {
         {shown.disputes.map((dispute) => (
           <DisputeCard key={dispute.id} dispute={dispute} page={page} now={now} />
         ))}
+        {shown.told && <TakeBackTold told={shown.told} isOnBooking />}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
         <OfficeActions {...{ booking, step, answers, now }} conversationId={shown.conversationId} />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />

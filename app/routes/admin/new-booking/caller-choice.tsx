@@ -19,7 +19,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { FieldError, TextField, SuggestedField } from "~/ui/forms/field";
 import type { FieldMeta } from "~/ui/forms/form";
-import { SubmitButton } from "~/ui/shell/elements";
+import { Link, SubmitButton } from "~/ui/shell/elements";
 import { suburbsOf, splitAddress } from "~/content/suburbs";
 import { STREET_LENGTH } from "~/domain/bookings/booking";
 import { joinAddress } from "~/domain/bookings/address";
@@ -35,9 +35,10 @@ interface ChoiceProps {
 
 export function CallerChoice({ choices, client, fields }: ChoiceProps) {
   const { clients, isSearched } = choices;
-  const isNew = fields.client.value === SOMEONE_NEW || (isSearched && clients.length === 0);
-  const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
   const searched = readCaller(fields.q.value ?? "");
+  // With a phone that no one has, it is a namesake who was found.
+  const isNew = fields.client.value === SOMEONE_NEW || (isSearched && (clients.length === 0 || choices.isPhoneUnknown));
+  const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
   return (
     <section className="known-or-new card grid gap-5 p-5">
@@ -58,13 +59,26 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
         {clients.map((client) => (
           <label key={client.id} className="check">
             <span>
-              <input type="radio" name="client" value={client.id} defaultChecked={client.id === selected} />
+              <input
+                type="radio"
+                name="client"
+                value={client.id}
+                defaultChecked={client.id === selected}
+                disabled={client.isSuspended}
+              />
             </span>
             <span>
               <b>{fullName(client)}</b>{" "}
               <span className="text-ink-2">
                 {[phoneOf(client), client.email ?? "no email"].filter(Boolean).join(", ")}
               </span>
+              {client.isSuspended && (
+                <>
+                  {" "}
+                  <b className="text-danger">Suspended.</b>{" "}
+                  <Link to={`/admin-dashboard/people/${client.id}`}>See why, or restore the account</Link>
+                </>
+              )}
             </span>
           </label>
         ))}

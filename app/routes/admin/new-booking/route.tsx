@@ -74,6 +74,8 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   if (result.ok) return goTo(bookingPage("admin", result.id), plumber ? "bookingMade" : "bookingMadeUnassigned");
   if (result.reason === "phoneTaken" || result.reason === "emailTaken")
     return again(booking.refused(result), { clients: [result.client], chosen: result.client });
+  if (result.reason === "clientSuspended")
+    return again(booking.refused(result), result.client ? { clients: [result.client], isSearched: true } : {});
   if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
   return again(booking.refused(result, REASON_FIELDS[result.reason]));
 });

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useParams, useLocation } from "@remix-run/react";
+import { useLoaderData, useOutlet, useLocation } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { listMerged } from "~/domain/admin/people/account-merges.server";
 import { findPendingOf } from "~/domain/admin/bookings/admin-bookings.server";
@@ -85,14 +85,14 @@ export const action = adminAction("That didn't work", async ({ context, user, pa
 
 export default function UserPage() {
   const { card, timeline, noteId } = useLoaderData<typeof loader>();
-  const isDialogOpen = useParams().action !== undefined;
+  const dialog = useOutlet();
   return (
     <>
       <UserCard {...card}>
-        {noteId && !isDialogOpen && <NoteForm noteId={noteId} />}
+        {noteId && !dialog && <NoteForm noteId={noteId} />}
         <TimelineRows {...timeline} />
       </UserCard>
-      <Outlet />
+      {dialog}
     </>
   );
 }

@@ -112,6 +112,7 @@ function MoreActions({ user, next, actions }: Loaded) {
   const isPlumber = user.role === "plumber";
   const links = [
     user.role === "client" && !user.isSuspended && !user.isErased && { to: newBookingPath(user), label: "New booking" },
+    user.email === null && { to: `${page}/correct`, label: "Correct" },
     isPlumber && !user.isErased && { to: `/admin-dashboard/vetting/${user.id}`, label: "Papers" },
     user.role !== "admin" && {
       to: `/admin-dashboard/bookings?${user.role}=${user.id}`,
@@ -146,6 +147,7 @@ function AccountFacts({ user, consents, lateCancellations }: Loaded) {
         facts={[
           ["Signed up", formatInstant(user.createdAt)],
           ["Late cancellations", lateCancellations],
+          user.phoneCorrectedAt !== null && ["Phone", "Corrected, and not verified since"],
           ...consents.map(
             ({ words, adminName, at }) =>
               [

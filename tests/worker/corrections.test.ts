@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { createCaller } from "../support/users";
+import { expectPage, textOf, visit } from "../support/site";
+import { book, rowOf, seedTown } from "../support/town";
+
+const town = await seedTown();
+const { context, cookies, pending, confirmed } = town;
+const office = (path: string, form?: Record<string, string>) =>
+  visit(`/admin-dashboard/${path}`, { cookie: cookies.admin, form });
+
+/** The hidden field of what the form was drawn with, as the page has it. */
+const drawnIn = (html: string) => /name="drawn" value="([^"]+)"/.exec(html)![1]!.replaceAll("&quot;", '"');
+
+test("a second admin's correction comes back with their words and what is stored, and can be sent again", async () => {
+  const path = `bookings/${confirmed}/correct`;
+  const drawn = drawnIn(await textOf(await office(path)));
+  expect(JSON.parse(drawn)).toMatchObject({ street: "1 Secret Street", notes: "A secret note", suburb: "" });
+  const form = { drawn, serviceType: "Leak Fixing", city: "Harare", notes: "A secret note" };
+  const first = await office(path, { ...form, street: "1 First Street" });
+  expect([first.status, first.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${confirmed}`]);
+
+  const second = await office(path, { ...form, street: "2 Second Street" });
+  const html = await textOf(second);
+  expect(second.status).toBe(409);
+  expect(html).toMatch(/Someone else has changed this since you opened it.*Our office corrected/s);
+  for (const words of ['value="2 Second Street"', "1 First Street"]) expect(html).toContain(words);
+  expect((await rowOf(context, confirmed)).street).toBe("1 First Street");
+  expect((await office(path, { ...form, drawn: drawnIn(html), street: "2 Second Street" })).status).toBe(303);
+  expect((await rowOf(context, confirmed)).street).toBe("2 Second Street");
+  await expectPage(office(path, { ...form, street: "" }), 400, "Please give the street, or a landmark.");
+});
+
+test("a city that the plumber does not serve asks whether to reassign, and leads to Dispatch if so", async () => {
+  const path = `bookings/${confirmed}/correct`;
+  const drawn = drawnIn(await textOf(await office(path)));
+  const form = { drawn, serviceType: "Leak Fixing", city: "Bulawayo", street: "1 Secret Street" };
+  const asked = await textOf(await office(path, form));
+  expect(asked).toContain("Tendai Own doesn&#x27;t work in this city. Who goes?");
+  for (const button of ["Correct, and find another plumber", "Correct, the same plumber goes"])
+    expect(asked).toContain(button);
+  expect((await rowOf(context, confirmed)).city).not.toBe("Bulawayo");
+  const done = await office(path, { ...form, intent: "reassign" });
+  expect(done.headers.get("Location")).toBe(`/admin-dashboard/dispatch/${confirmed}`);
+  expect((await rowOf(context, confirmed)).city).toBe("Bulawayo");
+});
+
+test("a client corrects street, suburb and notes from their booking's page, and neither service nor city", async () => {
+  const page = `/client-dashboard/bookings/${pending}`;
+  const send = (form: Record<string, string>) => visit(`${page}/correct`, { cookie: cookies.client, form });
+  expect(await textOf(await visit(page, { cookie: cookies.client }))).toContain(`${page}/correct`);
+  const html = await textOf(await visit(`${page}/correct`, { cookie: cookies.client }));
+  const form = { drawn: drawnIn(html), street: "3 New Street", suburb: "Avondale", notes: "Ring twice" };
+  expect((await send({ ...form, city: "Gweru", serviceType: "Inspection" })).status).toBe(303);
+  expect(await rowOf(context, pending)).toMatchObject({
+    street: "3 New Street",
+    suburb: "Avondale",
+    notes: "Ring twice",
+    city: "Harare",
+    serviceType: null,
+  });
+  await expectPage(send({ ...form, suburb: "" }), 400, "Please give the suburb.", "3 New Street");
+  const shown = await textOf(await visit(page, { cookie: cookies.client }));
+  expect(shown).toContain("the street: “1 Secret Street” → “3 New Street”");
+  const plumbers = await textOf(await visit(`/plumber-dashboard/jobs/${pending}`, { cookie: cookies.plumber }));
+  expect(plumbers).toContain("Ring twice");
+  expect(plumbers).not.toMatch(/Secret Street|New Street/);
+});
+
+test("the office corrects a caller from their page, by whose menu no one with an email is corrected", async () => {
+  const caller = await createCaller(context, { firstName: "Chipo", lastName: "Dube" });
+  const path = `people/${caller.id}`;
+  expect(await textOf(await office(path))).toContain(`${path}/correct`);
+  expect(await textOf(await office(`people/${town.client.id}`))).not.toContain("/correct");
+  expect((await office(`people/${town.client.id}/correct`)).status).toBe(404);
+  const html = await textOf(await office(`${path}/correct`));
+  const form = { drawn: drawnIn(html), firstName: "Chipo", lastName: "Dziva", phone: "077 999 88 01" };
+  await expectPage(office(`${path}/correct`, { ...form, phone: "12" }), 400, "Dziva", "077");
+  expect((await office(`${path}/correct`, form)).status).toBe(303);
+  const shown = await textOf(await office(path));
+  for (const words of ["Chipo Dziva", "Corrected, and not verified since", "lastName: Dube → Dziva"])
+    expect(shown).toContain(words);
+  expect((await office(`${path}/correct`, { ...form, lastName: "Doe" })).status).toBe(409);
+  await book(context, caller, town.plumber, town.starts.at(-4)!);
+});

@@ -766,6 +766,7 @@ CREATE TABLE `payout_batches` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payout_batches_number` ON `payout_batches` (`number`);--> statement-breakpoint
+CREATE INDEX `payout_batches_by_reference` ON `payout_batches` (`reference`) WHERE reference is not null;--> statement-breakpoint
 CREATE INDEX `payout_batches_by_age` ON `payout_batches` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `payout_details` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -206,6 +206,7 @@ export const payoutBatches = table(
       sql`(sent_at is null) = (sent_by is null) and (sent_at is null) = (reference is null)`,
     ),
     check("payout_batches_end", sql`sent_at is null or cancelled_at is null`),
+    partialIndex("payout_batches_by_reference", sql`reference is not null`, t.reference),
     index("payout_batches_by_age").on(t.createdAt, t.id),
   ],
 );

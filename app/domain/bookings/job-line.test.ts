@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Booking } from "./queries/booking-views.server";
+import type { BookingView } from "./queries/booking-views.server";
 import { jobLine } from "./job-line";
 
-type Facts = Partial<Pick<Booking, "onTheWayAt" | "closedFrom" | "isPaid" | "isMissed">>;
+type Facts = Partial<Pick<BookingView, "onTheWayAt" | "closedFrom" | "isPaid" | "isMissed">>;
 
-const line = (status: Booking["status"], facts: Facts = {}) =>
+const line = (status: BookingView["status"], facts: Facts = {}) =>
   jobLine({ status, onTheWayAt: null, closedFrom: null, isPaid: false, isMissed: false, ...facts });
 
-test.each<[Booking["status"], Facts, string[]]>([
+test.each<[BookingView["status"], Facts, string[]]>([
   ["pending", {}, ["Sent"]],
   ["confirmed", {}, ["Sent", "Confirmed"]],
   ["confirmed", { onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way"]],

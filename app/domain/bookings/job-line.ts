@@ -1,4 +1,4 @@
-import type { Booking } from "./queries/booking-views.server";
+import type { BookingView } from "./queries/booking-views.server";
 import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
@@ -7,7 +7,7 @@ const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] 
  * A job's progress (B24): its stations' names (of a cancelled, refused or missed job, that word in the place of the first
  * one it didn't reach), how many it has reached, and which is the present one.
  */
-export function jobLine(job: Pick<Booking, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">) {
+export function jobLine(job: Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">) {
   const current = STATIONS.indexOf(stationOf(job));
   const reached = current + 1;
   const word = closedAs(job);

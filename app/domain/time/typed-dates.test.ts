@@ -6,6 +6,7 @@ import { parseBoardChoice } from "../admin/board/board";
 import { callerBookingForm, choicesQuery } from "../admin/callers/caller-forms";
 import { readBookingQuery } from "../admin/lists/office-lists";
 import { appointmentForm, draftForm, requestForm } from "../bookings/request-schemas";
+import { decisionForm } from "../escrow/escrow-forms";
 import { moveForm, proposalForm } from "../bookings/transition-schemas";
 import { readLedgerSpan } from "../escrow/ledger-span";
 import { quoteForm } from "../money/quote-schemas";
@@ -44,6 +45,10 @@ const READERS: Record<string, (date: string) => unknown> = {
   "routes/admin/new-booking/route.tsx": (date) => {
     expect(dayOf(read(callerBookingForm, start(date)).wish.startsAt)).toBe(DAY);
     return read(choicesQuery, { otherDate: date }).otherDate;
+  },
+  "routes/shared/money/money-form-parts.tsx": (appointmentDate) => {
+    const decision = { amount: "", reason: "R", shown: "", outcome: "another-time" };
+    return dayOf(read(decisionForm, { ...decision, appointmentDate, appointmentTime: "10:30 am" }).start);
   },
   "routes/plumber/quote.tsx": (validUntil) =>
     dayOf(read(quoteForm, { lines: [{ what: "Work", amount: "5" }], validUntil, note: "" }).validUntil),

@@ -118,9 +118,8 @@ export default function EnquiryPage() {
           )}
         </Card>
       )}
-      {way?.obstacle && <p className="card p-5 text-ink-2">{way.obstacle}</p>}
-      {/* It stays when a colleague's answer comes: the half-written one in it is not lost. */}
-      {way && (
+      {way?.obstacle && !enquiry.doneAt && <p className="card p-5 text-ink-2">{way.obstacle}</p>}
+      {way && !way.obstacle && (
         <Form method="post" noValidate className="card grid gap-4 p-5">
           <TextArea
             meta={fields.answer}

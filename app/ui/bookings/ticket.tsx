@@ -22,7 +22,7 @@ interface Props {
 
 const LIST = {
   client: { to: "/client-dashboard/bookings", label: "Bookings" },
-  plumber: { to: "/plumber-dashboard/jobs", label: "Back" },
+  plumber: { to: "/plumber-dashboard/jobs", label: "Back", "aria-label": "Back to your jobs" },
 };
 
 export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {

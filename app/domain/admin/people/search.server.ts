@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { foldName, foldText, HOUSE_NUMBER } from "~/db/folding";
 import { payoutBatches, users } from "~/db/schema";
@@ -132,7 +132,9 @@ const selectFoundClients = (db: Database) =>
 
 /** Selects all ids of these selects: D1 takes five selects of a union at most, so they go in two halves. */
 const allOf = (selects: readonly SQL[]): SQL => {
-  const halves = [selects.slice(0, 4), selects.slice(4)].map((half) => sql.join([...half], sql` union `));
+  const halves = [selects.slice(0, 4), selects.slice(4)]
+    .filter((half) => half.length > 0)
+    .map((half) => sql.join(half, sql` union `));
   return sql.join(
     halves.map((half) => sql`select id from (${half})`),
     sql` union `,
@@ -199,5 +201,5 @@ export const searchPayouts = async (db: Database, { numbers }: SearchText) =>
     : db
         .select(columnsOf(payoutBatches, "id", "number", "reference"))
         .from(payoutBatches)
-        .where(inArray(payoutBatches.reference, numbers))
+        .where(and(isNotNull(payoutBatches.reference), inArray(payoutBatches.reference, numbers)))
         .limit(5);

@@ -32,7 +32,7 @@ test.each([
   ["https://wa.me/447700900123", { phone: "+447700900123" }],
   ["Anna - Maria", { name: "anna maria" }],
   ["Łukasz", { name: "lukasz" }],
-  ["--", { name: null }],
+  ["--", { name: "" }],
   ["077", { text: "077", phone: null, reference: null }],
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
   ["Chipo Dube 0772 123 456", { name: "chipo dube", phone: "+263772123456", phoneEnd: "0772123456" }],

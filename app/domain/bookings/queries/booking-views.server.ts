@@ -148,14 +148,15 @@ const bookingFields = {
   ...own("proposedStart", "proposedBy", "proposals", "cancelledLateBy", "missedBy", "preferredPlumberId"),
   ...moneyColumns,
   location: wholeLocation.as("location"),
-  area: area.as("area"),
-  closedFrom,
   reopenableUntil: reopenableUntil.as("reopenable_until"),
   isPaid,
   isMissed,
   waitingSince,
   preferredPlumberName,
 };
+
+/** The same for pages and notices, which say where it was closed, and where it is as its plumber may know. */
+const shownFields = { ...bookingFields, area: area.as("area"), closedFrom };
 
 export const commandFields = {
   ...bookingFields,
@@ -226,7 +227,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
 ) =>
   selectWithSides(db, {
     ...more,
-    ...bookingFields,
+    ...shownFields,
     location: locationSeenBy(viewer.role).as("location"),
     givenLocation: givenLocationSeenBy(viewer.role).as("given_location"),
     pin: pinSeenBy(viewer.role),
@@ -244,7 +245,7 @@ export const selectForCommand = (db: Database) => selectWithSides(db, commandFie
 /** The query of bookings for notices about them, which go to both sides: only for what sends them. */
 export const selectNoticed = (db: Database, now: Instant) =>
   selectWithSides(db, {
-    ...bookingFields,
+    ...shownFields,
     ...stepDetails,
     instead: replacementSeenBy("system"),
     paidInHand: paidInHand.as("paid_in_hand"),
@@ -283,10 +284,10 @@ export type Participant = BookingForCommand["client"];
 export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
 
 /**
- * A booking as pages and commands know it. `location` is as much of the address as the viewer may see, `area` what the
- * plumber sees until they confirm (B18). `reopenableUntil`: until when a completion can be taken back (B2), `closedFrom`:
- * the status before it was cancelled or refused, `isPaid`: nothing of its money is open, `isMissed`: a side says that the
- * visit was missed, or our office has decided so (B27, M5), `frozenAt`: payments wait since then (M5), `preferredPlumberId`: whom the client asked for (B8).
+ * A booking as pages and commands know it. `location` is as much of the address as the viewer may see (B18).
+ * `reopenableUntil`: until when a completion can be taken back (B2), `isPaid`: nothing of its money is open, `isMissed`: a
+ * side says that the visit was missed, or our office has decided so (B27, M5), `frozenAt`: payments wait since then (M5),
+ * `preferredPlumberId`: whom the client asked for (B8).
  */
 export type Booking = Omit<
   BookingForCommand,
@@ -297,7 +298,8 @@ export type Booking = Omit<
 export type KnownParticipant = BookingView["client"];
 
 /**
- * A booking as one of its two sides, or the office, may see it: `givenLocation` is as much of the address as the client
+ * A booking as one of its two sides, or the office, may see it: `area` is what the plumber sees until they confirm,
+ * `closedFrom` the status before it was cancelled or refused, `givenLocation` is as much of the address as the client
  * wrote it, `pin` null if missing or this viewer may not see it (B18), `instead` for its client (B31).
  */
 export type BookingView = Awaited<ReturnType<typeof selectViews<Record<never, never>>>>[number];

@@ -39,7 +39,7 @@ const NAME_PAIRS = pairsOf({ ...LETTERS, "": QUOTES, " ": DASHES });
 /** A name as it is searched for: A to Z in lower case, without accents and quotes, its dashes as blanks. */
 export const foldName = withPairs(NAME_PAIRS);
 
-/** What was typed to find something else than a name: the same, with one kind of quote and dash. */
+/** Folds a search for anything but a name: as `foldName` does, with one kind of quote and dash. */
 export const foldText = withPairs(pairsOf({ ...LETTERS, "'": QUOTES, "-": DASHES }));
 
 /** A name of a column or an expression as `foldName` gives it, as SQL. */

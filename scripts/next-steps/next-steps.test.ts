@@ -137,7 +137,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a record was denied": { ...unpaid(67_50), isDenied: true },
     "a record was denied, and the office has looked into it": {
       ...unpaid(67_50),
-      claimEvents: [{ event: "resolve-dispute", at: INSTANTS.late, reason: "It went to another plumber." }],
+      foundOut: "It went to another plumber.",
     },
     ...MISSED,
   },

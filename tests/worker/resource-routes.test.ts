@@ -53,7 +53,7 @@ test("a route without a component says with its status that D1 is lost, to a scr
   expect(got).toEqual(expected);
 });
 
-test("a person whose plumber isn't saved can send the form again; a script reads what failed, and no form", async () => {
+test("a client whose plumber isn't saved can send the form again; a script reads what failed", async () => {
   const path = `/appointment/${town.plumber.id}/save`;
   const asked = { cookie: town.cookies.client, form: { intent: "save" }, settings: lost() };
   const page = await visit(path, { ...asked, headers: PERSON });

@@ -95,7 +95,7 @@ export const bookings = table(
     photosSharedAt: instant(),
     /** Set for a cancellation less than two hours before the start (B26). */
     cancelledLateBy: text({ enum: ["client", "plumber"] }),
-    /** Who missed the visit, as the office has decided (M5): that ended the booking. */
+    /** The side that missed the visit, by the office's decision, which ended the booking (M5). */
     missedBy: text({ enum: ["client", "plumber"] }),
     /** When both sides were asked how the job went, because it was still open a day after its start (B27). */
     askedToCloseAt: instant(),
@@ -263,7 +263,7 @@ export const bookingEvents = table(
     /** Of an event about the time: the start that it was about. */
     aboutStart: instant(),
     amount: cents(),
-    /** Of a correction: what it changed. The client's home and words, whoever corrected them. */
+    /** Of a correction: the values before and after. They are the client's address and words, even if the office corrected them. */
     changes: text({ mode: "json" }).$type<Corrections>(),
     at: instant().notNull(),
   },

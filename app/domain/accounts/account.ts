@@ -42,7 +42,7 @@ export type FactorChange = keyof typeof FACTOR_CHANGES;
 /** The current terms, by the day of their last change (A20): a user who has accepted others is asked again. */
 export const TERMS_VERSION = "2026-11-23";
 
-/** What a user has not accepted (A20): any terms yet, or only the present ones; null: nothing is asked, as of the office. */
+/** The terms that a user has yet to accept (A20): any, or only the present ones; null: none, as for the office. */
 export function termsToAccept({
   role,
   termsVersion,

@@ -130,7 +130,7 @@ export function insertCallerAccount(
   return insertWhere(db, users, row, condition);
 }
 
-/** What the office knows of a caller and can correct (B34). */
+/** A caller's details that the office can correct (B34). */
 export type CallerFacts = Record<"firstName" | "lastName", string> & Record<"phone" | "addressLine1", string | null>;
 
 /** The statement that corrects a caller's account. Another phone is unconfirmed until someone is reached there. */

@@ -19,6 +19,7 @@ const booking: NoticedBooking = {
     closedFrom: null,
     closing: null,
     instead: null,
+    foundOut: null,
     preferredPlumberName: null,
   },
   ...{ fee: 25_00, agreedPrice: null, finalAmount: null, finalReason: null, finalAnswer: null, due: 0 },

@@ -8,7 +8,7 @@ export type { CorrectedField, Corrections };
 /** The facts that a form of corrections shows, as they are stored. */
 export type CorrectableFacts = Partial<Record<CorrectedField, string | null>>;
 
-/** What a correction can be about, within a sentence: of the booking, or of a caller's account (B33, B34). */
+/** The subjects of a correction, within a sentence: of the booking, or of a caller's account (B33, B34). */
 const WORDS = {
   name: "the client's name",
   phone: "the client's phone",

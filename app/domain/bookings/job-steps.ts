@@ -46,6 +46,8 @@ export const MISSED_VISIT = {
 
 export const MISSED_VISIT_CLAIMS = [MISSED_VISIT.client.claim, MISSED_VISIT.plumber.claim] as const;
 
+export const isMissedVisitClaim = (event: string): boolean => MISSED_VISIT_CLAIMS.some((claim) => claim === event);
+
 type MissedVisitClaim = "none" | "standing" | "decided";
 
 /**

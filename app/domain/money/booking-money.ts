@@ -58,7 +58,7 @@ const RULES: Record<MoneyEvent, Rule> = {
   "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
   quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
   decide: { by: ["admin"], when: ({ finalAmount, frozenAt }) => finalAmount !== null || frozenAt !== null },
-  "resolve-dispute": { by: ["admin"], when: ({ isToResolve }) => isToResolve },
+  "resolve-dispute": { by: ["admin"], when: ({ disputes }) => disputes?.some(({ canResolve }) => canResolve) ?? false },
   "record-payment": { by: ROLES, when: canRecord },
   "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(isVoidable) },
 };
@@ -104,5 +104,5 @@ export const stateOfDispute = (money: Disputed): string =>
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where a payer disputes it and nothing is to be paid yet (M11). */
-export const decidesHeld = (money: Disputed & { isMissed: boolean }): boolean =>
+export const decidesHeld = (money: Disputed & { isMissed?: boolean }): boolean =>
   money.frozenAt !== null && !money.isMissed && money.finalAmount === null && money.heldAmount > 0;

@@ -4,10 +4,10 @@ import { isCalledOff, isToCome } from "../bookings/booking";
 
 export { VISIT_OUTCOMES, type VisitOutcome };
 
-type Claimed = Pick<Booking, "status" | "finalAmount" | "frozenAt" | "isMissed">;
+type Claimed = Pick<Booking, "status" | "finalAmount" | "frozenAt"> & { isMissed?: boolean };
 
 /** True while our office has to decide what became of a visit (M5). With a final amount it decides about that. */
-export const decidesVisit = ({ finalAmount, frozenAt, isMissed }: Claimed): boolean =>
+export const decidesVisit = ({ finalAmount, frozenAt, isMissed = false }: Claimed): boolean =>
   finalAmount === null && frozenAt !== null && isMissed;
 
 /** The possible decisions about a visit that one side says was missed (M5); empty: there is none to make. */
@@ -24,6 +24,6 @@ export const missedBy = (outcome: VisitOutcome): "client" | "plumber" | null => 
   return outcome === "nobody-was-there" ? "client" : null;
 };
 
-/** True if a booking is cancelled by the decision; called off already, it only gets its outcome. */
+/** True if the decision cancels the booking; one that was called off before only gets the outcome. */
 export const isCancelledBy = (outcome: VisitOutcome, { status }: Pick<Booking, "status">): boolean =>
   missedBy(outcome) !== null && !isCalledOff(status);

@@ -87,7 +87,7 @@ test("a visit at which nobody was there ends the booking, and the plumber keeps 
   await isSound();
 });
 
-test("a missed visit can be decided either way, whoever claimed it, and both claims at once", async () => {
+test("a missed visit can be decided either way, and ends both claims at once", async () => {
   const { id, at, decide } = await missedVisit();
   await takeJobStep(contextAt(at.now + MINUTE), plumber, await booking(id), "nobody-was-there");
   expect(await decide("nobody-was-there")).toEqual({ ok: true });

@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt } from "../values/money";
-import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
+import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
@@ -12,7 +12,7 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
-import { isToResolve } from "./dispute-resolution.server";
+import type { OpenDispute } from "../bookings/queries/open-disputes.server";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -147,14 +147,6 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
       .select({
         status: bookings.status,
         ...moneyColumns,
-        isMissed,
-        // Only the office resolves them.
-        isToResolve: (viewer.role === "admin"
-          ? sql<boolean>`exists (select 1 from disputes where disputes.booking_id = ${bookings.id} and ${isToResolve})`
-          : sql<boolean>`false`
-        )
-          .mapWith(Boolean)
-          .as("is_to_resolve"),
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
@@ -173,8 +165,14 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
   return { ...row, ...names, bookingId, quotes, payments: paid };
 }
 
-/** A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. */
-export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>>;
+/**
+ * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes,
+ * and whether one is about a missed visit, are there for the office's forms alone.
+ */
+export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>> & {
+  disputes?: readonly OpenDispute[];
+  isMissed?: boolean;
+};
 
 const counterEntry = alias(receipts, "counter_entry");
 /** A payment of a booking. `receipt`, `voidedBy`: the number of its receipt, and of the counter-entry that voids it (M7). */

@@ -150,7 +150,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
     erase(tables.bookingEvents, { reason: null }, byOffice),
-    // What was corrected is the client's home and words, whoever corrected it.
+    // A correction holds the client's address and words, even if the office made it.
     ...(isPlumber
       ? []
       : [erase(tables.bookingEvents, { changes: null }, sql`changes is not null and booking_id in ${theirBookings}`)]),

@@ -42,7 +42,7 @@ export const sideOf = (role: Role): "client" | "plumber" => (role === "plumber" 
 
 export const isClient = (viewer: SessionClaims | null): boolean => viewer?.role === "client";
 
-/** The field that names whom a form was made for (F10); no form filler knows it. */
+/** The hidden field with the user a form was made for (F10); no form filler knows its name. */
 export const OWNER_FIELD = "for";
 
 /** A short name of a user within a form, the same each time (FNV-1a): it tells people of one browser apart, and is no secret. */

@@ -68,7 +68,10 @@ export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney):
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
 /** The heading of the office's decision: about a final amount, else about a missed visit or a payer's dispute. */
-export function decisionTitle({ finalAmount, isMissed }: Pick<BookingMoney, "finalAmount" | "isMissed">): string {
+export function decisionTitle({
+  finalAmount,
+  isMissed = false,
+}: Pick<BookingMoney, "finalAmount" | "isMissed">): string {
   if (finalAmount !== null) return MONEY_LABELS.decide.title;
   return isMissed ? "Decide about the missed visit" : "Decide about the disputed payment";
 }

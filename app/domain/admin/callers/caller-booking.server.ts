@@ -96,7 +96,7 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
     inserted: insertRequest(db, request, now, isAllowed, "office"),
     ...followRequest(context, admin, clientId, plumber, request, answer),
     auditEntry: recordAuditEntry(context, entry, made).entry,
-    // Whoever calls from there is who was meant (B34).
+    // A caller from that number is the client who was meant (B34).
     reached: someoneNew ? null : confirmCallerPhone(context, clientId, made),
     consent: consented && insertConsent(context, consented, sql`${made} and ${isWithoutEmail(clientId)}`),
     ...(someoneNew?.email && emailClaimLink(context, { userId: clientId, email: someoneNew.email, ...claim }, made)),

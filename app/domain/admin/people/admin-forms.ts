@@ -8,7 +8,7 @@ import { VIEW_NAME_LENGTH } from "../lists/office-lists";
 import { NOTE_LENGTH, type AccountAction } from "./office-users";
 
 const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
-/** What is done to someone is explained in the log, as a bulk cancellation is to both sides (O29). */
+/** The log explains what was done to a user, as both sides read why their booking was cancelled in bulk (O29). */
 const explained = z.object({ reason: line("Please say why.", REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 

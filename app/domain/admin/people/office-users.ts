@@ -64,7 +64,7 @@ export function mergeOrder(one: UserDetails, other: UserDetails) {
   return other.email === null ? { merged: other, survivor: one } : null;
 }
 
-/** Whether a name or a phone speaks for two accounts being one person's (O28): else the office is asked once more. */
+/** True if a name or a phone suggests that two accounts are one person's (O28); else the office is asked once more. */
 export const lookLikeOne = (one: UserDetails, other: UserDetails): boolean =>
   (one.phone !== null && one.phone === other.phone) || fullName(one).toLowerCase() === fullName(other).toLowerCase();
 

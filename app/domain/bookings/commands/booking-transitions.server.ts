@@ -129,7 +129,7 @@ export async function transitionBooking(
   return withLatest(notAllowed(status), latest, BOOKING_CHANGES, actor, now);
 }
 
-/** The change itself, its history row directly behind it, and what follows from it whoever made it. */
+/** The statements of a transition: the change, its history row directly behind it, and the consequences for any actor. */
 function statementsOf(context: DomainContext, change: Change, isWithin: SQL | null) {
   const { db, now } = context;
   const { actor, booking, transition, rule, reason, completion, eventId } = change;

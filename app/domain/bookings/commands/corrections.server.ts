@@ -79,7 +79,7 @@ export async function correctBooking(
       who: isByOffice ? null : fullName(booking.client),
       reader,
     });
-  // What a plumber can't see until they confirm is no news for them (B18).
+  // Plumbers hear nothing of what they can't see until they confirm (B18).
   const isSeenByPlumber = sql`${recorded} and (${Number(fields.some((field) => field !== "street"))}
     or exists (select 1 from bookings where id = ${id} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}))`;
   const { updated, present, latest } = await batch(db, {

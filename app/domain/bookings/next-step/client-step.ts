@@ -8,7 +8,6 @@ import {
   type NextStep,
   claimant,
   disputedAt,
-  foundOut,
   isLate,
   moneyState,
   needsOtherPlumber,
@@ -141,9 +140,8 @@ function due(facts: StepFacts): NextStep {
     return step(said, { ...common, tells: "deny-payment" });
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
-  const found = foundOut(facts);
-  if (found !== null)
-    return step(`Our office has looked into it: “${found}” ${amount} is due.${how}`, {
+  if (facts.foundOut)
+    return step(`Our office has looked into it: “${facts.foundOut}” ${amount} is due.${how}`, {
       ...common,
       tells: "resolve-dispute",
     });

@@ -35,7 +35,7 @@ type State =
   | "claimEvents"
   | "cancelledLateBy"
   | "missedBy";
-type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
+type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead" | "foundOut";
 
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts
@@ -78,10 +78,6 @@ export const claimant = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents
 /** When the client disagreed with the final amount (M3); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
   claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null;
-
-/** What our office found out about the last payment that was denied (M5); null: nothing, or not yet. */
-export const foundOut = ({ claimEvents }: StepFacts): string | null =>
-  claimEvents.findLast(({ event }) => event === "resolve-dispute")?.reason ?? null;
 
 /** The deposit that the client has agreed to pay before the work and has not paid (M10), in cents; 0: none. */
 export function unpaidDeposit({ agreedDeposit, agreedPrice, paidAmount }: StepFacts): number {

@@ -13,7 +13,7 @@ import {
   client,
   nameOf,
   plumber,
-  isMissed,
+  isClaimedMissed,
   isPaid,
   participantAsSeenBy,
   nameById,
@@ -129,7 +129,8 @@ export async function findOpenJobWith(db: Database, viewer: SessionClaims, other
   const isClient = viewer.role === "client";
   const [row] = await selectWithSides(db, {
     ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
-    ...{ isPaid, isMissed },
+    isPaid,
+    isMissed: isClaimedMissed,
     phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
   })
     .where(

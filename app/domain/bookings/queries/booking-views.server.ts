@@ -25,6 +25,7 @@ import {
   paidInHand,
   passedOn,
   stepMoney,
+  foundOutFor,
   replacedSeenBy,
   replacementSeenBy,
   stepDetails,
@@ -127,12 +128,14 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
 export const isPaid = asBoolean(sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`, "is_paid");
 
-/** Missed as our office has decided, or by a side's claim, which is a dispute until it is taken back or decided (O31). */
-export const isMissed = sql<boolean>`(${bookings.missedBy} is not null or ${bookings.frozenAt} is not null and exists (
+/** By a side's claim an open booking is missed: it is a dispute until it is taken back or our office has decided (O31). */
+const claimed = sql`${bookings.frozenAt} is not null and exists (
   select 1 from disputes join booking_events on booking_events.id = disputes.id
-    where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`
-  .mapWith(Boolean)
-  .as("is_missed");
+    where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)})`;
+export const isClaimedMissed = asBoolean(sql`(${claimed})`, "is_missed");
+
+/** The same of any booking, or missed as our office has decided (M5). */
+const isMissed = asBoolean(sql`(${bookings.missedBy} is not null or ${claimed})`, "is_missed");
 
 /** The number of photos of the problem that the two sides see (P5). */
 export const problemPhotos = sql<number>`(
@@ -182,6 +185,7 @@ const listedFields = (role: "client" | "plumber") => ({
   isPlumberSuspended,
   ...stepDetails,
   instead: replacementSeenBy(role),
+  foundOut: foundOutFor(role),
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
@@ -235,6 +239,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     isByPhone,
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
+    foundOut: foundOutFor(viewer.role),
     replacesId: replacedSeenBy(viewer.role),
     client: participantAsSeenBy(viewer, client, now),
     plumber: participantAsSeenBy(viewer, plumber, now),
@@ -248,6 +253,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ...shownFields,
     ...stepDetails,
     instead: replacementSeenBy("system"),
+    foundOut: foundOutFor("system"),
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,
     isByPhone,

@@ -5,6 +5,7 @@ import { formatMoney } from "../../values/money";
 import { fullName } from "../../values/user";
 import { actorOf, wordsOf } from "../booking-event";
 import { DISPUTE_ENDS, type DisputeEvent } from "../dispute";
+import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
 import { client, plumber } from "./booking-views.server";
 import { paidInHand } from "./step-columns.server";
@@ -49,6 +50,7 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
   const hasAskedForMore = event === "dispute-final" && plumber && finalAmount !== null && finalReason;
   return {
     id,
+    isMissedVisit: isMissedVisitClaim(event),
     about: ABOUT[event],
     /** A sentence without its full stop. */
     said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,

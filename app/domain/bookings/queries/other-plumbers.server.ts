@@ -52,11 +52,9 @@ export async function listOtherPlumbers(db: Database, client: SessionClaims, boo
       and fits.user_id in (${selectBest(sql`city_key = ${city} and speciality = fitting.value`, CANDIDATES)})
     order by fits.rank_order, fits.sort_name, fits.user_id limit ${CANDIDATES})`;
   // This booking, those that it replaces, and those that replace them.
-  const chain = sql`with recursive chain (id) as (select id ${own}
-    union select replaces_id from bookings join chain on bookings.id = chain.id where replaces_id is not null
-    union select bookings.id from bookings join chain on replaces_id = chain.id) select id from chain`;
-  const wasAsked = sql`exists (select 1 from bookings as asked
-    where asked.id in (${chain}) and asked.plumber_id = plumber_profiles.user_id)`;
+  const chain = sql`with recursive chain (id, asked, replaced) as (select id, plumber_id, replaces_id ${own}
+    union select bookings.id, plumber_id, replaces_id from bookings join chain on bookings.id = replaced or replaces_id = chain.id)
+    select asked from chain where asked is not null`;
   const rows = await db
     .select({
       plumber: publicColumns,
@@ -67,7 +65,7 @@ export async function listOtherPlumbers(db: Database, client: SessionClaims, boo
     .from(sql`(${best} union ${bestFitting}) as chosen`)
     .crossJoin(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(sql`${profiles.userId} = chosen.user_id and not ${wasAsked}`)
+    .where(sql`${profiles.userId} = chosen.user_id and ${profiles.userId} not in (${chain})`)
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId));
   return rows.map(({ plumber, ...more }) => ({ ...plumber, ...more }));
 }

@@ -46,7 +46,6 @@ const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
   "decide",
   "dispute-final",
-  "resolve-dispute",
 ] as const;
 
 const insteadOf = orNull(
@@ -62,6 +61,14 @@ const insteadOf = orNull(
 /** The booking that its client has asked for in the place of one (B31): whom a client asked is no one else's to know. */
 export const replacementSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
+
+/** What the office found out about the last denied payment (M5), for what speaks to the client; null: nothing. */
+export const foundOutFor = (reader: Role | "system") =>
+  (reader === "client" || reader === "system"
+    ? sql<string | null>`(select reason from booking_events
+        where booking_events.booking_id = ${bookings.id} and event = 'resolve-dispute' order by rowid desc limit 1)`
+    : sql<null>`null`
+  ).as("found_out");
 
 /** The booking in whose place this one was asked for: its client and the office know (B31). */
 export const replacedSeenBy = (reader: Role) =>
@@ -93,9 +100,9 @@ export const stepDetails = {
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
     lastClosing(sql`json_object('by', actor_role, 'at', at, 'reason', reason)`),
   ),
-  claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at, 'reason', reason)) from (
-      select event, at, iif(event = 'resolve-dispute', reason, null) as reason from booking_events
+  claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
+      select event, at from booking_events
       where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
-    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number(), reason: z.string().nullish() }))))
+    .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number() }))))
     .as("claim_events"),
 };

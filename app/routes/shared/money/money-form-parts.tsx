@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { OpenDispute } from "~/domain/bookings/queries/open-disputes.server";
 import type { BookingMoney } from "~/domain/money/money-lists.server";
 import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -45,8 +44,6 @@ interface PartProps {
   shown: string;
   /** The possible decisions about a missed visit, with their consequences; empty: none to make. */
   outcomes: [value: string, words: string][];
-  /** The open disputes of the booking, for the office. */
-  disputes: OpenDispute[];
 }
 type Part = (props: PartProps) => ReactNode;
 
@@ -80,7 +77,7 @@ const ThePayment: Part = (props) => {
 const PaymentId: Part = ({ money }) => <Shown name="payment" value={openPayment(money)?.id} />;
 
 /** Who says what, for the office that decides about it. */
-const TheDisputes: Part = ({ disputes }) =>
+const TheDisputes: Part = ({ money: { disputes = [] } }) =>
   disputes.map(({ id, said, reason }) => (
     <div key={id} className="grid gap-1">
       <p>

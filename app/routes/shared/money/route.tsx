@@ -30,11 +30,12 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);
   const id = param("id");
-  const [money, disputes] = await Promise.all([
+  const [found, disputes] = await Promise.all([
     findMoney(db, viewer, id),
     role === "admin" ? findDisputes(db, id) : [],
   ]);
-  if (!money) return null;
+  if (!found) return null;
+  const money = { ...found, disputes, isMissed: disputes.some(({ isMissedVisit }) => isMissedVisit) };
   return {
     action,
     label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
@@ -44,7 +45,6 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
     isPossible: availableMoneyActions(money, role, now).includes(action),
     formId: newId(),
     shown: stateOfDispute(money),
-    disputes: action === "decide" || action === "resolve-dispute" ? disputes : [],
     dispute: url.searchParams.get("dispute") ?? disputes.find(({ canResolve }) => canResolve)?.id ?? "",
     outcomes: action === "decide" ? describeOutcomes(money) : [],
     method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
@@ -58,22 +58,8 @@ export const action = signedInAction("Failed to save", (args) =>
 );
 
 export default function Money() {
-  const {
-    action,
-    label,
-    money,
-    statement,
-    role,
-    isPossible,
-    formId,
-    shown,
-    outcomes,
-    disputes,
-    dispute,
-    method,
-    receipt,
-    back,
-  } = useLoaderData<typeof loader>();
+  const { action, label, money, statement, role, isPossible, formId, shown, outcomes, dispute, method, receipt, back } =
+    useLoaderData<typeof loader>();
   const { About, Fields, why, isWhyOptional: optional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
   const reply = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
@@ -83,7 +69,7 @@ export default function Money() {
     dispute,
   });
   const { fields, message, reason } = reply;
-  const parts = { money, statement, role, fields, shown, outcomes, disputes };
+  const parts = { money, statement, role, fields, shown, outcomes };
   return (
     <FormPage
       title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}

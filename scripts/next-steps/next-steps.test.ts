@@ -159,6 +159,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "by the plumber, and another one was asked": { ...closed("plumber", null), ...INSTEAD },
     "by the plumber, after the client had paid online": { ...closed("plumber", null), ...back(25_00) },
     "nobody answered": closed("system", null),
+    "no plumber was found": { ...closed("system", null), plumber: null },
   },
 };
 

@@ -9,6 +9,7 @@ import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions
 import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type Named, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
+import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import type { HeldBooking } from "./settlement";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
@@ -67,6 +68,7 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
 /** A booking and its money paid online, as its reader sees it. `commission` is null for the client. */
 export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>> &
   HeldBooking &
+  Pick<BookingForCommand, "missedBy"> &
   Record<"client", Named> &
   Record<"plumber", Named | null>;
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, bookings } from "~/db/schema";
 import { accept, createBooking, payInHand, payOnline, write } from "../../../tests/support/money";
 import { booking, disputesOf, emailsAbout, isSound, refundsOf, row } from "../../../tests/support/money-rows";
+import { noticesInWords } from "../../../tests/support/notice-words";
 import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/support/payers";
 import { contextAt, db } from "../../../tests/support/users";
 import { countLateCancellations, findBookingFor, listHistory } from "../bookings/queries/booking-details.server";
@@ -151,6 +152,8 @@ test("both sides get one email about the decision, with its reason", async () =>
     { recipient: client.email, subject },
     { recipient: plumber.email, subject },
   ]);
+  const texts = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-2).map(({ text }) => text!);
+  for (const text of texts) expect(text.split(REASON)).toHaveLength(2);
 });
 
 test("what was paid in hand for a visit that was missed goes to the office", async () => {

@@ -34,7 +34,10 @@ export const moneyNotices = defineNotices<{
         event: actor === "admin" && facts.event !== "decide" ? null : facts.event,
         amount,
       });
-      return { ...email, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)] };
+      // The next step may have quoted it.
+      const isQuoted = reason !== null && email.paragraphs.filter((text) => text.includes(`“${reason}”`)).length > 1;
+      const paragraphs = isQuoted ? email.paragraphs.filter((text) => text !== `“${reason}”`) : email.paragraphs;
+      return { ...email, paragraphs, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)] };
     },
   },
 });

@@ -62,7 +62,8 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const share = shareOut(held, 0, now);
   if (share && isCalledOff(status)) {
     const { refunded, earned } = share;
-    const fee = `${formatMoney(earned)} goes to ${plumber} as the visit fee, because of the late cancellation.`;
+    const why = held.missedBy === null ? ", because of the late cancellation" : "";
+    const fee = `${formatMoney(earned)} goes to ${plumber} as the visit fee${why}.`;
     return [
       ...(refunded > 0 ? [`${formatMoney(refunded)} goes back to ${client}. ${sentBy(now, now)}`] : []),
       ...(earned > 0 ? [fee] : []),

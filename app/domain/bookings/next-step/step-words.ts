@@ -114,6 +114,8 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader,
     const who = namesFor(facts, reader).plumber;
     if (facts.closing?.by === "system") {
       const isOwn = reader === "plumber";
+      if (!facts.plumber)
+        return { said: "We didn't find a plumber in time.", brief: "No plumber found", tells: "expire" };
       const said = `${who} didn't answer in time${isOwn ? ", so the request was refused" : ""}.`;
       return { said, brief: isOwn ? "You didn't answer in time" : "Not answered in time", tells: "expire" };
     }

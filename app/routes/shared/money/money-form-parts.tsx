@@ -51,6 +51,8 @@ interface MoneyFormParts {
   About?: Part;
   Fields: Part;
   why?: string;
+  /** The label of those words; absent: "Why?". */
+  whyLabel?: string;
   isWhyOptional?: true;
   isCareful?: true;
   /** An answer of the client, which the office may pass on (N20). */
@@ -122,6 +124,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     About: TheDisputes,
     Fields: ({ fields }) => <input type="hidden" name="dispute" value={fields.dispute.value} />,
     why: BOTH_READ,
+    whyLabel: "What you found out",
   },
   decide: {
     About: (props) => (

@@ -60,7 +60,15 @@ export const action = signedInAction("Failed to save", (args) =>
 export default function Money() {
   const { action, label, money, statement, role, isPossible, formId, shown, outcomes, dispute, method, receipt, back } =
     useLoaderData<typeof loader>();
-  const { About, Fields, why, isWhyOptional: optional, isCareful, isOfClient } = MONEY_FORM_PARTS[action];
+  const {
+    About,
+    Fields,
+    why,
+    whyLabel = "Why?",
+    isWhyOptional: optional,
+    isCareful,
+    isOfClient,
+  } = MONEY_FORM_PARTS[action];
   const reply = useFormReply(`money-${action}`, NAMES, {
     amount: defaultAmount(action, money),
     method,
@@ -90,7 +98,7 @@ export default function Money() {
         <Form method="post" replace noValidate className="grid gap-4">
           <Fields {...parts} />
           {why && (
-            <TextField meta={fields.reason} label="Why?" optional={optional} hint={why} maxLength={REASON_LENGTH} />
+            <TextField meta={fields.reason} label={whyLabel} optional={optional} hint={why} maxLength={REASON_LENGTH} />
           )}
           <StepUpFields fields={fields} reason={reason} />
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>

@@ -11,6 +11,7 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
 import { nextStep } from "../bookings/next-step/next-step";
+import { shareOutHeld } from "../escrow/final-amount.server";
 import { settleDueBookings } from "../escrow/settlements.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
@@ -166,6 +167,30 @@ test("of two admins who decide the second is told, and of others nobody decides"
   ]);
   const logged = and(eq(auditLog.subjectId, id), sql`action in ('visitDecided', 'bookingCancelled')`);
   expect(await db.$count(auditLog, logged)).toBe(1);
+});
+
+test("held money of a missed visit is not shared out beside the decision about the visit", async () => {
+  const { id, at, decide } = await missedVisit();
+  const share = { toPlumber: 25_00, reason: REASON };
+  expect(await shareOutHeld(at, admin, await booking(id), share, 10)).toMatchObject({ reason: "finalChanged" });
+  expect(await row(id)).toMatchObject({ frozenAt: at.now, heldAmount: 25_00 });
+  expect(await decide("took-place")).toEqual({ ok: true });
+});
+
+test("a visit that was missed, and completed since, did take place", async () => {
+  const id = await createBooking({ fee: null });
+  const { startsAt } = await row(id);
+  const at = contextAt(startsAt + 40 * MINUTE);
+  await takeJobStep(at, client, await booking(id), "plumber-did-not-come");
+  expect(await transitionBooking(at, plumber, await booking(id), "complete")).toMatchObject({ changed: true });
+  const shown = await booking(id);
+  const decide = (outcome: VisitOutcome) =>
+    decideMissedVisit(at, admin, shown, { outcome, start: startsAt + DAY, reason: REASON });
+  for (const outcome of VISIT_OUTCOMES.filter((one) => one !== "took-place"))
+    expect(await decide(outcome), outcome).toMatchObject({ reason: "finalChanged" });
+  expect(await row(id)).toMatchObject({ status: "completed", frozenAt: at.now });
+  expect(await decide("took-place")).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ status: "completed", frozenAt: null });
 });
 
 test("both sides get one email about the decision, with its reason", async () => {

@@ -123,11 +123,14 @@ test.each(Object.keys(ENDS))(
 test("a browser that was remembered in the moment of an end of access is a stranger, whatever its clock", async () => {
   const user = await confirmed();
   const later = { ...context, now: now + MINUTE };
-  const entered = (await signIn(later, { email: user.email, password: PASSWORD }, null)) as { deviceToken: string };
-  await endAllSessions(context, user);
-  const again = await signIn(later, { email: user.email, password: PASSWORD }, entered.deviceToken);
-  expect(again).toMatchObject({ ok: true });
-  expect(again).not.toMatchObject({ deviceToken: entered.deviceToken });
+  // Two ends of one instant are told apart.
+  for (let end = 0; end < 2; end += 1) {
+    const entered = (await signIn(later, { email: user.email, password: PASSWORD }, null)) as { deviceToken: string };
+    await endAllSessions(context, user);
+    const again = await signIn(later, { email: user.email, password: PASSWORD }, entered.deviceToken);
+    expect(again).toMatchObject({ ok: true });
+    expect(again).not.toMatchObject({ deviceToken: entered.deviceToken });
+  }
 });
 
 test("an answer link is made for the plumber who has the request, and not while they are suspended", async () => {

@@ -94,6 +94,22 @@ test("that a client was told can be taken back for a day, once: the call is on t
   expect((await eventsOf(id)).filter(({ event }) => event === "not-told-by-phone")).toHaveLength(1);
 });
 
+test("taking back what was told touches that booking's calls alone, and no email of the same moment", async () => {
+  const other = await createBooking();
+  await record(id, client, 10_00);
+  for (const one of [id, other]) await write(one, 60_00);
+  await told();
+  const isEmail = sql`booking_id = ${id} and channel = 'email'`;
+  await db.update(notices).set({ status: "sent", sentAt: now }).where(isEmail);
+  const emails = await db.$count(notices, isEmail);
+  const later = contextAt(now + MINUTE);
+  await markTold(later, admin, await booking(other), later.now);
+  await takeBackTold(later, admin, await booking(id));
+  expect([await linesOf(), await linesOf(other)]).toEqual([[ASKED], []]);
+  expect(emails).toBeGreaterThan(0);
+  expect(await db.$count(notices, sql`${isEmail} and status = 'sent'`)).toBe(emails);
+});
+
 test("the office takes back no call that an answer for the client closed, nor one of a claimed account", async () => {
   await write(id, 60_00);
   await accept(id, 1, admin);

@@ -76,6 +76,19 @@ test("a batch with a write takes the reads of its turn along, ahead of it; other
   expect(calls.slice(1)).toEqual([[updates[0]], [select, "select 1 as one", updates[1], select], [updates[2]]]);
 });
 
+test("each further write of a turn waits until the one before it has ended", async () => {
+  const seen: string[] = [];
+  const d1 = pipeline(env.DB, gatherReads(), async (call, send) => {
+    seen.push("begins");
+    const answer = await send(call);
+    seen.push("ends");
+    return answer;
+  });
+  const rename = (to: string) => d1.batch([d1.prepare(`update gather_taps set name = '${to}' where id = 't2'`)]);
+  await Promise.all(["Sink", "Yard", "Bath"].map(rename));
+  expect(seen).toEqual(["begins", "ends", "begins", "ends", "begins", "ends"]);
+});
+
 test("a read that fails costs itself alone: what is read and written beside it is done, the write last", async () => {
   const { calls, d1 } = watched();
   const name = d1.prepare("select name from gather_taps where id = 't1'");

@@ -164,6 +164,20 @@ test("a payout with no one left is cancelled, one by one, or when its file is as
   expect(logged.map(({ action }) => action).sort()).toEqual(["payoutEmptied", "payoutPrepared"]);
 });
 
+test("a batch that is cancelled leaves the one that was left out before its own reason", async () => {
+  for (const one of [plumber, otherPlumber]) await earn(one);
+  const { id, payouts: parts } = await prepare();
+  await leaveOutPayout(context, admin, { id, payoutId: parts[0]!.id, wasTaken: false, reason: "A wrong number" });
+  expect(await cancelPayouts(context, admin, id)).toEqual({ ok: true });
+  const ended = (await rowsOf(id)).map((row) => [row.id, row.status, row.reason]);
+  expect(ended.sort()).toEqual(
+    [
+      [parts[0]!.id, "cancelled", "A wrong number"],
+      [parts[1]!.id, "cancelled", null],
+    ].sort(),
+  );
+});
+
 test("a payout that came back is owed again, once, and goes out again", async () => {
   await earn();
   const prepared = await prepareAndTake();

@@ -1,4 +1,4 @@
-import { desc, inArray, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, notices, payouts, refunds } from "~/db/schema";
 import { createBooking, earn, payOnline } from "../../../tests/support/money";
@@ -89,6 +89,16 @@ test("a reference of the bank stands for one payout, refund or arrival", async (
   await voidArrival(context, admin, { reference: "THREE", reason: "R" });
   expect(await markPayoutsSent(context, admin, next, "THREE")).toEqual({ ok: true });
   await isSound();
+});
+
+test("a refund that the provider gave back itself is not taken back", async () => {
+  const [refund] = await makeRefundsDue(40_00);
+  const given = { sentAt: now, reference: "P-1" };
+  await db.update(refunds).set(given).where(eq(refunds.id, refund!.id));
+  const changed = await watch("bank", "refunds:due");
+  const taken = { what: "returned", reference: "P-1", reason: "A wrong number" } as const;
+  expect(await takeRefundBack(context, admin, refund!, taken)).toMatchObject({ reason: "refundNotSent" });
+  expect([await changed(), await findRefundRow(db, refund!.id)]).toMatchObject([[0, 0], { sentAt: now }]);
 });
 
 test.each([

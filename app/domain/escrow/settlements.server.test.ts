@@ -89,6 +89,8 @@ test("held money stays while the client disputes the final amount, also an agree
   }
   await decideFinal(context, admin, await booking(agreed), 0, "Nobody has repaired anything");
   await decideFinal(context, admin, await booking(above), 20_00, "Half the work");
+  expect(await disputeFinal(context, client, await booking(above), 20_00, null)).toMatchObject({ ok: false });
+  expect(await row(above)).toMatchObject({ heldAmount: 50_00, finalAnswer: "decided" });
   await settleDueBookings(context);
   expect(await settlementsOf(agreed)).toMatchObject([{ reason: "decided", earned: 0, commission: 0, refunded: 50_00 }]);
   expect(await settlementsOf(above)).toMatchObject([{ earned: 18_00, commission: 2_00, refunded: 30_00 }]);

@@ -1,6 +1,6 @@
 import { VISIT_OUTCOMES, type VisitOutcome } from "~/db/booking-statuses";
 import type { Booking } from "../bookings/queries/booking-views.server";
-import { isCalledOff, isToCome } from "../bookings/booking";
+import { isToCome } from "../bookings/booking";
 
 export { VISIT_OUTCOMES, type VisitOutcome };
 
@@ -23,7 +23,3 @@ export const missedBy = (outcome: VisitOutcome): "client" | "plumber" | null => 
   if (outcome === "plumber-did-not-come") return "plumber";
   return outcome === "nobody-was-there" ? "client" : null;
 };
-
-/** True if the decision cancels the booking; one that was called off before only gets the outcome. */
-export const isCancelledBy = (outcome: VisitOutcome, { status }: Pick<Booking, "status">): boolean =>
-  missedBy(outcome) !== null && !isCalledOff(status);

@@ -8,14 +8,16 @@ import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/s
 import { contextAt, db } from "../../../tests/support/users";
 import { countLateCancellations, findBookingFor, listHistory } from "../bookings/queries/booking-details.server";
 import { findBookingView } from "../bookings/queries/booking-views.server";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
 import { nextStep } from "../bookings/next-step/next-step";
+import { shareOutHeld } from "../escrow/final-amount.server";
 import { settleDueBookings } from "../escrow/settlements.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
 import { decideMissedVisit } from "./missed-visits.server";
-import type { VisitOutcome } from "./missed-visit";
+import { VISIT_OUTCOMES, type VisitOutcome } from "./missed-visit";
 
 await seedPayers();
 
@@ -117,10 +119,12 @@ test("another time moves the visit, keeps the money held, and lets it be missed 
   expect(await row(id)).toMatchObject({ frozenAt: again.now });
 });
 
-test("another time has to be free for the plumber", async () => {
+test("another time has to be free for the plumber, for as long as the job takes", async () => {
   const { startsAt, decide } = await missedVisit();
-  await createBooking({ startsAt: startsAt + 3 * DAY });
-  expect(await decide("another-time", admin, startsAt + 3 * DAY)).toMatchObject({ reason: "slotTaken" });
+  const taken = startsAt + 3 * DAY;
+  await createBooking({ startsAt: taken });
+  for (const start of [taken, taken + MINUTE])
+    expect(await decide("another-time", admin, start)).toMatchObject({ reason: "slotTaken" });
 });
 
 test("a visit that did take place goes on as begun, and payments with it", async () => {
@@ -131,9 +135,32 @@ test("a visit that did take place goes on as begun, and payments with it", async
   expect((await stepOf("client")).primary).not.toBe("call-plumber");
 });
 
+type Missed = Awaited<ReturnType<typeof missedVisit>>;
+
+/** By what changed after the office's page was drawn. */
+const MEANWHILE: Record<string, (visit: Missed) => Promise<{ ok: boolean } | string>> = {
+  "the claim was taken back": async ({ id, at }) => takeJobStep(at, client, await booking(id), "plumber-came"),
+  "the work was begun": async ({ id, at }) => transitionBooking(at, plumber, await booking(id), "start"),
+  "more was paid": ({ id }) => payOnline(id, 5_00),
+};
+
+test.each(Object.keys(MEANWHILE))("a decision changes nothing where %s after the page was drawn", async (what) => {
+  const visit = await missedVisit();
+  const changed = await MEANWHILE[what]!(visit);
+  expect(typeof changed === "string" || changed.ok).toBe(true);
+  const { id, decide, startsAt } = visit;
+  const before = [await row(id), await disputesOf(id)];
+  for (const outcome of VISIT_OUTCOMES)
+    expect(await decide(outcome, admin, startsAt + 2 * DAY), outcome).toMatchObject({ reason: "finalChanged" });
+  expect([await row(id), await disputesOf(id)]).toEqual(before);
+});
+
 test("of two admins who decide the second is told, and of others nobody decides", async () => {
-  const { id, decide } = await missedVisit();
-  expect(await decide("took-place", { ...client, role: "admin" })).toMatchObject({ reason: "finalChanged" });
+  const { id, startsAt, decide } = await missedVisit();
+  for (const outcome of VISIT_OUTCOMES)
+    expect(await decide(outcome, { ...client, role: "admin" }, startsAt + 2 * DAY), outcome).toMatchObject({
+      reason: "finalChanged",
+    });
   const answers = await Promise.all([decide("plumber-did-not-come"), decide("nobody-was-there", otherAdmin)]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.filter(({ ok }) => !ok)).toMatchObject([
@@ -141,6 +168,30 @@ test("of two admins who decide the second is told, and of others nobody decides"
   ]);
   const logged = and(eq(auditLog.subjectId, id), sql`action in ('visitDecided', 'bookingCancelled')`);
   expect(await db.$count(auditLog, logged)).toBe(1);
+});
+
+test("held money of a missed visit is not shared out beside the decision about the visit", async () => {
+  const { id, at, decide } = await missedVisit();
+  const share = { toPlumber: 25_00, reason: REASON };
+  expect(await shareOutHeld(at, admin, await booking(id), share, 10)).toMatchObject({ reason: "finalChanged" });
+  expect(await row(id)).toMatchObject({ frozenAt: at.now, heldAmount: 25_00 });
+  expect(await decide("took-place")).toEqual({ ok: true });
+});
+
+test("a visit that was missed, and completed since, did take place", async () => {
+  const id = await createBooking({ fee: null });
+  const { startsAt } = await row(id);
+  const at = contextAt(startsAt + 40 * MINUTE);
+  await takeJobStep(at, client, await booking(id), "plumber-did-not-come");
+  expect(await transitionBooking(at, plumber, await booking(id), "complete")).toMatchObject({ changed: true });
+  const shown = await booking(id);
+  const decide = (outcome: VisitOutcome) =>
+    decideMissedVisit(at, admin, shown, { outcome, start: startsAt + DAY, reason: REASON });
+  for (const outcome of VISIT_OUTCOMES.filter((one) => one !== "took-place"))
+    expect(await decide(outcome), outcome).toMatchObject({ reason: "finalChanged" });
+  expect(await row(id)).toMatchObject({ status: "completed", frozenAt: at.now });
+  expect(await decide("took-place")).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ status: "completed", frozenAt: null });
 });
 
 test("both sides get one email about the decision, with its reason", async () => {
@@ -172,6 +223,8 @@ test("a booking that was cancelled meanwhile only gets its outcome", async () =>
   expect(await decideMissedVisit(context, admin, shown, { ...decision, outcome: "another-time" })).toMatchObject({
     reason: "finalChanged",
   });
+  const noAdmin = { ...client, role: "admin" } as const;
+  expect(await decideMissedVisit(context, noAdmin, shown, decision)).toMatchObject({ reason: "finalChanged" });
   expect(await decideMissedVisit(context, admin, shown, decision)).toEqual({ ok: true });
   expect(await row(id)).toMatchObject({ status: "cancelled", missedBy: "plumber", frozenAt: null });
 });

@@ -280,6 +280,22 @@ test("a caller's name, phone and address are corrected: calls follow, and plumbe
   expect(await heard()).toHaveLength(1);
 });
 
+test("of a correction a plumber hears no more than they may, and none who has the job no longer", async () => {
+  const heardBy = async ({ email }: { email: string }) =>
+    (await emailsTo(email)).filter(({ kind }) => kind === "bookingCorrected").length;
+  const { clientId } = await rowOf(context, idOf(await bookFor(newCaller(), { startsAt: starts.at(-6)! })));
+  expect(await correct(clientId, { phone: "+263779999003" })).toEqual({ ok: true });
+  expect(await heardBy(plumber)).toBe(0);
+  const { facts, jobs } = (await findCaller(db, clientId))!;
+  const other = await createUser(context, "plumber");
+  await db.update(bookings).set({ plumberId: other.id }).where(eq(bookings.clientId, clientId));
+  const corrected = { ...facts, lastName: "Dziva" };
+  expect(await correctCaller(context, admin, clientId, { drawn: facts, corrected, jobs })).toEqual({ ok: true });
+  expect([await heardBy(plumber), await heardBy(other)]).toEqual([0, 0]);
+  expect(await correct(clientId, { lastName: "Dube" })).toEqual({ ok: true });
+  expect([await heardBy(plumber), await heardBy(other)]).toEqual([0, 1]);
+});
+
 test("a corrected phone identifies no one until the office has reached someone there", async () => {
   const id = idOf(await bookFor(newCaller(), { startsAt: starts.at(-6)! }));
   const { clientId } = await rowOf(context, id);

@@ -30,15 +30,14 @@ import { decideMissedVisit } from "../../money/missed-visits.server";
 import { agreeFinal, disputeFinal, decideFinal } from "../../escrow/final-amount.server";
 import { declineQuote } from "../../money/quotes.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
-import { DAY, HOUR, MINUTE } from "../../time/harare";
-import { fullName } from "../../values/user";
+import { HOUR, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { offerAccount, recordConsent } from "../callers/caller-accounts.server";
 import { findDisputes } from "../../bookings/queries/open-disputes.server";
 import { nextStep } from "../../bookings/next-step/next-step";
 import { resolveDispute } from "../../money/dispute-resolution.server";
 import { disputeList } from "./dispute-list.server";
-import { findCall, listCalls, listTold, markTold, noteNoAnswer, countForMenu, takeBackTold } from "./today.server";
+import { findCall, listCalls, markTold, noteNoAnswer, countForMenu } from "./today.server";
 import { listUndelivered } from "./system-health.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
 import { settleDueBookings } from "../../escrow/settlements.server";
@@ -79,33 +78,6 @@ test("a client who is told twice at once is told once, and no one answering twic
   expect(await noticesInWords(db, eq(notices.channel, "call"))).toMatchObject([{ attempts: 1 }]);
   await Promise.all([1, 2].map(() => markTold(context, admin, shown, now)));
   expect((await eventsOf(id)).filter(({ event }) => event === "told-by-phone")).toHaveLength(1);
-});
-
-test("that a client was told can be taken back for a day, once: the call is on the list again", async () => {
-  await write(id, 60_00);
-  await told();
-  expect(await listTold(db, now)).toMatchObject([{ id, adminName: fullName(admin), at: now }]);
-  const shown = await booking(id);
-  const tooLate = contextAt(now + DAY);
-  await takeBackTold(tooLate, admin, shown);
-  expect([await linesOf(), await listTold(db, tooLate.now)]).toEqual([[], []]);
-  for (let twice = 0; twice < 2; twice++) await takeBackTold(contextAt(now + DAY - 1), admin, shown);
-  expect([await linesOf(), await listTold(db, now + DAY - 1)]).toEqual([[ASKED], []]);
-  expect((await eventsOf(id)).filter(({ event }) => event === "not-told-by-phone")).toHaveLength(1);
-});
-
-test("the office takes back no call that an answer for the client closed, nor one of a claimed account", async () => {
-  await write(id, 60_00);
-  await accept(id, 1, admin);
-  await takeBackTold(context, admin, await booking(id));
-  expect(await linesOf()).toEqual([]);
-  const other = await createBooking();
-  await write(other, 60_00);
-  await told(other);
-  await db.update(users).set({ passwordHash: "claimed" }).where(eq(users.id, client.id));
-  expect(await listTold(db, now)).toEqual([]);
-  await takeBackTold(context, admin, await booking(other));
-  expect(await linesOf(other)).toEqual([]);
 });
 
 test("news since the list of calls was shown stays on it", async () => {

@@ -36,12 +36,16 @@ const rate = (bookingId: string, rating: number, hiddenAt: Instant | null = null
     createdAt: context.now,
   });
 
-/** All that a figure counts, by what changes it; of a completed job that was paid online, with an earlier one of another client. */
-type Job = Record<"id" | "earlier", string>;
+/**
+ * All that a figure counts, by what changes it; of a completed job that was paid online, with an earlier one of another
+ * client and an open one of the same week.
+ */
+type Job = Record<"id" | "earlier" | "open", string>;
 const change = (id: string, columns: Partial<typeof bookings.$inferInsert>) =>
   db.update(bookings).set(columns).where(eq(bookings.id, id));
 const CHANGES: Record<string, (job: Job) => PromiseLike<unknown>> = {
   "its status": ({ id }) => change(id, { status: "in-progress", completedAt: null, finalAmount: null }),
+  "the status of one that is open": ({ open }) => change(open, { status: "completed" }),
   "its end": ({ id }) => change(id, { completedAt: MONDAY - 300 * DAY }),
   "its city": ({ id }) => change(id, { cityKey: "mutare" }),
   "its service": ({ id }) => change(id, { serviceType: "Other" }),
@@ -118,11 +122,12 @@ test.each([...Object.keys(CHANGES), ...Object.keys(CHANGES_OF_REVIEW)])(
   async (what) => {
     const earlier = await completed({ createdAt: MONDAY - 300 * DAY, completedAt: null, clientId: otherClient.id });
     const id = await completed({ ...leak, createdAt: MONDAY, completedAt: MONDAY + DAY });
+    const open = await createBooking({ ...leak, createdAt: MONDAY });
     await payOnline(id, 25_00);
     if (what in CHANGES_OF_REVIEW) await rate(id, 5);
     const before = await read();
     expect(before).toHaveLength(1);
-    await (CHANGES[what] ?? CHANGES_OF_REVIEW[what])!({ id, earlier });
+    await (CHANGES[what] ?? CHANGES_OF_REVIEW[what])!({ id, earlier, open });
     expect(await read()).toEqual(before);
     const after = await read(context.now + DAY);
     expect(after).not.toEqual(before);

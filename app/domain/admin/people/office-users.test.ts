@@ -3,6 +3,7 @@ import type { UserDetails } from "./users.server";
 import {
   ACCOUNT_ACTIONS,
   availableAccountActions,
+  lookLikeOne,
   mergeOrder,
   nextAction,
   joinNotices,
@@ -98,6 +99,16 @@ test.each<[string, UserDetails, UserDetails]>([
   ["a suspended account", { ...caller, isSuspended: true }, client],
   ["an account that was merged already", { ...caller, mergedInto: "x" }, client],
 ])("%s can't be merged", (_, one, other) => expect(mergeOrder(one, other)).toBeNull());
+
+test("a phone or a name speaks for two accounts being one, and that neither has a phone does not", () => {
+  const rudo = user({ firstName: "Rudo", lastName: "Moyo", phone: null });
+  const ruth = user({ firstName: "Ruth", lastName: "Owen", phone: null });
+  const phone = "+263772000001";
+  expect(lookLikeOne(rudo, ruth)).toBe(false);
+  expect(lookLikeOne(rudo, { ...ruth, phone })).toBe(false);
+  expect(lookLikeOne({ ...rudo, phone }, { ...ruth, phone })).toBe(true);
+  expect(lookLikeOne(rudo, { ...ruth, firstName: "RUDO", lastName: "moyo" })).toBe(true);
+});
 
 test("an unknown kind of a timeline shows all", () =>
   expect(["note", "secrets", null].map(parseTimelineKind)).toEqual(["note", null, null]));

@@ -1,6 +1,6 @@
 import { eq, and, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices } from "~/db/schema";
+import { bookings, plumberProfiles, auditLog, contacts, dailyTallies, notices, users } from "~/db/schema";
 import { makeTransition, wishFor, assignTo } from "../../../../tests/support/town";
 import { context, createKnownClient, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { makeAdmin } from "../../admin/people/user-access.server";
@@ -84,6 +84,13 @@ test("a request is refused for a start that the page does not offer", async () =
 test("a request is refused from anyone but a client", async () => {
   for (const user of [plumber, await createUser(context, "plumber"), admin])
     expect(await ask(user, starts[0]!)).toEqual({ ok: false, reason: "onlyClientsBook" });
+});
+
+test("a request is refused of a client who is suspended as they ask", async () => {
+  const suspended = await createUser(context, "client");
+  await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));
+  expect(await ask(suspended, starts[0]!)).toEqual({ ok: false, reason: "onlyClientsBook" });
+  expect(await db.$count(bookings, eq(bookings.clientId, suspended.id))).toBe(0);
 });
 
 test("a request is refused for a plumber who was suspended after the page was shown", async () => {

@@ -5,7 +5,7 @@ import { contextAt, createUsers } from "../../../../tests/support/users";
 import { rowOf } from "../../../../tests/support/town";
 import { afterwards, type BookingColumns, context, createBooking, db, now } from "../../../../tests/support/money";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../../tests/support/payers";
-import { makeAdmin } from "../../admin/people/user-access.server";
+import { makeAdmin, suspendUser } from "../../admin/people/user-access.server";
 import { HOUR } from "../../time/harare";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";
@@ -117,7 +117,11 @@ test("a booking is marked as seen by its own plumber alone, as often as they lik
   expect((await rowOf(context, id)).seenAt).toBe(now);
 });
 
-test.each(["client", "plumber"] as const)("a job is not taken up again once its %s has another role", async (who) => {
+test.each([
+  ["client has another role", (id: string, _: string) => makeAdmin(context, admin, id)],
+  ["plumber has another role", (_: string, id: string) => makeAdmin(context, admin, id)],
+  ["plumber is suspended", (_: string, id: string) => suspendUser(context, admin, id, "R")],
+] as const)("a job is not taken up again once its %s", async (_, change) => {
   const [theirClient, theirPlumber] = await createUsers(context, "client", "plumber");
   const id = await bookingIn("completed", {
     clientId: theirClient.id,
@@ -125,8 +129,7 @@ test.each(["client", "plumber"] as const)("a job is not taken up again once its 
     completedAt: afterwards.now,
   });
   const booking = (await findBookingFor(db, theirPlumber, id))!;
-  const changed = { client: theirClient, plumber: theirPlumber }[who];
-  await makeAdmin(context, admin, changed.id);
+  expect(await change(theirClient.id, theirPlumber.id)).toEqual({ ok: true });
   const result = await transitionBooking(afterwards, theirPlumber, booking, "reopen");
   expect([result, await statusOf(id)]).toMatchObject([{ ok: false }, "completed"]);
 });

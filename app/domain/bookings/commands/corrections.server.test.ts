@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, notices, users } from "~/db/schema";
 import { noticesInWords } from "../../../../tests/support/notice-words";
-import { book, dropNotices, makeTransition, rowOf } from "../../../../tests/support/town";
+import { assignTo, book, dropNotices, makeTransition, rowOf } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { describeChanges } from "../../audit-log/audit-log";
 import { listLastEntries } from "../../audit-log/audit-log.server";
@@ -13,6 +13,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { describeHistory } from "../booking-event";
 import type { CorrectableFacts } from "../correction";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
+import type { BookingForCommand } from "../queries/booking-views.server";
 import { findBookablePlumber } from "./booking-requests.server";
 import { requestBooking } from "./booking-requests.server";
 import { correctBooking, findCorrectable } from "./corrections.server";
@@ -30,13 +31,15 @@ const drawnOf = async (id: string): Promise<CorrectableFacts> => {
 };
 interface Sent {
   drawn?: CorrectableFacts;
+  /** As the command has read it. */
+  booking?: BookingForCommand;
   isSure?: boolean;
   at?: number;
 }
+const commanded = async (id: string) => (await findBookingFor(db, admin, id))!;
 /** Corrects a booking as someone's form does, which was drawn with what is stored unless the test says otherwise. */
 const correct = async (actor: AuthenticatedUser, id: string, change: CorrectableFacts, sent: Sent = {}) => {
-  const { drawn = await drawnOf(id), isSure = false, at = now } = sent;
-  const booking = (await findBookingFor(db, admin, id))!;
+  const { drawn = await drawnOf(id), booking = await commanded(id), isSure = false, at = now } = sent;
   const corrected = { ...drawn, ...change };
   return correctBooking({ ...context, now: at }, actor, booking, { drawn, corrected, isSure });
 };
@@ -114,6 +117,26 @@ test("a client corrects their own booking until its start, the office any open o
   expect(await correct(admin, confirmed, { street: "12" }, { at: start })).toMatchObject({
     reason: "transitionNotAllowed",
   });
+});
+
+test("a correction changes nothing of a booking that was begun, ended or assigned in the same moment", async () => {
+  const start = starts.at(-2)!;
+  const change = { street: "9 New Street" };
+  const other = await createUser(context, "plumber");
+  const before = await commanded(confirmed);
+  const refused = async (actor: AuthenticatedUser) => {
+    const sent = { booking: before, at: start - 1 };
+    expect(await correct(actor, confirmed, change, sent)).toMatchObject({ reason: "transitionNotAllowed" });
+    expect((await rowOf(context, confirmed)).street).toBe("1 Secret Street");
+  };
+  expect(await assignTo(context, admin, confirmed, { from: plumber.id, to: other.id })).toEqual({ ok: true });
+  await refused(admin);
+  expect(await assignTo(context, admin, confirmed, { from: other.id, to: plumber.id })).toEqual({ ok: true });
+  await makeTransition(context, plumber, confirmed, "confirm");
+  await makeTransition({ ...context, now: start - 1 }, plumber, confirmed, "start");
+  await refused(client);
+  await makeTransition({ ...context, now: start }, plumber, confirmed, "complete");
+  await refused(admin);
 });
 
 test("a correction by someone who is no longer an admin changes nothing", async () => {

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { bookings } from "~/db/schema";
+import { insertBooking, row, type BookingColumns } from "../../../../tests/support/money-rows";
+import { context, contextAt, createUser, createUsers, db, now } from "../../../../tests/support/users";
+import { DAY, HOUR, instantOf } from "../../time/harare";
+import type { AuthenticatedUser } from "../../values/user";
+import { DRAFT_LIFE } from "../request-schemas";
+import { findBookingView } from "../queries/booking-views.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
+import { keepDraft } from "./request-drafts.server";
+
+// A request in the place of another booking (B31): its draft says of which.
+
+const start = instantOf("2026-11-24", 600);
+const wish = { startsAt: start, serviceType: null, suburb: null, street: null, pin: null, notes: null };
+const [client, first, second] = await createUsers(context, "client", "plumber", "plumber");
+
+interface Asked {
+  /** The plumber whom the draft asks, and the instant at which the request is sent. */
+  drafted?: string;
+  at?: number;
+}
+/** Asks the second plumber in the place of a booking; gives both rows as they are then. */
+async function askInsteadOf(columns: BookingColumns, { drafted = second.id, at = now }: Asked = {}) {
+  const replaced = await insertBooking(context, {
+    clientId: client.id,
+    plumberId: first.id,
+    startsAt: now + 5 * DAY,
+    ...columns,
+  });
+  const answers = { serviceType: null, suburb: null, street: null, pin: null, notes: null, startsAt: start };
+  const draftId = await keepDraft(context, { draftId: null, plumberId: drafted, replacesId: replaced, answers });
+  expect(draftId).not.toBeNull();
+  const asked = await requestBooking(contextAt(at), client, await findBookablePlumber(db, second.id), wish, draftId);
+  if (!asked.ok) throw new Error(asked.reason);
+  return { asked: await row(asked.id), replaced: await row(replaced) };
+}
+
+const SILENT = { status: "pending", createdAt: now - DAY } as const;
+const SOON = { status: "pending", createdAt: now - HOUR } as const;
+const QUOTE = { openQuote: JSON.stringify({ total: 30_00, validUntil: now + DAY }) };
+
+test.each<[what: string, columns: BookingColumns, isReplaced: boolean]>([
+  ["was cancelled", { status: "cancelled" }, true],
+  ["was refused", { status: "refused" }, true],
+  ["was missed", { status: "confirmed", frozenAt: now }, true],
+  ["was missed, and completed since", { status: "completed", completedAt: now, frozenAt: now }, false],
+  ["is confirmed", { ...SILENT, status: "confirmed" }, false],
+  ["is unanswered for a day", SILENT, true],
+  ["is unanswered for less than a day", { ...SILENT, createdAt: now - DAY + 1 }, false],
+  ["is unanswered for half of the time to its start", { ...SOON, startsAt: now + HOUR }, true],
+  [
+    "is unanswered for less than an hour before its start",
+    { ...SOON, createdAt: now - HOUR + 1, startsAt: now + 1 },
+    false,
+  ],
+  ["waits for our office", { ...SILENT, plumberId: null }, false],
+  ["has another time suggested", { ...SILENT, proposedBy: "plumber", proposedStart: now + 6 * DAY }, false],
+  ["has an agreed price", { ...SILENT, agreedPrice: 30_00 }, false],
+  ["has an open quote", { ...SILENT, ...QUOTE }, false],
+])("a booking that %s is replaced or not, and withdrawn if it was unanswered", async (_, columns, is) => {
+  const { asked, replaced } = await askInsteadOf(columns);
+  expect(asked).toMatchObject({ plumberId: second.id, replacesId: is ? replaced.id : null });
+  const isWithdrawn = is && columns.status === "pending";
+  expect(replaced).toMatchObject({ status: isWithdrawn ? "cancelled" : columns.status, cancelledLateBy: null });
+});
+
+test("a draft replaces nothing of another client, of another plumber than it asks, or once it is over", async () => {
+  const other = await createUser(context, "client");
+  const third = await createUser(context, "plumber");
+  const ended = { status: "cancelled" } as const;
+  const replacedBy = async (...asked: Parameters<typeof askInsteadOf>) => {
+    const { asked: made } = await askInsteadOf(...asked);
+    await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, made.id));
+    return made.replacesId;
+  };
+  expect(await replacedBy(ended, { at: now + DRAFT_LIFE - 1 })).not.toBeNull();
+  expect(await replacedBy(ended, { at: now + DRAFT_LIFE })).toBeNull();
+  expect(await replacedBy(ended, { drafted: third.id })).toBeNull();
+  expect(await replacedBy({ ...ended, clientId: other.id })).toBeNull();
+});
+
+test("a client knows what replaces a booking and what it replaced, and their plumbers know neither", async () => {
+  const { asked, replaced } = await askInsteadOf({ status: "refused" });
+  const seen = async (viewer: AuthenticatedUser, id: string) => {
+    const view = await findBookingView(db, viewer, id, now);
+    return { instead: view!.instead?.id ?? null, replacesId: view!.replacesId };
+  };
+  expect(await seen(client, replaced.id)).toEqual({ instead: asked.id, replacesId: null });
+  expect(await seen(client, asked.id)).toEqual({ instead: null, replacesId: replaced.id });
+  expect(await seen(first, replaced.id)).toEqual({ instead: null, replacesId: null });
+  expect(await seen(second, asked.id)).toEqual({ instead: null, replacesId: null });
+  // Another client's booking is nothing that this one has asked for.
+  const other = await createUser(context, "client");
+  const theirs = { clientId: other.id, plumberId: second.id, replacesId: replaced.id, createdAt: now + 1 };
+  await insertBooking(context, { ...theirs, startsAt: now + 6 * DAY });
+  expect(await seen(client, replaced.id)).toMatchObject({ instead: asked.id });
+});

@@ -94,6 +94,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Previews of a link read the first bytes of its page alone: in front of the styles. */}
+        <Meta />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0B2F3A" />
         {style ? (
@@ -101,7 +103,6 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <link rel="stylesheet" href={stylesheet} />
         )}
-        <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={manifestOf(hydrated ? root?.user?.role : undefined)} />

@@ -197,6 +197,7 @@ export default [
   route("health", "routes/resources/health.ts"),
   route("robots.txt", "routes/resources/robots.ts"),
   route(".well-known/security.txt", "routes/resources/security-txt.ts"),
+  route(".well-known/change-password", "routes/resources/to-change-password.ts"),
   route("sitemap.xml", "routes/resources/sitemap.ts"),
   route("photos/:file", "routes/resources/photo.ts"),
   route("work-photos/:file", "routes/resources/work-photo.ts"),

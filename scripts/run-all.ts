@@ -94,13 +94,19 @@ async function together(...work: Promise<unknown>[]): Promise<void> {
   if (reasons.length > 0) throw new Error(reasons.join("\nfailed: "));
 }
 
+/** The arguments of the command that a script of package.json runs. */
+function argumentsOf(script: string): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  return scripts[script]!.split(" ").slice(1);
+}
+
 const inspect = () =>
   step("types, format, lint and direction of imports", () =>
     together(
       run("node", ["node_modules/typescript-7/bin/tsc"]),
       run("oxfmt", ["--check", "."]),
       run("oxlint", ["."]),
-      run("depcruise", ["app", "workers", "--output-type", "err"]),
+      run("depcruise", argumentsOf("lint:imports")),
     ),
   );
 

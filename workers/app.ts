@@ -23,7 +23,7 @@ import { beginVisit, logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { isSocketPath, openSocket } from "./socket-auth";
-import { isSafeMethod } from "../app/http/request";
+import { isSafeMethod, takesAnyOrigin } from "../app/http/request";
 
 export { Conversation, Feed } from "./objects";
 
@@ -120,7 +120,14 @@ function answerWith(context: RequestContext, request: Request, env: Env, setting
   // Not by Remix: its actions refuse other origins, and its errors are pages (decision 038).
   return isApiCall(request)
     ? respondToApiCall(request, context, settings.apiOrigins)
-    : pages.handle(request, { ...context });
+    : pages.handle(takesAnyOrigin(request) ? withoutOrigin(request) : request, { ...context });
+}
+
+/** For an address that takes any origin: Remix's actions refuse `null`, too. */
+function withoutOrigin(request: Request): Request {
+  const own = new Request(request);
+  own.headers.delete("Origin");
+  return own;
 }
 
 /** Longer than a page takes to be rendered and sent, in milliseconds. */

@@ -206,7 +206,6 @@ const HOW_MANY = `Please ask for 1 to ${MAX_PAGE_SIZE} at once.`;
 export const listQuery = z.object({
   before: z
     .string()
-    .max(400, "That isn't in this list. Please start again.")
     .optional()
     .transform((before) => before ?? null)
     .describe("Continues after this: take it from `Link`, or give the `_id` of the last object you have."),

@@ -208,7 +208,10 @@ export const REFUSALS = {
   noticeNotFound: [404, "This notice no longer exists."],
   noRequestToRemindOf: [409, "This booking no longer waits for a plumber's answer."],
   deviceNotFound: [404, "This device no longer gets notifications."],
-  notInList: [422, "That isn't in this list. Please start again."],
+  notInList: [
+    400,
+    "`before` is no place in this list. Take it from the Link header of the part before, or leave it out to start again.",
+  ],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

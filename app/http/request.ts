@@ -1,8 +1,11 @@
 export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
+/** The address whose token is the right (N13): mail programs post to it, in one click, from any origin or `null`. */
+export const takesAnyOrigin = ({ url }: Request): boolean => new URL(url).pathname === "/unsubscribe";
+
 /** True if another site sent a request that can change something (S2). Without both headers, SameSite protects. */
 export function comesFromElsewhere(request: Request, origin: string): boolean {
-  if (isSafeMethod(request)) return false;
+  if (isSafeMethod(request) || takesAnyOrigin(request)) return false;
   const sent = request.headers.get("Origin");
   return (sent !== null && sent !== origin) || request.headers.get("Sec-Fetch-Site") === "cross-site";
 }

@@ -10,8 +10,8 @@ import {
   followQuotes,
   recordEvent,
 } from "../town/what-follows";
-import type { TownSize } from "./fill-town";
 import { adminOf, ADMINS, HARARE_SUBURBS } from "./fill-users";
+import type { TownSize } from "./town-size";
 
 const DAYS_BACK = 365;
 const DAYS = DAYS_BACK + 30;

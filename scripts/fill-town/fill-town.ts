@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
 import { numbers, pick, type Run, sendNotices, countTown } from "../town/what-follows";
 import { BUSY_CLIENT, fillBookings } from "./fill-bookings";
 import { adminOf, fillUsers } from "./fill-users";
+import type { TownSize } from "./town-size";
 
 const SUBJECTS = [
   "Bathroom Plumbing",
@@ -61,13 +62,6 @@ function fillConversations(run: Run, { bookings, messages }: TownSize, now: numb
   run(`insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
     select other || '-asks', min(other, admin) || '.' || max(other, admin), other, admin, ${pick(TEXTS, "number")}, ${now} - number * ${MINUTE}
     from (select id as other, ${adminOf("rowid")} as admin, rowid as number from users where role <> 'admin' and rowid % 40 = 5)`);
-}
-
-export interface TownSize {
-  users: number;
-  plumbers: number;
-  bookings: number;
-  messages: number;
 }
 
 /** Fills a database in one batch, the same for the same size. Returns false, and changes nothing, when it has users. */

@@ -2,7 +2,7 @@ import { suburbsOf } from "../../app/content/suburbs";
 import { DAY } from "../../app/domain/time/harare";
 import { DEMO_CLIENTS, DEMO_PLUMBERS } from "../demo-town/demo-people";
 import { numbers, pick, spread, type Run } from "../town/what-follows";
-import type { TownSize } from "./fill-town";
+import type { TownSize } from "./town-size";
 
 export const ADMINS = 3;
 export const adminOf = (index: string): string => `printf('loadadmin%06d', (${index}) % ${ADMINS})`;

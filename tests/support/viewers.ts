@@ -188,6 +188,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string; caller
       {
         ...ownAnswers("routes/public/", "booking"),
         ...ownAnswers("routes/account/", "sign-out second-factor"),
+        ...ownAnswers("routes/resources/", "to-change-password"),
         "routes/resources/save-plumber": `/appointment/${plumber.id}/save`,
       },
     ],

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as z from "zod";
+import { OPERATIONS } from "~/api/operations/operations.server";
 import { updateWhere } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
@@ -219,19 +221,21 @@ test("lists never return more than 200 objects, nor what follows someone else's 
   expect(first.body).toHaveLength(200);
   expect((await call("GET", nextOf(first.headers)!, { token })).body).toHaveLength(50);
   expect((await call("GET", "/api/bookings/client?limit=201", { token })).status).toBe(422);
-  // An end that is none would look like the end of the list.
-  for (const [path, token] of [
-    ["/api/bookings/client", town.tokens.otherClient],
-    ["/api/bookings/plumber", town.tokens.plumber],
-    ["/api/auth/users", town.tokens.client],
-    ["/api/auth/plumbers", ""],
-  ]) {
-    for (const before of ["crowd00000100", "nobody", crowd.id]) {
-      expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({
-        status: 422,
-        body: { message: "That isn't in this list. Please start again." },
+});
+
+test("a cursor that is garbled or of someone else's object is 400 in every list, with what to do", async () => {
+  const { client, plumber } = town.tokens;
+  const lists = OPERATIONS.filter(({ query }) => query instanceof z.ZodObject && "before" in query.shape);
+  expect(lists.length).toBeGreaterThan(8);
+  for (const { id, path, caller } of lists) {
+    const token = caller === "plumber" ? plumber : client;
+    const url = `${path.replace("{id}", town.plumber.id)}?userId=${town.plumber.id}`;
+    // An end that is none would look like the end of the list.
+    for (const before of ["nobody", "x.y.z", "1.", "", "%00", "9".repeat(500), town.otherClient.id, "-1.a"])
+      expect(await call("GET", `${url}&before=${before}`, { token }), `${id} ${before}`).toMatchObject({
+        status: 400,
+        body: { code: "not_in_list", message: expect.stringContaining("Take it from the Link header") },
       });
-    }
   }
 });
 

@@ -51,7 +51,7 @@ test("a part of the house that is pointed at asks for the city, and leads to the
 test("a search that no one understands lists everyone, says so, and names the phone", async () => {
   const plumber = await createUser(town.context, "plumber", { city: "Kwekwe" });
   const page = await textOf("/plumbers/kwekwe?q=paint+my+%3Cb%3Ehouse");
-  const said = ["We didn&#x27;t understand “", "paint my &lt;b&gt;house"];
+  const said = ["We didn&#x27;t understand <bdi>“", "paint my &lt;b&gt;house"];
   for (const text of [...said, `/appointment/${plumber.id}`, 'href="tel:']) expect(page).toContain(text);
 });
 

@@ -271,6 +271,11 @@ test("an emailed link for a new password is not used up by looking at it, as mai
   expect(await (await visit(path)).text()).toContain(GONE);
 });
 
+test("a password manager finds the page that changes the password", async () => {
+  await expectRedirect(visit("/.well-known/change-password"), "/change-password");
+  await expectPage(visit("/change-password", { cookie: town.cookies.client }), 200, "Change your password");
+});
+
 test("security.txt says who to tell, and never expires", async () => {
   const response = await visit("/.well-known/security.txt");
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");

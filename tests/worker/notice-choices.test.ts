@@ -92,8 +92,13 @@ test("an unsubscribe link that is opened changes nothing; its button ends the em
   expect((await choices()).on).not.toContain("reviews-email");
 });
 
-test("a mail program unsubscribes by one POST without cookie or Origin", async () => {
-  const response = await visit(path, { form: { "List-Unsubscribe": "One-Click" }, headers: { Origin: "" } });
+const FROM_MAIL_PROGRAMS: Record<string, string>[] = [
+  { Origin: "" },
+  { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+];
+
+test.each(FROM_MAIL_PROGRAMS)("a mail program unsubscribes by one POST without a cookie, with %j", async (headers) => {
+  const response = await visit(path, { form: { "List-Unsubscribe": "One-Click" }, headers });
   expect(response.status).toBe(200);
   expect(await stored()).toHaveLength(1);
 });

@@ -168,9 +168,26 @@ test("the page of chosen bookings says before what can't be done and why, and of
   expect(await page(chosen("reassign", [reviewed, pending]))).toContain("Already completed");
   expect((await load(chosen("cancel", ["nobodys"]))).status).toBe(400);
   expect((await load(chosen("erase", [pending]))).status).toBe(404);
-  const tooMany = Array.from({ length: MAX_CHOSEN + 1 }, (_, at) => `none${at}`);
-  expect((await load(chosen("cancel", tooMany))).status).toBe(400);
-  expect((await act("cancel", tooMany, { reason: "R" })).status).toBe(400);
+});
+
+test("more bookings than can be chosen, or none, are refused in plain words wherever they are named", async () => {
+  const exported = () => town.db.$count(auditLog, eq(auditLog.action, "dataExported"));
+  const before = await exported();
+  const some = [town.pending, ...Array.from({ length: MAX_CHOSEN + 20 }, (_, at) => `none${at}`)];
+  for (const [ids, words] of [
+    [some, "Choose up to 50 bookings at once."],
+    [[], "No bookings are chosen."],
+  ] as const) {
+    await expectPage(load(chosen("cancel", [...ids])), 400, words);
+    await expectPage(act("cancel", [...ids], { reason: "R" }), 400, words);
+    for (const action of ["cancel", "export"]) {
+      const { status, headers } = await act(action, [...ids], { intent: "choose", back: "status=open" });
+      expect(status).toBe(303);
+      const asPerson = { cookie: town.cookies.admin, headers: { Accept: "text/html" } };
+      await expectPage(visit(headers.get("Location")!, asPerson), 400, words);
+    }
+  }
+  expect(await exported()).toBe(before);
 });
 
 test("cancelling chosen bookings asks for a reason, tells both sides of each once, and says what became of each", async () => {

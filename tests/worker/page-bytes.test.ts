@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { dashboardRoleOf, type Role } from "~/domain/values/user";
 import { buildDemoTown } from "../../scripts/demo-town/demo-town";
 import { pipeline } from "../../workers/d1";
+import { DEMO_USERS, subjectsOf } from "../support/demo-subjects";
 import { env } from "../support/env";
-import { everyPage, type Subjects } from "../support/every-page";
+import { everyPage } from "../support/every-page";
 import { currentInstant } from "../support/now";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { visit } from "../support/site";
@@ -12,7 +13,6 @@ import { signedIn, contextAt } from "../support/users";
 // D1 compiles the text of each statement every time, and its answer is parsed: a page sends and gets few bytes (law 23).
 
 const context = contextAt(currentInstant());
-const USERS: Record<Role, string> = { client: "democlient01", plumber: "demoplumber01", admin: "demoadmin" };
 const SIDES = { sql: 6000, json: 12_000 };
 const BOUNDS: Record<Role, Bytes> = { client: SIDES, plumber: SIDES, admin: { sql: 8000, json: 20_000 } };
 /** The statements of the frame, on each page of a dashboard. */
@@ -54,7 +54,7 @@ const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
 };
 
 await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now);
-const signIn = (role: Role) => signedIn(context, { id: USERS[role], role });
+const signIn = (role: Role) => signedIn(context, { id: DEMO_USERS[role], role });
 const cookies: Record<Role, string> = {
   client: await signIn("client"),
   plumber: await signIn("plumber"),
@@ -74,25 +74,6 @@ async function bytesOf(role: Role, path: string): Promise<Bytes> {
   await response.text();
   expect.soft(response.status, path).toBeLessThan(400);
   return bytes;
-}
-
-const idOf = async (table: string, condition = "true"): Promise<string> =>
-  (await env.DB.prepare(`select id from ${table} where ${condition} order by id limit 1`).first<string>("id")) ??
-  "none";
-
-/** The subjects of a role's pages: its own bookings, in the demo town. */
-async function subjectsOf(role: Role): Promise<Subjects> {
-  const own = role === "admin" ? "true" : `${role}_id = '${USERS[role]}'`;
-  const booking = (condition: string) => idOf("bookings", `${own} and plumber_id is not null and ${condition}`);
-  return {
-    ...{ client: USERS.client, otherClient: "democlient02", plumber: USERS.plumber },
-    pending: await booking("status = 'pending'"),
-    confirmed: await booking("status = 'confirmed'"),
-    reviewed: await booking("reviewed_at is not null and client_id = 'democlient01'"),
-    request: await idOf("bookings", "plumber_id is null and status = 'pending'"),
-    review: await idOf("reviews", `booking_id in (select id from bookings where ${own})`),
-    ...{ enquiry: "demoenquiry1", registration: "none", batch: "none", refund: "none" },
-  };
 }
 
 /** A page's address without what names one row. */

@@ -118,6 +118,18 @@ test("every page says what it is to search engines and messengers, by its one ad
   expect(new Set(descriptions).size).toBe(descriptions.length);
 });
 
+/** What every program that draws a preview of a link reads of its page, in bytes. */
+const READ_BY_PREVIEWS = 2048;
+
+test("a page's words for previews of its link end within its first bytes, in front of its styles", () => {
+  const inlined = [...pages].filter(([, { html }]) => html.includes("<style"));
+  expect(inlined.length).toBeGreaterThan(3);
+  for (const [path, { html }] of pages) {
+    const last = [...html.matchAll(/<meta property="og:[^>]*>/g)].at(-1);
+    if (last) expect(new TextEncoder().encode(html.slice(0, last.index)).length, path).toBeLessThan(READ_BY_PREVIEWS);
+  }
+});
+
 test("an address that is spelled another way, or holds a token, names the page's one address", async () => {
   for (const [path, canonical] of [
     ["/prices/Harare", "/prices/harare"],

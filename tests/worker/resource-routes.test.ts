@@ -17,6 +17,7 @@ const WITHOUT_D1: Record<string, number> = {
   "GET routes/resources/save-plumber": 303,
   "GET routes/resources/robots": 200,
   "GET routes/resources/security-txt": 200,
+  "GET routes/resources/to-change-password": 303,
   "GET routes/resources/push-stand-in": 200,
   "GET routes/resources/clock": 200,
   "POST routes/resources/push-stand-in": 400,

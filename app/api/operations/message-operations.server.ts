@@ -32,17 +32,13 @@ export const messageOperations = {
       "The newest messages, oldest first; pass the first one as `before` to get older ones. The newest messages are marked as read.",
     query: listQuery.extend({
       userId: idField("Please name the other user.", NO_ID).describe("The other user's id."),
-      before: z
-        .string()
-        .regex(/^\d{1,15}$/, NO_ID)
-        .optional()
-        .transform((before) => before ?? null)
-        .describe("Returns the messages before the one with this `_id`."),
+      before: listQuery.shape.before.describe("Returns the messages before the one with this `_id`."),
     }),
     response: z.array(message),
-    refusals: ["contactNotFound"],
+    refusals: ["contactNotFound", "notInList"],
     async run({ context, viewer, query }) {
       const { before, limit } = query;
+      if (before !== null && !/^\d{1,15}$/.test(before)) return refuse("notInList");
       const [contact, page] = await Promise.all([
         findContact(context.db, viewer, query.userId),
         listMessages(context.db, viewer, query.userId, { ...(before !== null && { before: Number(before) }), limit }),

@@ -15,7 +15,7 @@ export const timeField = (message: string) =>
   z
     .string({ error: message })
     .refine((text) => parseTime(text) !== null, { error: ({ input }) => (input ? WRONG_TIME : message) })
-    .meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" })
+    .meta({ description: "The time of day in Harare; `14:30` and `14:30:00` are fine too.", example: "10:30 am" })
     .transform((text) => parseTime(text)!);
 
 export const startFields = (day: string, time: string) => ({

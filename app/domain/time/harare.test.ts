@@ -26,6 +26,8 @@ test.each([
   ["12:00 pm", 720],
   ["14:30", 870],
   ["00:05", 5],
+  ["11:00:00", 660],
+  ["11:00:00.000", 660],
   [" 9:05 a.m. ", 545],
 ])("%j is minute %i of the day", (text, minute) => expect(parseTime(text)).toBe(minute));
 
@@ -39,6 +41,8 @@ test.each([
   "",
   "noon",
   "10:30 xm",
+  "11:00:30",
+  "11:00:00 am",
   "2026-11-20T10:30",
 ])("%j is refused as a time", (text) => expect(parseTime(text)).toBeNull());
 

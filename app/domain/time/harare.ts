@@ -53,10 +53,11 @@ export function parseTypedDate(text: string): LocalDate | null {
 
 /**
  * The time of day written as `10:30 am` (T2), in minutes since midnight, or null. Takes either letter case, any space
- * before am and pm (phones write U+202F there) and the 24-hour `14:30`; `24:00` and `13:00 pm` give null.
+ * before am and pm (phones write U+202F there), and the 24-hour `14:30`, to which a program may add the seconds of a
+ * whole minute (`14:30:00`); `24:00`, `13:00 pm` and `14:30:20` give null.
  */
 export function parseTime(text: string): MinuteOfDay | null {
-  const match = /^(\d{1,2}):(\d{2})(?:[\s\u202f\u00a0]?([ap])\.?m\.?)?$/i.exec(text.trim());
+  const match = /^(\d{1,2}):(\d{2})(?::00(?:\.0{1,6})?|[\s\u202f\u00a0]?([ap])\.?m\.?)?$/i.exec(text.trim());
   if (!match) return null;
   const hour = Number(match[1]);
   const minute = Number(match[2]);

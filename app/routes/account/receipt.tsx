@@ -74,7 +74,11 @@ export default function Receipt() {
         {voids !== null && (
           <Notice kind="info">
             Voids <ReceiptLink number={voids} />
-            {reason && `: “${reason}”`}
+            {reason && (
+              <>
+                : <bdi>“{reason}”</bdi>
+              </>
+            )}
           </Notice>
         )}
         <dl className="facts">

@@ -43,7 +43,9 @@ export default function ReportReview() {
   return (
     <AccountPage title="Report a review" lead="Our office will look at it. What you write stays private.">
       <ProblemSummary message={message} fields={all} />
-      <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">{comment ?? NO_COMMENT}</p>
+      <p dir="auto" className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">
+        {comment ?? NO_COMMENT}
+      </p>
       {isReported ? (
         <Notice kind="info">You've reported this review. Our office will look at it.</Notice>
       ) : (

@@ -38,8 +38,13 @@ const columns = (now: Instant): Column<AuditEntry>[] => [
     id: "details",
     label: "Details",
     cell: (entry) => {
-      const text = [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ");
-      return text && <span className="takes-rest text-ink-2">{text}</span>;
+      const changes = describeChanges(entry);
+      if (!changes && !entry.reason) return null;
+      return (
+        <span className="takes-rest text-ink-2">
+          {changes} {entry.reason && <bdi>“{entry.reason}”</bdi>}
+        </span>
+      );
     },
   },
 ];

@@ -170,7 +170,7 @@ export default function BooksPage() {
                 </span>
                 {voidedAt !== null ? (
                   <span className="text-sm wrap-anywhere">
-                    Voided {formatInstant(voidedAt)}: “{reason}”
+                    Voided {formatInstant(voidedAt)}: <bdi>“{reason}”</bdi>
                   </span>
                 ) : (
                   <VerbForm

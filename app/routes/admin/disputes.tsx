@@ -29,8 +29,8 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
     label: "Who says what",
     cell: ({ said, reason }) => (
       <span className="takes-rest takes-two-lines">
-        {said}
-        {reason && `: “${reason}”`}
+        {reason ? `${said}: ` : said}
+        {reason && <bdi>{`“${reason}”`}</bdi>}
       </span>
     ),
   },

@@ -75,7 +75,7 @@ export default function EnquiryPage() {
   return (
     <div className="grid max-w-3xl gap-5">
       <TextLink to="/admin-dashboard/inbox" label="Inbox" />
-      <h1>{enquiry.subject ?? "Message"}</h1>
+      <h1 dir="auto">{enquiry.subject ?? "Message"}</h1>
       <ProblemSummary message={message} fields={all} />
       {enquiry.isSuspected && (
         <Notice kind="info">Suspected: a program may have sent this. A hidden field was filled in.</Notice>
@@ -86,7 +86,9 @@ export default function EnquiryPage() {
           {enquiry.assignedTo && ` · assigned to ${enquiry.assignedTo}`}
           {enquiry.doneAt && ` · done ${formatInstant(enquiry.doneAt)}`}
         </p>
-        <p className="whitespace-pre-line">{enquiry.message}</p>
+        <p dir="auto" className="whitespace-pre-line">
+          {enquiry.message}
+        </p>
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
@@ -107,7 +109,9 @@ export default function EnquiryPage() {
       )}
       {enquiry.answer && (
         <Card title="Answered" className="gap-2">
-          <p className="whitespace-pre-line wrap-anywhere">{enquiry.answer}</p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {enquiry.answer}
+          </p>
           <p className="text-sm text-ink-3">
             {[enquiry.answeredBy, enquiry.answeredAt && formatInstant(enquiry.answeredAt)].filter(Boolean).join(", ")}
           </p>

@@ -1,6 +1,13 @@
-import { readBookingQuery, writeBookingQuery, readIds, EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
+import {
+  readBookingQuery,
+  writeBookingQuery,
+  readIds,
+  whyNotChosen,
+  EXPORT_NAMES,
+} from "~/domain/admin/lists/office-lists";
 import { exportTable } from "~/domain/admin/bookings/bulk-actions.server";
 import { dateAt } from "~/domain/time/harare";
+import { answerProblem } from "~/http/refusals";
 import { csvDownload } from "~/http/responses";
 import { adminLoader, requireUser, requireSteppedUp, type PageArgs } from "~/http/guards";
 import { cellsOf } from "~/domain/admin/insights/insights";
@@ -26,7 +33,9 @@ export const loader = adminLoader(async (args): Promise<Response | null> => {
   const filter = readBookingQuery(url.searchParams.get("back") ?? url.searchParams);
   const page = isChosen ? `bookings?${writeBookingQuery(filter)}` : "system";
   const admin = await requireSteppedUp({ context, user: requireUser(args) }, `/admin-dashboard/${page}`);
-  const ids = readIds(url.searchParams);
-  const which = isChosen ? (ids?.length ? { ids } : { filter }) : null;
+  const ids = isChosen && url.searchParams.has("ids") ? readIds(url.searchParams) : null;
+  const unfit = ids && whyNotChosen(ids);
+  if (unfit) throw answerProblem(unfit, { status: 400 });
+  const which = ids ? { ids } : isChosen ? { filter } : null;
   return csvDownload(`${name}-${dateAt(context.now)}`, await exportTable(context, admin, name, which));
 });

@@ -34,7 +34,7 @@ export default function HideReview() {
       <ProblemSummary message={message} fields={all} />
       <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">
         {fullName(review.client)} on {fullName(review.plumber)}, {review.rating} out of 5:{" "}
-        {review.comment ?? NO_COMMENT}
+        <bdi>{review.comment ?? NO_COMMENT}</bdi>
       </p>
       <p>It will be hidden from everyone and won't count towards the rating. Its author will see your reason.</p>
       <Form method="post" replace noValidate className="grid gap-4">

@@ -21,9 +21,22 @@ const columns = (isDone: boolean, now: Instant): Column<RowOf<typeof enquiryList
   {
     id: "subject",
     label: "About",
-    cell: ({ subject, isSuspected }) => `${isSuspected ? "Suspected: " : ""}${subject ?? "Message"}`,
+    cell: ({ subject, isSuspected }) => (
+      <>
+        {isSuspected && "Suspected: "}
+        <bdi>{subject ?? "Message"}</bdi>
+      </>
+    ),
   },
-  { id: "message", label: "Message", cell: ({ message }) => <span className="takes-rest text-ink-2">{message}</span> },
+  {
+    id: "message",
+    label: "Message",
+    cell: ({ message }) => (
+      <span dir="auto" className="takes-rest text-ink-2">
+        {message}
+      </span>
+    ),
+  },
   { id: "assigned", label: "Assigned to", onPhones: "labelled", cell: ({ assignedTo }) => assignedTo },
   {
     id: "date",

@@ -91,19 +91,23 @@ function Words({ review, view }: { review: ModeratedReview; view: ModerationView
         {reportedAt && view !== "reported" && <span className="badge badge-pending">Reported</span>}
         {heldAt && view !== "held" && <span className="badge badge-pending">To check</span>}
         {hiddenAt && !heldAt && view !== "hidden" && <span className="badge badge-refused">Hidden</span>}{" "}
-        {comment ?? NO_COMMENT}
+        <bdi>{comment ?? NO_COMMENT}</bdi>
       </p>
       {answer && (
         <p className="whitespace-pre-line text-ink-2">
-          <b>The plumber:</b> {answer}
+          <b>The plumber:</b> <bdi>{answer}</bdi>
         </p>
       )}
       {reports.map((reason, at) => (
         <p key={at} className="text-ink-2">
-          Reported: “{reason}”
+          Reported: <bdi>“{reason}”</bdi>
         </p>
       ))}
-      {hiddenReason && <p className="text-ink-2">Hidden: “{hiddenReason}”</p>}
+      {hiddenReason && (
+        <p className="text-ink-2">
+          Hidden: <bdi>“{hiddenReason}”</bdi>
+        </p>
+      )}
     </div>
   );
 }

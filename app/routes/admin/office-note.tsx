@@ -54,7 +54,9 @@ export default function OfficeNotePage() {
           <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
         </Form>
       ) : (
-        <p className="wrap-anywhere whitespace-pre-line">{note.words}</p>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {note.words}
+        </p>
       )}
       <PressForm value="delete" busy="Deleting..." className="button-danger" label="Delete this note" />
     </FormPage>

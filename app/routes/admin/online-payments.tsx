@@ -147,7 +147,9 @@ export default function OnlinePayments() {
     >
       {search && (
         <div className="office-bar">
-          <h2>Found for “{search}”</h2>
+          <h2>
+            Found for <bdi>“{search}”</bdi>
+          </h2>
         </div>
       )}
       {isToCheck && (

@@ -87,7 +87,11 @@ export default function OpenedConversation() {
                 <p>
                   <b>{adminName}</b>, because of {OPENING_KIND_WORDS[kind]}
                 </p>
-                {words && <p className="wrap-anywhere text-ink-2">“{words}”</p>}
+                {words && (
+                  <p dir="auto" className="wrap-anywhere text-ink-2">
+                    “{words}”
+                  </p>
+                )}
                 <p className="text-sm text-ink-3 tabular-nums">{formatInstant(at)}</p>
               </li>
             ))}
@@ -144,7 +148,9 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
                 <b className="text-ink">{fullName(message.senderId === client.id ? client : plumber)}</b>,{" "}
                 {formatInstant(message.createdAt)}
               </p>
-              <p className="whitespace-pre-line wrap-anywhere">{message.content}</p>
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {message.content}
+              </p>
               {message.photoId && (
                 <Form method="post" className="grid justify-items-start gap-1">
                   <a href={privatePhotoUrl(message.photoId, 1280)} target="_blank" rel="noopener" className="photo">

@@ -93,7 +93,8 @@ export default function Payout() {
                 <TextLink to={`/admin-dashboard/people/${plumberId}`} className="wrap-anywhere" label={plumber} />
                 <span className="block text-sm text-ink-3">
                   {place}, {PAYOUT_STATUS_WORDS[status].toLowerCase()}
-                  {reason && `: ${reason}`}
+                  {reason && ": "}
+                  <bdi>{reason}</bdi>
                 </span>
               </span>
               <b className="tabular-nums">{formatSum(amount)}</b>

@@ -80,7 +80,11 @@ export default function Refund() {
         <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
         {REFUND_REASON_WORDS[refund.reason]}. {wayBack(refund)}.
       </p>
-      {refund.returnReason && <p className="wrap-anywhere">It is due again: “{refund.returnReason}”</p>}
+      {refund.returnReason && (
+        <p className="wrap-anywhere">
+          It is due again: <bdi>“{refund.returnReason}”</bdi>
+        </p>
+      )}
       {refund.sentAt !== null ? (
         <>
           <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>

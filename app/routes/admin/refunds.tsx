@@ -38,7 +38,11 @@ const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
     cell: ({ reason, returnReason, sentAt }) => (
       <>
         {REFUND_REASON_WORDS[reason]}
-        {returnReason && sentAt === null && <span className="wait-long">, due again: “{returnReason}”</span>}
+        {returnReason && sentAt === null && (
+          <span className="wait-long">
+            , due again: <bdi>“{returnReason}”</bdi>
+          </span>
+        )}
       </>
     ),
   },

@@ -91,13 +91,22 @@ export default function VettingPage() {
       </div>
       <Notice kind="info">
         {describeStanding(plumber)} {missing ? `Not recorded: ${missing}.` : "All three checks are recorded."}
-        {plumber.officeWords && <q className="block whitespace-pre-line">{plumber.officeWords}</q>}
+        {plumber.officeWords && (
+          <q dir="auto" className="block whitespace-pre-line">
+            {plumber.officeWords}
+          </q>
+        )}
       </Notice>
       <section className="card grid gap-3 p-5">
-        <p className="whitespace-pre-line wrap-anywhere">{plumber.about}</p>
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {plumber.about}
+        </p>
         {plumber.papersNote && (
           <p className="wrap-anywhere">
-            <b>Their note:</b> <q className="whitespace-pre-line">{plumber.papersNote}</q>
+            <b>Their note:</b>{" "}
+            <q dir="auto" className="whitespace-pre-line">
+              {plumber.papersNote}
+            </q>
           </p>
         )}
         <ContactLinks id={plumber.id} email={email} phone={phone} />
@@ -143,7 +152,11 @@ function CheckCard({ kind, plumber: { nameKey }, now, ...all }: Loaded & { kind:
               {formatCheckDay(dateAt(check.checkedAt))} by {check.adminName}
               {check.expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(check.expiresAt))}`}
             </span>
-            {check.note && <span className="block text-ink-2">“{check.note}”</span>}
+            {check.note && (
+              <span dir="auto" className="block text-ink-2">
+                “{check.note}”
+              </span>
+            )}
           </p>
           <PressForm value={`remove:${kind}`} busy="Removing..." label="Remove this check" />
         </div>

@@ -76,7 +76,11 @@ export default function Calendar() {
                     >
                       {timeAt(job.startsAt)} {job.client}
                     </Link>
-                    {job.about && <span className="text-ink-2 wrap-anywhere">{job.about}</span>}
+                    {job.about && (
+                      <span dir="auto" className="text-ink-2 wrap-anywhere">
+                        {job.about}
+                      </span>
+                    )}
                     <span className="justify-self-start">
                       <StatusBadge status={job.status} isSmall />
                     </span>

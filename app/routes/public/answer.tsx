@@ -98,7 +98,9 @@ export default function Answer() {
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="text-sm text-ink-2">{name}</dt>
-    <dd className="wrap-anywhere whitespace-pre-line">{children}</dd>
+    <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
+      {children}
+    </dd>
   </div>
 );
 

@@ -67,7 +67,9 @@ function ProfileView({ account, socialLinks, page }: Props) {
             fact ? (
               <div key={term} className="grid sm:contents">
                 <dt className="text-sm text-ink-2 sm:text-base">{term}</dt>
-                <dd className="whitespace-pre-line">{fact}</dd>
+                <dd dir="auto" className="whitespace-pre-line">
+                  {fact}
+                </dd>
               </div>
             ) : null,
           )}

@@ -18,7 +18,11 @@ export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntr
                 <b>{entry.adminName}</b> {entry.words} {isOwn ? <Link to={page}>{subject}</Link> : subject}
               </p>
               {changes && <p className="text-sm wrap-anywhere text-ink-2">{changes}</p>}
-              {entry.reason && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
+              {entry.reason && (
+                <p dir="auto" className="wrap-anywhere text-ink-2">
+                  “{entry.reason}”
+                </p>
+              )}
               <p className="text-sm text-ink-3 tabular-nums">{formatInstant(entry.at)}</p>
             </li>
           );

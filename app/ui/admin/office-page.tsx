@@ -90,7 +90,7 @@ export function Facts({ facts, isRow = false }: FactsProps) {
           fact && (
             <Fact key={at}>
               <dt>{fact[0]}</dt>
-              <dd>{fact[1]}</dd>
+              <dd dir="auto">{fact[1]}</dd>
             </Fact>
           ),
       )}

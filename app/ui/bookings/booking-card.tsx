@@ -36,7 +36,11 @@ export function BookingCard({ booking, side, now, children }: Props) {
           </>
         )}
         <StatusBadge status={isMissed ? "missed" : status} isSmall />
-        {side === "plumber" && <span className="flex-1 truncate text-xs text-ink-3">{title ?? DEFAULT_TITLE}</span>}
+        {side === "plumber" && (
+          <span dir="auto" className="flex-1 truncate text-xs text-ink-3">
+            {title ?? DEFAULT_TITLE}
+          </span>
+        )}
         <Link to={pageFor(side, booking)} className="ml-auto text-sm font-semibold after:absolute after:inset-0">
           View<span className="sr-only"> {serviceAndTime(booking, now)}</span>
         </Link>

@@ -143,7 +143,11 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
           {side === "plumber" && <Directions location={location} pin={pin} className="button-quiet w-11 px-0" isIcon />}
         </div>
       )}
-      {side === "plumber" && notes && <p className="text-ink-2 wrap-anywhere">{excerptOf(notes, 140)}</p>}
+      {side === "plumber" && notes && (
+        <p dir="auto" className="text-ink-2 wrap-anywhere">
+          {excerptOf(notes, 140)}
+        </p>
+      )}
       <div className="ticket-actions">
         <StepControls step={step} booking={booking} page={page} pay={pay} />
         <QuietLink to={page}>View</QuietLink>

@@ -35,7 +35,12 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
         <header>
           <p className="text-sm text-ink-3 wrap-anywhere">
             <span className="tabular-nums">{booking.reference}</span>
-            {title && ` · ${title}`}
+            {title && (
+              <>
+                {" · "}
+                <bdi>{title}</bdi>
+              </>
+            )}
           </p>
           <h1>
             <span className="print:hidden">
@@ -91,13 +96,19 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
             <dt className="text-sm text-ink-3">What</dt>
             <dd>
               {booking.serviceType ?? DEFAULT_SERVICE}
-              {booking.notes && <span className="block whitespace-pre-line text-ink-2">{booking.notes}</span>}
+              {booking.notes && (
+                <span dir="auto" className="block whitespace-pre-line text-ink-2">
+                  {booking.notes}
+                </span>
+              )}
             </dd>
           </div>
           {(side === "plumber" || booking.report || booking.status === "completed") && (
             <div className="sm:col-span-2">
               <dt className="text-sm text-ink-3">Report</dt>
-              <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
+              <dd dir="auto" className="whitespace-pre-line">
+                {booking.report ?? NO_REPORT}
+              </dd>
             </div>
           )}
         </dl>
@@ -123,7 +134,11 @@ export function BookingHistory({ history }: { history: HistoryLine[] }) {
           <li key={`${at} ${words}`} className={`leading-snug ${index < unprinted ? "print:hidden" : ""}`}>
             <p className="wrap-anywhere print:inline">
               <b>{who}</b> {words}
-              {reason && <span className="text-ink-2 print:hidden">: “{reason}”</span>}
+              {reason && (
+                <span className="text-ink-2 print:hidden">
+                  : <bdi>“{reason}”</bdi>
+                </span>
+              )}
             </p>
             <p className="text-sm text-ink-3 tabular-nums print:inline"> {formatInstant(at)}</p>
           </li>

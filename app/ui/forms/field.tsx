@@ -103,7 +103,7 @@ type AreaProps = Frame & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) => (
   <Field meta={meta} label={label} hint={hint} optional={optional}>
-    <textarea className="input" {...area} {...controlProps({ meta, hint })} defaultValue={meta.value} />
+    <textarea dir="auto" className="input" {...area} {...controlProps({ meta, hint })} defaultValue={meta.value} />
   </Field>
 );
 

@@ -38,7 +38,11 @@ export const Bubble = ({
           <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="size-48" loading="lazy" />
         </a>
       )}
-      {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
+      {!(photoId && content === PHOTO_ALONE) && (
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          {content}
+        </p>
+      )}
       {isWaiting ? (
         <p className="text-sm text-ink-2">{WAITS_FOR_LINE}</p>
       ) : failure ? (

@@ -86,7 +86,7 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
                     <span className="flex gap-2 text-sm font-normal text-ink-2">
                       <span className="min-w-0 flex-1 truncate">
                         {contact.last.isOwn && "You: "}
-                        {contact.last.words}
+                        <bdi>{contact.last.words}</bdi>
                       </span>
                       <time dateTime={new Date(contact.last.at).toISOString()} className="flex-none tabular-nums">
                         {whenOf(contact.last.at, now)}

@@ -38,7 +38,7 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null, format =
             key={at}
             className={`border-b border-line align-top last:border-0 ${at === lines.length ? "font-bold" : "font-normal"}`}
           >
-            <th scope="row" className="py-1 pr-4 [font-weight:inherit] wrap-anywhere">
+            <th scope="row" dir="auto" className="py-1 pr-4 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
             <td className="py-1 text-right tabular-nums">{format(amount)}</td>
@@ -47,7 +47,11 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null, format =
       </tbody>
     </table>
     {deposit !== null && <p>Deposit: {formatMoney(deposit)}, held by Pombi until the work is done.</p>}
-    {note && <p className="whitespace-pre-line text-ink-2">{note}</p>}
+    {note && (
+      <p dir="auto" className="whitespace-pre-line text-ink-2">
+        {note}
+      </p>
+    )}
   </>
 );
 

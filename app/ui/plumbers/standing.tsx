@@ -10,7 +10,13 @@ interface Props {
 export const StandingNotice = ({ standing: { isRefused, text, officeWords, next }, children }: Props) => (
   <Notice kind={isRefused ? "danger" : "info"}>
     <p>
-      {text} {officeWords && <q className="whitespace-pre-line">{officeWords}</q>} {next}
+      {text}{" "}
+      {officeWords && (
+        <q dir="auto" className="whitespace-pre-line">
+          {officeWords}
+        </q>
+      )}{" "}
+      {next}
     </p>
     {children}
   </Notice>

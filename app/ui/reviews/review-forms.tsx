@@ -77,6 +77,7 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
         <textarea
           id={`comment-${id}`}
           name="comment"
+          dir="auto"
           maxLength={COMMENT_LENGTH}
           className="input"
           defaultValue={given?.["comment"]}

@@ -68,16 +68,18 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
               )}
             </p>
           )}
-          <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
+          <p dir="auto" className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
             {review.comment ?? NO_COMMENT}
           </p>
           {review.answer && (
             <p className="mt-1 border-l-2 border-brand-100 pl-3 whitespace-pre-line wrap-anywhere text-ink-2">
-              <b>The plumber's answer:</b> {review.answer}
+              <b>The plumber's answer:</b> <bdi>{review.answer}</bdi>
             </p>
           )}
           {review.hiddenReason && (
-            <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>
+            <p className="text-ink-2">
+              Our office has hidden this review: <bdi>“{review.hiddenReason}”</bdi>
+            </p>
           )}
           {review.heldAt && <p className="text-ink-2">Our office will check this review before others see it.</p>}
           {isOwn && (

@@ -64,14 +64,20 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const MAX_CHOSEN = 50;
 
-/** Reads the bookings that an address or a form names, each once; null for more than `MAX_CHOSEN`. */
-export function parseChosen(values: readonly FormDataEntryValue[]): string[] | null {
+/** Reads the bookings that a form names, each once, up to one too many: `whyNotChosen` refuses that. */
+export function parseChosen(values: readonly FormDataEntryValue[]): string[] {
   const ids = new Set(values.filter((value): value is string => typeof value === "string" && ID.test(value)));
-  return ids.size > MAX_CHOSEN ? null : [...ids];
+  return [...ids].slice(0, MAX_CHOSEN + 1);
 }
 
-/** Reads the chosen bookings in an address, where they are one parameter; null for too many. */
-export const readIds = (query: URLSearchParams): string[] | null => parseChosen((query.get("ids") ?? "").split("."));
+/** As `parseChosen`, of an address, where they are one parameter. */
+export const readIds = (query: URLSearchParams): string[] => parseChosen((query.get("ids") ?? "").split("."));
+
+/** Says why nothing can be done with a choice; null if something can. */
+export function whyNotChosen({ length }: readonly string[]): string | null {
+  if (length > MAX_CHOSEN) return `Choose up to ${MAX_CHOSEN} bookings at once.`;
+  return length === 0 ? "No bookings are chosen." : null;
+}
 
 export const writeOutcomes = (outcomes: readonly { id: string; refused: string | null }[]): string =>
   outcomes.map(({ id, refused }) => (refused ? `${id}:${refused}` : id)).join(".");

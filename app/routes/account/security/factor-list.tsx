@@ -21,7 +21,9 @@ interface Props {
 const Row = ({ name, text, children }: { name: string; text: string; children: ReactNode }) => (
   <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
     <div className="min-w-0">
-      <b className="wrap-anywhere">{name}</b>
+      <b dir="auto" className="wrap-anywhere">
+        {name}
+      </b>
       <p className="text-sm text-ink-2">{text}</p>
     </div>
     {children}

@@ -131,7 +131,11 @@ export default function AdminBooking() {
           <h1>
             <BookingName booking={booking} now={now} />
           </h1>
-          {booking.title && <p className="text-ink-2">{booking.title}</p>}
+          {booking.title && (
+            <p dir="auto" className="text-ink-2">
+              {booking.title}
+            </p>
+          )}
         </header>
         <JobLine booking={booking} />
         {words}
@@ -208,8 +212,16 @@ const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: strin
     <p>
       <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}
     </p>
-    {dispute.reason && <p className="whitespace-pre-line">“{dispute.reason}”</p>}
-    {dispute.before && <p className="whitespace-pre-line">{dispute.before}</p>}
+    {dispute.reason && (
+      <p dir="auto" className="whitespace-pre-line">
+        “{dispute.reason}”
+      </p>
+    )}
+    {dispute.before && (
+      <p dir="auto" className="whitespace-pre-line">
+        {dispute.before}
+      </p>
+    )}
     {dispute.canResolve && (
       <p className="mt-4">
         <Link to={`${page}/money/resolve-dispute?dispute=${dispute.id}`} className="button button-quiet">

@@ -4,12 +4,12 @@ import {
   readBookingQuery,
   writeBookingQuery,
   BULK_ACTIONS,
-  MAX_CHOSEN,
   parseChosen,
   readIds,
   readOutcomes,
   sayOutcome,
   whyNot,
+  whyNotChosen,
   writeOutcomes,
   type BulkAction,
 } from "~/domain/admin/lists/office-lists";
@@ -40,8 +40,6 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Chosen book
   missing: "Booking not found.",
 });
 
-const TOO_MANY = `Choose up to ${MAX_CHOSEN} bookings at once.`;
-
 /** Asks before the office does one thing with several bookings, and says afterwards what has become of each (O29). */
 export const loader = adminLoader(async ({ context: { db, now }, url, param }) => {
   const action = requireOneOf(BULK_ACTIONS, param("action"));
@@ -49,15 +47,16 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
   const isDone = searchParams.has("done");
   const outcomes = readOutcomes(searchParams.get("done") ?? "", REASONS);
   const ids = isDone ? [...outcomes.keys()] : readIds(searchParams);
+  const unfit = whyNotChosen(ids);
   const city = CITIES.find((known) => known === searchParams.get("city")) ?? null;
   const [chosen, candidates] = await Promise.all([
-    ids ? listChosen(db, ids, now) : [],
-    action === "reassign" && ids && !isDone ? listCommonCandidates(db, ids, city) : [],
+    unfit ? [] : listChosen(db, ids, now),
+    action === "reassign" && !unfit && !isDone ? listCommonCandidates(db, ids, city) : [],
   ]);
   const possible = chosen.filter((booking) => whyNot(action, booking, now) === null);
   // Open jobs that stay with their plumbers, who so have no time then.
   const kept = chosen.filter((booking) => !possible.includes(booking) && isOpen(booking.status));
-  const message = ids === null ? TOO_MANY : chosen.length === 0 ? "No bookings are chosen." : null;
+  const message = unfit ?? whyNotChosen(chosen.map(({ id }) => id));
   return data(
     {
       action,
@@ -88,13 +87,15 @@ export const action = adminAction(
     const action = asks ? null : requireOneOf(BULK_ACTIONS, name);
     if (asks) await user;
     const ids = parseChosen(form.getAll("id"));
-    if (!ids) return problem(TOO_MANY);
     const back = text(form, "back").slice(0, 500);
     if (!action) {
       // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
+      // What comes of one too many, or of none, is said there.
       const chosen = new URLSearchParams({ ids: ids.join("."), back });
       return redirectTo(name === "export" ? `/admin-export/chosen-bookings.csv?${chosen}` : pageOf(name, chosen));
     }
+    const unfit = whyNotChosen(ids);
+    if (unfit) return problem(unfit);
     const outcomes = await act(args, action, ids);
     if (!Array.isArray(outcomes)) return outcomes;
     return redirectTo(pageOf(action, new URLSearchParams({ done: writeOutcomes(outcomes), back })));
@@ -169,7 +170,7 @@ export default function ChosenBookings() {
       tools={<OfficeLink to={back} label="Back to bookings" />}
       className="gap-3"
     >
-      {(message ?? refused) && <Notice kind="danger">{message ?? refused}</Notice>}
+      {(refused ?? message) && <Notice kind="danger">{refused ?? message}</Notice>}
       <DataTable caption="The chosen bookings" columns={columns} rows={bookings} hidden={HIDDEN} />
       {!isDone && bookings.length > 0 && count === 0 && <p>This can't be done with any of them.</p>}
       {!isDone && count > 0 && (

@@ -154,7 +154,7 @@ function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["tim
               >
                 <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
                 <div className="min-w-0">
-                  <p className="wrap-anywhere whitespace-pre-line">
+                  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
                     {to ? (
                       <Link to={to} data-row-link>
                         {words}
@@ -164,7 +164,9 @@ function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["tim
                     )}
                   </p>
                   {detail && (
-                    <p className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>{detail}</p>
+                    <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
+                      {detail}
+                    </p>
                   )}
                 </div>
                 <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">

@@ -153,7 +153,7 @@ function AccountFacts({ user, consents, lateCancellations }: Loaded) {
               [
                 "Agreed to text messages",
                 <>
-                  “{words}”{" "}
+                  <bdi>“{words}”</bdi>{" "}
                   <span className="text-ink-3">
                     ({adminName}, {formatInstant(at)})
                   </span>

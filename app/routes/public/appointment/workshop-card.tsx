@@ -188,7 +188,9 @@ export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Deta
     )}
     <div>
       <h2 className="text-base">About</h2>
-      <p className="whitespace-pre-line wrap-anywhere text-ink-2">{plumber.about}</p>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere text-ink-2">
+        {plumber.about}
+      </p>
     </div>
     {plumber.served.length > 0 && (
       <div>

@@ -73,7 +73,9 @@ const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quot
           id={`testimonial-${at + 1}`}
           className="card flex flex-wrap content-between items-center gap-3 p-6"
         >
-          <blockquote className="w-full text-lg">“{quote.comment}”</blockquote>
+          <blockquote dir="auto" className="w-full text-lg">
+            “{quote.comment}”
+          </blockquote>
           <p className="flex-1 leading-snug text-ink-2">
             <b className="text-ink">{quote.name}</b>{" "}
             {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}

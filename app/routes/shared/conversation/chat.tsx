@@ -229,6 +229,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         <textarea
           ref={box}
           name="content"
+          dir="auto"
           rows={1}
           maxLength={MESSAGE_LENGTH}
           defaultValue={kept}

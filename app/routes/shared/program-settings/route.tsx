@@ -148,7 +148,9 @@ function PersonalTokens({ tokens, scopes }: { tokens: PersonalToken[]; scopes: r
           {tokens.map(({ id, name, scopes, createdAt, lastUsedAt }) => (
             <li key={id} className="grid grid-cols-[1fr_auto] items-start gap-3 border-t border-line pt-3">
               <div className="min-w-0">
-                <b className="wrap-anywhere">{name}</b>
+                <b dir="auto" className="wrap-anywhere">
+                  {name}
+                </b>
                 <p className="text-sm text-ink-2">
                   {scopes.map((scope) => SCOPE_NAMES[scope].name).join(", ")}. Made {formatInstant(createdAt)},{" "}
                   {lastUsedAt === null ? "never used" : `last used ${formatInstant(lastUsedAt)}`}.

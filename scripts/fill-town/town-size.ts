@@ -1,0 +1,6 @@
+export interface TownSize {
+  users: number;
+  plumbers: number;
+  bookings: number;
+  messages: number;
+}

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { FileOutcome, RunOutcome } from "../tests/support/outcome-reporter";
+import type { FileOutcome } from "../tests/support/outcome-reporter";
 import { installBrowsers } from "./browsers";
 import { build, checkUpload } from "./build";
 import { run } from "./commands";
+import { vitest } from "./vitest";
 
 // npm run check: types, lint, direction of imports, pure rules. npm test: that, and everything on the real runtime.
 // npm run test:slow: hard kills, cut lines, other browsers, and the calendar. npm run test:calendar: the browser's walks
@@ -22,27 +23,9 @@ const MAX_REPEATED_FILES = 5;
 /** So many files that failed once and passed once make a run red: chance has become a habit. */
 const TOO_MANY_FLAKY = 3;
 
-/** Runs Vitest; `files` narrows a run to them. Throws, with the reason, when it ended without an outcome. */
-async function vitest(projects: string[], args: string[], files: string[] = []): Promise<RunOutcome> {
-  // Two runs may happen at once. No such file after a run: Vitest died before its end.
-  const outcomeFile = `build/tests-${projects.join("-")}.json`;
-  rmSync(outcomeFile, { force: true });
-  const chosen = projects.flatMap((project) => ["--project", project]);
-  const reporters = ["--reporter=default", "--reporter=tests/support/outcome-reporter.ts"];
-  const command = ["run", ...files, ...chosen, ...reporters, ...args];
-  const [ended] = await Promise.allSettled([run("vitest", command, { env: { OUTCOME_FILE: outcomeFile } })]);
-  const failure = ended.status === "rejected" ? (ended.reason as Error) : null;
-  if (!existsSync(outcomeFile))
-    throw new Error(`Vitest died before its end: ${failure?.message ?? "no outcome"}. Its last words are above.`);
-  const outcome = JSON.parse(readFileSync(outcomeFile, "utf8")) as RunOutcome;
-  const isRed = outcome.unhandled.length > 0 || outcome.files.some((file) => file.failures.length > 0);
-  if (failure && !isRed) throw failure;
-  return outcome;
-}
-
 /** Runs some projects, or the `chosen` files. One that fails runs once more, alone; if it then passes, it is flaky. */
 async function runTests(projects: string[], args: string[] = [], chosen: string[] = []): Promise<void> {
-  const { files, unhandled } = await vitest(projects, args, chosen);
+  const { files, unhandled } = await vitest({ projects, args, files: chosen });
   const failed = files.filter((file) => file.failures.length > 0);
   for (const file of files) {
     const second = failed.includes(file) && failed.length <= MAX_REPEATED_FILES ? await repeat(file, args) : null;
@@ -61,7 +44,7 @@ async function runTests(projects: string[], args: string[] = [], chosen: string[
 async function repeat({ project, file }: FileOutcome, args: string[]): Promise<FileOutcome | null> {
   console.info(`\n${file} failed. Once more, alone:`);
   try {
-    const { files, unhandled } = await vitest([project], args, [file]);
+    const { files, unhandled } = await vitest({ projects: [project], args, files: [file] });
     const again = files.find((one) => one.file === file);
     const thrown = unhandled.map((message) => ({ test: "the file itself", message }));
     return again ? { ...again, failures: [...again.failures, ...thrown] } : null;

@@ -1,0 +1,175 @@
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import type { RunOutcome } from "../tests/support/outcome-reporter";
+import { run } from "./commands";
+import { vitest, type VitestRun } from "./vitest";
+
+// npm run plant: plants each fault of tests/faults/ alone in a copy of this checkout, and says which of them no test of
+// the gate sees. What is not committed yet is in the copy, too.
+// npm run plant money "cash-payments": only the faults whose area, file or text has one of these words.
+
+/** A row of tests/faults/AREA.json. */
+interface Fault {
+  file: string;
+  /** Stands once in the file. */
+  text: string;
+  replacement: string;
+  /** The test that should see it, tried before all others. */
+  test?: string;
+}
+
+interface Planted extends Fault {
+  area: string;
+}
+
+interface Outcome extends Planted {
+  /** The test that failed, or what the fault was seen by; null where all is green with it. */
+  seenBy: string | null;
+  seconds: number;
+}
+
+/** One for each processor of a small machine: a run has four workers of its own. */
+const COPIES = 2;
+
+/** A failed test ends a run. */
+const FIRST_FAILURE = ["--bail=1", "--passWithNoTests"];
+
+const words: string[] = process.argv.slice(2);
+
+function readFaults(): Planted[] {
+  const all = globSync("tests/faults/*.json")
+    .toSorted()
+    .flatMap((path) =>
+      (JSON.parse(readFileSync(path, "utf8")) as Fault[]).map((fault) => ({ ...fault, area: basename(path, ".json") })),
+    );
+  const isAsked = (fault: Planted) =>
+    words.some((word) => [fault.area, fault.file, fault.text, fault.replacement].some((part) => part.includes(word)));
+  return words.length === 0 ? all : all.filter(isAsked);
+}
+
+/** How often a fault's text stands in its file; 1 is right. */
+const countOf = ({ file, text }: Fault): number =>
+  existsSync(file) ? readFileSync(file, "utf8").split(text).length - 1 : 0;
+
+/** A copy of what Git tracks and of what is new, with this checkout's packages. */
+function copyCheckout(): string {
+  const copy = mkdtempSync(join(tmpdir(), "pombi-plant-"));
+  execFileSync("git", ["clone", "-q", "--shared", ".", copy]);
+  const files = execFileSync("git", ["ls-files", "-comz", "--exclude-standard"], { encoding: "utf8" });
+  for (const file of new Set(files.split("\0").filter(Boolean))) {
+    const copied = join(copy, file);
+    mkdirSync(dirname(copied), { recursive: true });
+    if (existsSync(file)) copyFileSync(file, copied);
+    else rmSync(copied, { force: true });
+  }
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+function projectOf(test: string): string {
+  if (test.startsWith("tests/browser/")) return "browser";
+  return /^tests\/worker\/|\.(server|worker)\.test\./.test(test) ? "worker" : "unit";
+}
+
+/** The first test that fails, and fails again alone: one that fails by chance sees nothing. */
+async function firstFailure(checkout: string, asked: Omit<VitestRun, "checkout">): Promise<string | null> {
+  const find = ({ files, unhandled }: RunOutcome) => files.find((file) => file.failures.length > 0) ?? unhandled[0];
+  const args = FIRST_FAILURE;
+  const failed = find(await vitest({ ...asked, checkout, args }));
+  if (failed === undefined || typeof failed === "string") return failed ?? null;
+  const again = find(await vitest({ projects: [failed.project], files: [failed.file], checkout, args }));
+  return again === undefined ? null : `${failed.file}: ${failed.failures[0]!.test}`;
+}
+
+/** What sees the fault in this copy: its own test, those that import its file, then all that the gate runs. */
+async function look(checkout: string, { file, test }: Fault): Promise<string | null> {
+  const quietly = { cwd: checkout, stdio: "ignore" as const };
+  let isBuilt = false;
+  const build = async () => {
+    if (!isBuilt) await run("tsx", ["scripts/build.ts"], quietly);
+    isBuilt = true;
+  };
+  const steps: (() => Promise<string | null>)[] = [
+    async () => {
+      if (!test) return null;
+      if (test.startsWith("tests/")) await build();
+      return firstFailure(checkout, { projects: [projectOf(test)], files: [test] });
+    },
+    () => firstFailure(checkout, { projects: ["unit", "worker"], command: "related", files: [file] }),
+    () => firstFailure(checkout, { projects: ["unit"] }),
+    async () => {
+      await build();
+      return firstFailure(checkout, { projects: ["worker"], files: ["tests/worker/"] });
+    },
+    () => firstFailure(checkout, { projects: ["browser"] }),
+    () => run("tsx", ["scripts/run-all.ts", "check"], quietly).then(() => null),
+  ];
+  for (const step of steps) {
+    try {
+      const seen = await step();
+      if (seen) return seen;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+  return null;
+}
+
+async function plant(checkout: string, fault: Planted): Promise<Outcome> {
+  const began = performance.now();
+  const path = join(checkout, fault.file);
+  const whole = readFileSync(path, "utf8");
+  writeFileSync(
+    path,
+    whole.replace(fault.text, () => fault.replacement),
+  );
+  const seenBy = await look(checkout, fault);
+  writeFileSync(path, whole);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return { ...fault, seenBy, seconds };
+}
+
+const nameOf = ({ area, file, text, replacement }: Planted) =>
+  `${area}: ${file}\n    ${text.trim()}\n    -> ${replacement.trim()}`;
+
+const faults = readFaults();
+const lost = faults.filter((fault) => countOf(fault) !== 1);
+const waiting = faults.filter((fault) => !lost.includes(fault));
+const outcomes: Outcome[] = [];
+
+async function work(): Promise<void> {
+  const checkout = copyCheckout();
+  try {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+      const outcome = await plant(checkout, fault);
+      outcomes.push(outcome);
+      const { seenBy, seconds } = outcome;
+      console.info(`${nameOf(outcome)}\n    ${seenBy ? `seen by ${seenBy}` : "NOT SEEN"} (${seconds} s)`);
+    }
+  } finally {
+    rmSync(checkout, { recursive: true });
+  }
+}
+await Promise.all(Array.from({ length: COPIES }, work));
+
+const unseen = outcomes.filter(({ seenBy }) => seenBy === null);
+for (const fault of lost) console.info(`\nnot planted, its text stands ${countOf(fault)} times: ${nameOf(fault)}`);
+for (const fault of unseen) console.info(`\nnot seen: ${nameOf(fault)}`);
+for (const [area, planted] of [...Map.groupBy(outcomes, (outcome) => outcome.area)].toSorted()) {
+  const seen = planted.filter(({ seenBy }) => seenBy !== null).length;
+  console.info(`${area.padEnd(20)} ${planted.length} planted, ${seen} seen`);
+}
+console.info(`${outcomes.length} planted, ${outcomes.length - unseen.length} seen, ${lost.length} not found`);
+process.exit(unseen.length + lost.length === 0 ? 0 : 1);

@@ -172,6 +172,7 @@ export const REFUSALS = {
   answerLinkEnded: [410, "This link has ended, because all your devices were signed out. Sign in to answer."],
   answerLinkUnknown: [404, "This link isn't complete, or it ended some time ago. Sign in to see your jobs."],
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
+  visitUndecided: [409, "Our office decides about this visit first. Until then nothing else can be done with the job."],
   reopenOver: [
     409,
     "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",

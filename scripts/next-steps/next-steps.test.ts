@@ -6,6 +6,7 @@ import { nextStep } from "../../app/domain/bookings/next-step/next-step";
 import {
   type NextStep,
   type StepAction,
+  claimant,
   MONEY_STATES,
   moneyState,
   type StepFacts,
@@ -297,10 +298,11 @@ test("a client who can say that the plumber didn't come has the button, and then
 test("a step offers no more than the booking process allows then", () => {
   for (const { primary, beside, facts, now, viewer, place } of STEPS) {
     const actor = viewer === "office" ? "admin" : viewer;
+    const isMissed = claimant(facts) !== undefined;
     const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer, facts.startsAt);
     const allowed: string[] = [
-      ...availableTransitions(facts, actor, now),
-      ...availableSteps({ ...facts, missedVisit }, actor, now),
+      ...availableTransitions({ ...facts, isMissed }, actor, now),
+      ...availableSteps({ ...facts, isMissed, missedVisit }, actor, now),
     ];
     const rules: readonly string[] = [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES];
     for (const action of [primary, beside])

@@ -6,6 +6,7 @@ import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
 import { sayCorrection } from "./correction";
 import type { BookingEvent } from "./queries/booking-details.server";
+import { MISSED_VISIT_CLAIMS } from "./job-steps";
 import { refuse, type Refusal } from "../values/refusal";
 
 export type BookingEventName = BookingEvent["event"];
@@ -125,6 +126,13 @@ export type HistoryLine = ReturnType<typeof describeHistory>[number];
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
 
 export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
+
+/** The refusal of any step until our office has decided about a missed visit (M5), with the claim that it decides about. */
+export const undecided = (
+  history: Parameters<typeof withLatest>[1],
+  reader: HistoryReader,
+  now: Instant,
+): Refusal<"visitUndecided"> => withLatest(refuse("visitUndecided"), history, MISSED_VISIT_CLAIMS, reader, now);
 
 /** Changes of a booking's status, start or plumber: after one, others' steps may no longer be possible. */
 export const BOOKING_CHANGES: readonly BookingEventName[] = [

@@ -54,7 +54,7 @@ export const visitNotices = defineNotices<{
   },
 
   jobStillOpen: {
-    isOver: ({ booking }) => !isOpen(booking.status),
+    isOver: ({ booking }) => !isOpen(booking.status) || booking.isMissed,
     short: ({ booking, reader }) => glance(booking, reader, "Is it done?"),
     email: ({ booking, reader }, origin, now) => aboutStep(booking, reader, "Is the job done?", { origin, now }),
   },

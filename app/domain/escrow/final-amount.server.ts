@@ -8,6 +8,7 @@ import { recordEvent, transitionRecorded } from "../bookings/commands/booking-ev
 import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";
 import type { DomainContext } from "../domain-context.server";
 import { type BookingEventName, withLatest } from "../bookings/booking-event";
+import { isUndecided } from "../bookings/booking-machine";
 import { DISPUTE_EVENTS } from "../bookings/dispute";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { paidInHand, passedOn } from "../bookings/queries/step-columns.server";
@@ -17,7 +18,6 @@ import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refunds.server";
 import { emitChange, type MoneyChange, recordChange, recordDecision } from "../money/money-events.server";
 import { decidesHeld } from "../money/booking-money";
-import { decidesVisit } from "../money/missed-visit";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
 
@@ -92,7 +92,7 @@ export async function decideFinal(
 ) {
   const { db, now } = context;
   const { finalAmount, finalAnswer, frozenAt } = booking;
-  if ((amount === null) !== (finalAmount === null) || decidesVisit(booking)) return refuse("finalChanged");
+  if ((amount === null) !== (finalAmount === null) || isUndecided(booking)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
   const answer = amount === null ? null : "decided";

@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt } from "../values/money";
-import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
+import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
@@ -150,6 +150,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
+        isMissed,
         client: columnsOf(client, "firstName", "lastName"),
         plumber: columnsOf(plumber, "firstName", "lastName"),
       })
@@ -166,12 +167,11 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
 }
 
 /**
- * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes,
- * and whether one is about a missed visit, are there for the office's forms alone.
+ * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes
+ * are there for the office's forms alone.
  */
 export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>> & {
   disputes?: readonly OpenDispute[];
-  isMissed?: boolean;
 };
 
 const counterEntry = alias(receipts, "counter_entry");

@@ -6,6 +6,7 @@ import { asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/mo
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
+import { isUndecided } from "~/domain/bookings/booking-machine";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
@@ -68,12 +69,9 @@ export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney):
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
 /** The heading of the office's decision: about a final amount, else about a missed visit or a payer's dispute. */
-export function decisionTitle({
-  finalAmount,
-  isMissed = false,
-}: Pick<BookingMoney, "finalAmount" | "isMissed">): string {
-  if (finalAmount !== null) return MONEY_LABELS.decide.title;
-  return isMissed ? "Decide about the missed visit" : "Decide about the disputed payment";
+export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMissed" | "status">): string {
+  if (money.finalAmount !== null) return MONEY_LABELS.decide.title;
+  return isUndecided(money) ? "Decide about the missed visit" : "Decide about the disputed payment";
 }
 
 export const ON_HOLD = "Payments are on hold while we look into this.";

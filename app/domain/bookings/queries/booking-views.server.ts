@@ -17,8 +17,7 @@ import {
 } from "../booking";
 import { REOPENING_WINDOW } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
-import { MISSED_VISIT_CLAIMS } from "../job-steps";
-import { isCalledOffBooking, isOf } from "./booking-conditions.server";
+import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions.server";
 import {
   moneyColumns,
   own,
@@ -128,14 +127,8 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
 export const isPaid = asBoolean(sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`, "is_paid");
 
-/** By a side's claim an open booking is missed: it is a dispute until it is taken back or our office has decided (O31). */
-const claimed = sql`${bookings.frozenAt} is not null and exists (
-  select 1 from disputes join booking_events on booking_events.id = disputes.id
-    where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)})`;
-export const isClaimedMissed = asBoolean(sql`(${claimed})`, "is_missed");
-
-/** The same of any booking, or missed as our office has decided (M5). */
-const isMissed = asBoolean(sql`(${bookings.missedBy} is not null or ${claimed})`, "is_missed");
+/** An open booking is missed while a side says so (O31), any other one if our office has decided so (M5). */
+export const isMissed = asBoolean(sql`(${bookings.missedBy} is not null or ${isVisitUndecided})`, "is_missed");
 
 /** The number of photos of the problem that the two sides see (P5). */
 export const problemPhotos = sql<number>`(

@@ -129,6 +129,12 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "more is asked than was agreed": { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
     "the client disagreed with the final amount": disagreed(INSTANTS.late),
     "the client disagreed with the final amount long ago": disagreed(INSTANTS.late - 9 * DAY),
+    "the client agreed, and then something is wrong": {
+      ...disagreed(INSTANTS.late),
+      finalAnswer: "objected",
+      due: 15_00,
+      paidAmount: 67_50,
+    },
     "the office has decided": { agreedPrice: 67_50, finalAmount: 75_00, finalAnswer: "decided", due: 75_00 },
     "the client recorded a payment": recorded("client"),
     "the plumber recorded a payment": recorded("plumber"),

@@ -68,7 +68,8 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
   "agree-final": (event) => `agreed to ${money(event)}`,
-  "dispute-final": (event) => `disagreed with ${money(event)}`,
+  "dispute-final": (event) =>
+    event.amount === null ? "said that something is wrong with the work" : `disagreed with ${money(event)}`,
   decide: ({ amount, outcome }) => {
     if (outcome) return OUTCOMES[outcome];
     return amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`;

@@ -2,7 +2,7 @@ import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-
 import type { BookingMoney, Payment } from "./money-lists.server";
 import { isAccepted, isOpen } from "../bookings/booking";
 import { isUndecided } from "../bookings/booking-machine";
-import { isAboveAgreed, mostPayable } from "../bookings/final-amount";
+import { isAboveAgreed, isDisputed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import { MAX_VERSIONS } from "./quote";
 import { type Role, ROLES, sideOf } from "../values/user";
@@ -52,7 +52,7 @@ const answer = (when: (money: BookingMoney, now: Instant) => boolean): Rule => (
 const RULES: Record<MoneyEvent, Rule> = {
   "accept-quote": answer((money, now) => canQuote(money) && (openQuote(money)?.validUntil ?? 0) >= now),
   "decline-quote": answer((money) => canQuote(money) && openQuote(money) !== null),
-  "agree-final": answer((money) => asksClient(money) || money.finalAnswer === "disputed"),
+  "agree-final": answer((money) => asksClient(money) || isDisputed(money)),
   "dispute-final": answer(canObject),
   "confirm-payment": { by: ROLES, when: (money, role) => isToAnswer(money, role) && canCount(money) },
   "deny-payment": { by: ROLES, when: isToAnswer },

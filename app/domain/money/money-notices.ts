@@ -102,10 +102,16 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
     text: `${who} has declined your quote for ${amount}. You can send another one.`,
   }),
   "agree-final": (who, amount) => ({ subject: `${amount} is agreed`, text: `${who} agrees to pay ${amount}.` }),
-  "dispute-final": (who, amount) => ({
-    subject: `The client doesn't agree to ${amount}`,
-    text: `${who} doesn't agree to pay ${amount}. Our office will talk to both of you and decide.`,
-  }),
+  "dispute-final": (who, amount) =>
+    amount === null
+      ? {
+          subject: "The client says that something is wrong",
+          text: `${who} says that something is wrong with the work. Our office will talk to both of you and decide.`,
+        }
+      : {
+          subject: `The client doesn't agree to ${amount}`,
+          text: `${who} doesn't agree to pay ${amount}. Our office will talk to both of you and decide.`,
+        },
   decide: (who, amount) =>
     amount === null
       ? { subject: "Our office has decided", text: "Our office has looked into it. Payments can go on as before." }

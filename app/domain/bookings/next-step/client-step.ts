@@ -21,6 +21,7 @@ import {
   dayAndTime,
   dayOf,
   namesFor,
+  objection,
   spokenTime,
   pastJob,
   recordedPayment,
@@ -103,7 +104,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "disputed":
-      return withOffice(`You disagreed with ${final}.`, disputedAt(facts), now, { beside: "message" });
+      return withOffice(objection(facts, "client"), disputedAt(facts), now, { beside: "message" });
     case "excess": {
       const brief = `${more} more: do you agree?`;
       const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;

@@ -17,7 +17,7 @@ import {
   timeWindow,
   type StepFacts,
 } from "./step-facts";
-import { calledOff, dayAndTime, dayOf, doneWords, namesFor, spokenTime, step, waitFor } from "./step-words";
+import { calledOff, dayAndTime, dayOf, doneWords, namesFor, objection, spokenTime, step, waitFor } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): NextStep {
@@ -58,8 +58,10 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
       return step(`${said} ${decideBy(facts.frozenAt, now)}`, { brief, ...decide });
     }
     case "disputed": {
-      const said = `${client} disagreed with the final amount of ${final}.`;
-      return step(`${said} ${decideBy(disputedAt(facts), now)}`, { brief: "Decide the final amount", ...decide });
+      return step(`${objection(facts, "office")} ${decideBy(disputedAt(facts), now)}`, {
+        brief: "Decide the final amount",
+        ...decide,
+      });
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more`;

@@ -21,6 +21,7 @@ import {
   dayAndTime,
   dayOf,
   doneWords,
+  objection,
   spokenTime,
   pastJob,
   recordedPayment,
@@ -150,7 +151,7 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   switch (moneyState(facts, now)) {
     case "disputed": {
       const more = { beside, tells: "dispute-final" } as const;
-      return withOffice(`${client} disagreed with ${final}.`, disputedAt(facts), now, more);
+      return withOffice(objection(facts, "plumber"), disputedAt(facts), now, more);
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more than agreed`;

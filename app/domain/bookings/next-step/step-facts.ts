@@ -3,7 +3,7 @@ import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import { isToCome } from "../booking";
 import type { BookingEventName } from "../booking-event";
-import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
+import { isDisputed, mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim } from "../job-steps";
 import type { ListedRow } from "../queries/booking-views.server";
 
@@ -75,7 +75,7 @@ export interface NextStep {
 export const claimant = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
   (["client", "plumber"] as const).find((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
 
-/** When the client disagreed with the final amount (M3); null: never. */
+/** When the client last objected to the final amount or the work (M3, M5); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
   claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null;
 
@@ -108,7 +108,7 @@ export const MONEY_STATES = [
 export function moneyState(facts: StepFacts, now: Instant): (typeof MONEY_STATES)[number] {
   const { openQuote } = facts;
   if (facts.frozenAt !== null) return "frozen";
-  if (facts.finalAnswer === "disputed") return "disputed";
+  if (isDisputed(facts)) return "disputed";
   if (unsettledPart(facts) > 0) return "excess";
   if (facts.openPayment) return "toConfirm";
   if (facts.underWay != null) return "paying";

@@ -90,6 +90,13 @@ export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: Ste
   return step(`${sentence}${then}`, { brief, tells, primary: "ask-another" });
 }
 
+/** The client's objection that waits for our office's decision (M5): to the work, or to the final amount. */
+export function objection(facts: StepFacts, reader: StepReader): string {
+  const { client } = namesFor(facts, reader);
+  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.`;
+  return `${client} ${reader === "client" ? "said" : "says"} that something is wrong with the work.`;
+}
+
 type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tells">>;
 
 const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader, now: Instant) => CalledOffWords> = {

@@ -47,11 +47,12 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
   // The office enters for clients what they say on the phone (N20).
   const who = actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf({ actorRole, actorName });
   const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
-  const hasAskedForMore = event === "dispute-final" && plumber && finalAmount !== null && finalReason;
+  const isAboutWork = event === "dispute-final" && amount === null;
+  const hasAskedForMore = event === "dispute-final" && !isAboutWork && plumber && finalAmount !== null && finalReason;
   return {
     id,
     isMissedVisit: isMissedVisitClaim(event),
-    about: ABOUT[event],
+    about: isAboutWork ? "The work" : ABOUT[event],
     /** A sentence without its full stop. */
     said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
     reason,

@@ -17,7 +17,7 @@ import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { VerbForm } from "~/ui/payouts/payout-forms";
 import { FormPage } from "~/ui/money/form-page";
-import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
+import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 
@@ -78,7 +78,7 @@ export default function Refund() {
     <FormPage title="Note that a refund was sent" back="/admin-dashboard/refunds" backLabel="Refunds" reply={reply}>
       <p className="wrap-anywhere">
         <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
-        {REFUND_REASON_WORDS[refund.reason]}. {wayBack(refund)}.
+        {sayRefundReason(refund)}. {wayBack(refund)}.
       </p>
       {refund.returnReason && (
         <p className="wrap-anywhere">

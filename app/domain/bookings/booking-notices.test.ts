@@ -19,7 +19,7 @@ const booking: NoticedBooking = {
     closedFrom: null,
     closing: null,
     instead: null,
-    foundOut: null,
+    ruling: null,
     preferredPlumberName: null,
   },
   ...{ fee: 25_00, agreedPrice: null, finalAmount: null, finalReason: null, finalAnswer: null, due: 0 },

@@ -112,7 +112,7 @@ const STEP_TEXTS: Record<JobStepName, (who: string, minutes: number | null) => {
   }),
   "nobody-was-there": (who) => ({
     subject: "Your plumber says nobody was there",
-    text: `${who} was at your address and says nobody was there. ${NO_SHOW}`,
+    text: `${who} says that they were at your address and nobody was there. ${NO_SHOW}`,
   }),
   "plumber-came": (who) => ({
     subject: "The client took back that you didn't come",

@@ -7,6 +7,8 @@ import { afterwards, context, contextAt, db, now } from "../../../tests/support/
 import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { nextStep } from "../bookings/next-step/next-step";
+import { findBookingView } from "../bookings/queries/booking-views.server";
 import { decideMissedVisit } from "../money/missed-visits.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -109,6 +111,14 @@ test("a client who does not agree leaves the agreed amount due; the office is to
     latest: "Our office decided on $30 at 9:00 am.",
   });
   expect(await row(id)).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided", due: 30_00 });
+  for (const [reader, due] of [
+    [client, "$30 is due"],
+    [plumber, "Rudo owes $30"],
+  ] as const) {
+    const view = (await findBookingView(db, reader, id, now))!;
+    const { sentence } = nextStep(view, reader === client ? "client" : "plumber", now);
+    expect(sentence).toContain(`Our office decided on $30: “We saw the pipe”. ${due}.`);
+  }
   expect(await disputesOf(id)).toMatchObject([{ isClosed: true }]);
   const entry = { action: "moneyDecided", reason: "We saw the pipe" };
   expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([entry]);

@@ -25,9 +25,14 @@ import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "../book
 import type { JobStepName } from "../bookings/job-steps";
 import { nextStep } from "../bookings/next-step/next-step";
 import { shareOutHeld } from "../escrow/final-amount.server";
+import { findRefundRow } from "../escrow/payout-lists.server";
 import { settleDueBookings } from "../escrow/settlements.server";
+import { listJobsBetween } from "../bookings/queries/job-lists.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
+import { describeFigures } from "~/ui/money/describe-money";
+import { sayRefundReason } from "~/ui/payouts/payout-words";
+import { findMoney } from "./money-lists.server";
 import { decideMissedVisit } from "./missed-visits.server";
 import { acceptQuote, declineQuote, writeQuote } from "./quotes.server";
 import { VISIT_OUTCOMES, type VisitOutcome } from "./missed-visit";
@@ -269,4 +274,50 @@ test("what was paid in hand for a visit that was missed goes to the office", asy
   const { id, decide } = await missedVisit("plumber-did-not-come", payInHand);
   expect(await decide("plumber-did-not-come")).toEqual({ ok: true });
   expect((await disputesOf(id)).filter(({ isClosed }) => !isClosed)).toMatchObject([{ event: "cancel" }]);
+});
+
+test("where both sides say that the visit was missed, pages and emails name both", async () => {
+  const { id, at, stepOf } = await missedVisit();
+  await takeJobStep(contextAt(at.now + MINUTE), plumber, await booking(id), "nobody-was-there");
+  const texts = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-1).map(({ text }) => text!);
+  const client = "You told us that Tendai didn't come, and Tendai says nobody was there.";
+  expect(await stepOf("client")).toMatchObject({ sentence: expect.stringContaining(client) as string });
+  expect(texts).toEqual([expect.stringContaining(client) as string]);
+  expect(texts[0]).not.toContain("was at your address");
+  const plumbers = "Rudo says you didn't come, and you told us that nobody was there.";
+  expect(await stepOf("plumber")).toMatchObject({ sentence: expect.stringContaining(plumbers) as string });
+  const view = (await findBookingView(db, admin, id, at.now + HOUR))!;
+  expect(nextStep(view, "office", at.now + HOUR).sentence).toMatch(
+    /^Rudo says Tendai didn't come, and Tendai says nobody was there\. Call both/,
+  );
+});
+
+test("a visit on hold asks for no money, and one that did take place says so on both tickets", async () => {
+  const { id, decide, stepOf } = await missedVisit();
+  for (const reader of [client, plumber, admin]) {
+    const { facts } = describeFigures((await findMoney(db, reader, id))!);
+    expect(facts.map(({ label }) => label)).toEqual(["Agreed by quote", "Paid so far", "Held by Pombi"]);
+  }
+  await decide("took-place");
+  for (const viewer of ["client", "plumber"] as const)
+    expect((await stepOf(viewer)).sentence).toMatch(
+      /^Our office decided that the visit took place: “We called both”\./,
+    );
+});
+
+test("a missed visit stays in its plumber's calendar as one, also once that is decided", async () => {
+  const { id, startsAt, decide } = await missedVisit();
+  const shown = async () =>
+    (await listJobsBetween(db, plumber.id, startsAt, startsAt + 1)).map(({ id: one, isMissed }) => [one, isMissed]);
+  expect(await shown()).toEqual([[id, true]]);
+  await decide("nobody-was-there");
+  expect(await shown()).toEqual([[id, true]]);
+});
+
+test("the refund of a missed visit is of a missed visit", async () => {
+  const { id, at, decide } = await missedVisit();
+  await decide("plumber-did-not-come");
+  await settleDueBookings(contextAt(at.now + 2 * HOUR));
+  const [refund] = await refundsOf(id);
+  expect(sayRefundReason((await findRefundRow(db, refund!.id))!)).toBe("Missed visit");
 });

@@ -6,7 +6,7 @@ import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
 import {
   type NextStep,
-  claimant,
+  claimants,
   disputedAt,
   isLate,
   moneyState,
@@ -18,6 +18,7 @@ import {
 import {
   type ByStatus,
   calledOff,
+  claims,
   dayAndTime,
   dayOf,
   namesFor,
@@ -25,6 +26,7 @@ import {
   spokenTime,
   pastJob,
   recordedPayment,
+  ruled,
   step,
   suggestion,
   waitFor,
@@ -53,26 +55,21 @@ const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
-  const by = claimant(facts);
-  if (by === "client" && isAgreed(facts.status)) {
-    const said = `You told us that ${nameOf(facts)} didn't come.`;
-    const { instead } = facts;
-    if (instead)
-      return withOffice(`${said} You've asked ${instead.firstName} instead. No payment is due.`, frozenAt, now, {
-        beside: "see-instead",
-      });
-    return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
-      primary: "ask-another",
+  const by = claimants(facts);
+  const said = claims(facts, "client") || "Our office is looking into this booking.";
+  const tells = by.includes("plumber") && { tells: "nobody-was-there" as const };
+  if (!by.includes("client"))
+    return withOffice(`${said} No payment is due.`, frozenAt, now, { beside: "message", ...tells });
+  const { instead } = facts;
+  if (instead)
+    return withOffice(`${said} You've asked ${instead.firstName} instead. No payment is due.`, frozenAt, now, {
+      beside: "see-instead",
+      ...tells,
     });
-  }
-  const said =
-    by === "client"
-      ? `You told us that ${nameOf(facts)} didn't come.`
-      : by === "plumber"
-        ? `${nameOf(facts)} says nobody was there.`
-        : "Our office is looking into this booking.";
-  const tells = by === "plumber" && { tells: "nobody-was-there" as const };
-  return withOffice(`${said} No payment is due.`, frozenAt, now, { beside: "message", ...tells });
+  return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
+    primary: "ask-another",
+    ...tells,
+  });
 }
 
 /** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
@@ -141,26 +138,30 @@ function due(facts: StepFacts): NextStep {
     return step(said, { ...common, tells: "deny-payment" });
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
-  if (facts.foundOut)
-    return step(`Our office has looked into it: “${facts.foundOut}” ${amount} is due.${how}`, {
-      ...common,
-      tells: "resolve-dispute",
-    });
-  return step(`The job is done. ${amount} is due.${how}`, { ...common, tells: "complete" });
+  const said = ruled(facts);
+  return step(`${said || "The job is done. "}${amount} is due.${how}`, {
+    ...common,
+    tells: said ? facts.ruling?.event : "complete",
+  });
 }
 
 const KEPT: ByStatus<KeptStatus> = {
   pending,
   confirmed,
   "in-progress": (facts) => {
-    const atWork = { brief: "At work", beside: "message", tells: "start" } as const;
+    const atWork = { brief: "At work", beside: "message" } as const;
     const deposit = facts.payable?.purpose === "deposit" ? paysAhead(facts) : {};
-    return step(`${nameOf(facts)} is working on it.${askedAhead(facts)}`, { ...atWork, ...deposit });
+    const said = ruled(facts);
+    const tells = said ? "decide" : "start";
+    return step(`${said}${nameOf(facts)} is working on it.${askedAhead(facts)}`, { ...atWork, ...deposit, tells });
   },
-  completed: (facts) =>
-    facts.reviewedAt
-      ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again", tells: "complete" })
-      : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells: "complete" }),
+  completed: (facts) => {
+    const said = ruled(facts);
+    const tells = said ? "decide" : "complete";
+    return facts.reviewedAt
+      ? step(`${said}The job is done. Thank you for booking with Pombi.`, { beside: "book-again", tells })
+      : step(`${said}The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells });
+  },
 };
 
 function pending(facts: StepFacts, now: Instant): NextStep {

@@ -7,7 +7,7 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import {
   type NextStep,
-  claimant,
+  claimants,
   disputedAt,
   moneyState,
   timeWindow,
@@ -18,6 +18,7 @@ import {
   type ByStatus,
   byTime,
   calledOff,
+  claims,
   dayAndTime,
   dayOf,
   doneWords,
@@ -25,6 +26,7 @@ import {
   spokenTime,
   pastJob,
   recordedPayment,
+  ruled,
   step,
   suggestion,
   waitFor,
@@ -51,14 +53,8 @@ const wayThere = (facts: StepFacts) => (facts.location ? "directions" : reach(fa
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
-  const by = claimant(facts);
-  const said =
-    by === "client"
-      ? `${facts.client.firstName} says you didn't come.`
-      : by === "plumber"
-        ? "You told us that nobody was there."
-        : "Our office is looking into this job.";
-  const tells = by === "client" && { tells: "plumber-did-not-come" as const };
+  const said = claims(facts, "plumber") || "Our office is looking into this job.";
+  const tells = claimants(facts).includes("client") && { tells: "plumber-did-not-come" as const };
   return withOffice(`${said} Payments are on hold.`, frozenAt, now, { beside: reach(facts), ...tells });
 }
 
@@ -138,8 +134,10 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
 
 function working(facts: StepFacts, now: Instant): NextStep {
   const { told, asked } = openQuestion(facts, now);
-  const said = `You're working on it.${told} When you're done, enter the final amount.`;
-  return step(said, { brief: asked ?? "You're working on it", primary: "complete" });
+  const decided = ruled(facts);
+  const said = `${decided}You're working on it.${told} When you're done, enter the final amount.`;
+  const brief = asked ?? "You're working on it";
+  return step(said, { brief, primary: "complete", ...(decided && { tells: "decide" }) });
 }
 
 function completed(facts: StepFacts, now: Instant): NextStep {
@@ -147,6 +145,8 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   const beside = reach(facts);
   const due = formatMoney(facts.due);
   const final = formatMoney(facts.finalAmount ?? 0);
+  const said = ruled(facts);
+  const tells = said && { tells: facts.ruling?.event };
   const toBePaid = { brief: `${due} to be paid`, primary: "record-payment" } as const;
   switch (moneyState(facts, now)) {
     case "disputed": {
@@ -164,9 +164,9 @@ function completed(facts: StepFacts, now: Instant): NextStep {
       return step(said, { ...toBePaid, tells: "deny-payment" });
     }
     case "due":
-      return step(`${client} owes ${due}. Record the payment once you have it.`, toBePaid);
+      return step(`${said}${client} owes ${due}. Record the payment once you have it.`, { ...toBePaid, ...tells });
     default:
-      return step(doneWords(facts), { beside });
+      return step(`${said}${doneWords(facts)}`, { beside, ...tells });
   }
 }
 

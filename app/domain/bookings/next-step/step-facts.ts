@@ -1,3 +1,4 @@
+import type { VisitOutcome } from "~/db/booking-statuses";
 import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
@@ -35,7 +36,16 @@ type State =
   | "claimEvents"
   | "cancelledLateBy"
   | "missedBy";
-type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead" | "foundOut";
+type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
+
+/** Our office's last word on a dispute of a booking (M5): a decision, or what it has found out. */
+export interface Ruling {
+  event: "decide" | "resolve-dispute";
+  /** The final amount that it decided on, in cents; null: it decided on none. */
+  amount: number | null;
+  outcome: VisitOutcome | null;
+  reason: string | null;
+}
 
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts
@@ -45,6 +55,7 @@ export interface StepFacts
   plumber: Pick<Named, "firstName"> | null;
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
+  ruling?: Ruling | null;
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
 }
@@ -71,9 +82,9 @@ export interface NextStep {
   tells?: BookingEventName;
 }
 
-/** The side whose claim of a missed visit waits for our office (B27), the client before the plumber; undefined: none. */
-export const claimant = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
-  (["client", "plumber"] as const).find((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
+/** The sides whose claims of a missed visit wait for our office (B27), the client before the plumber. */
+export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
+  (["client", "plumber"] as const).filter((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
 
 /** When the client last objected to the final amount or the work (M3, M5); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>

@@ -24,9 +24,9 @@ import {
   paidInHand,
   passedOn,
   stepMoney,
-  foundOutFor,
   replacedSeenBy,
   replacementSeenBy,
+  ruling,
   stepDetails,
 } from "./step-columns.server";
 
@@ -178,7 +178,6 @@ const listedFields = (role: "client" | "plumber") => ({
   isPlumberSuspended,
   ...stepDetails,
   instead: replacementSeenBy(role),
-  foundOut: foundOutFor(role),
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
@@ -189,6 +188,7 @@ const listedFields = (role: "client" | "plumber") => ({
 /** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */
 export const calendarFields = (role: Role) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
+  isMissed,
   minutes: bookings.jobMinutes,
   location: locationSeenBy(role).as("location"),
   sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
@@ -232,7 +232,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     isByPhone,
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
-    foundOut: foundOutFor(viewer.role),
+    ruling,
     replacesId: replacedSeenBy(viewer.role),
     client: participantAsSeenBy(viewer, client, now),
     plumber: participantAsSeenBy(viewer, plumber, now),
@@ -246,7 +246,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ...shownFields,
     ...stepDetails,
     instead: replacementSeenBy("system"),
-    foundOut: foundOutFor("system"),
+    ruling,
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,
     isByPhone,

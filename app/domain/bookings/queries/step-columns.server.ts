@@ -1,10 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { columnsOf, isOneOf } from "~/db/client.server";
-import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
+import { CALLED_OFF_STATUSES, VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
+import type { Ruling } from "../next-step/step-facts";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
@@ -62,13 +63,21 @@ const insteadOf = orNull(
 export const replacementSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 
-/** What the office found out about the last denied payment (M5), for what speaks to the client; null: nothing. */
-export const foundOutFor = (reader: Role | "system") =>
-  (reader === "client" || reader === "system"
-    ? sql<string | null>`(select reason from booking_events
-        where booking_events.booking_id = ${bookings.id} and event = 'resolve-dispute' order by rowid desc limit 1)`
-    : sql<null>`null`
-  ).as("found_out");
+const RULINGS = ["decide", "resolve-dispute"] as const satisfies Ruling["event"][];
+const rulingShape: z.ZodType<Ruling> = z.object({
+  event: z.enum(RULINGS),
+  amount: z.number().nullable(),
+  outcome: z.enum(VISIT_OUTCOMES).nullable(),
+  reason: z.string().nullable(),
+});
+
+/** Our office's last word on a dispute of a booking (M5); null: there was none. */
+export const ruling = orNull(
+  "ruling",
+  json(rulingShape),
+  sql`(select json_object('event', event, 'amount', amount, 'outcome', outcome, 'reason', reason) from booking_events
+    where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, RULINGS)} order by rowid desc limit 1)`,
+);
 
 /** The booking in whose place this one was asked for: its client and the office know (B31). */
 export const replacedSeenBy = (reader: Role) =>

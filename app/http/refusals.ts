@@ -2,6 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import type { RecordedMethod } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
+import { NO_AMOUNT } from "~/domain/values/fields";
 import { sayWhen, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 
@@ -153,6 +154,7 @@ export const REFUSALS = {
     409,
     "The ledger doesn't add up, or its nightly check is missing, so nothing can be paid out. See the System page.",
   ],
+  amountRequired: [400, NO_AMOUNT],
   outcomeRequired: [400, "Please choose what happened."],
   aboveHeld: [400, "This is more than what is held."],
   notReleasable: [409, "Nothing is held for this job, or our office has to decide first."],

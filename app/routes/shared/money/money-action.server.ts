@@ -87,6 +87,7 @@ const act =
   };
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
+  amountRequired: "amount",
   outcomeRequired: "outcome",
   startNotInFuture: "appointmentDate",
   slotTaken: "appointmentTime",
@@ -111,6 +112,7 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
     async (context, _, booking, { percent }, __, { value, stepUp }) => {
       const { amount, held, reason, shown, outcome, start } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
+      if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
       if (isUndecided(booking) && !outcome) return refuse("outcomeRequired");
       const admin = await stepUp();
       if (!admin.ok) return admin;

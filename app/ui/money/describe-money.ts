@@ -67,6 +67,7 @@ export function payLabel({ payable, underWay, paidAmount }: OnlineStep & { paidA
   if (underWay !== null) return "See the payment";
   if (payable === null) return null;
   const { amount, purpose } = payable;
+  if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;
   const part = purpose === "rest" && paidAmount === 0 ? "" : PAID_PART[purpose];
   return `Pay ${part}${formatMoney(amount)}`;
 }

@@ -1,5 +1,5 @@
 import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
-import { formatSpan, roundSpan } from "../booking-words";
+import { capitalized, formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
@@ -21,6 +21,7 @@ import {
   claims,
   dayAndTime,
   dayOf,
+  nameDeposit,
   namesFor,
   objection,
   spokenTime,
@@ -197,17 +198,17 @@ function pending(facts: StepFacts, now: Instant): NextStep {
 }
 
 /** Before the work is done a deposit is asked for; anything else can be paid, and no one waits for it (M10). */
-function paysAhead({ payable }: StepFacts): Partial<NextStep> {
+function paysAhead({ payable, paidAmount }: StepFacts): Partial<NextStep> {
   if (!payable) return { beside: "message" };
   return payable.purpose === "deposit"
-    ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay" }
+    ? { brief: `${capitalized(nameDeposit(payable.amount, paidAmount, ""))} to pay`, primary: "pay" }
     : { beside: "pay" };
 }
 
 /** The deposit that is asked for, or the amount paid already; empty: neither. */
 function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber?.firstName} asks for a deposit of ${formatMoney(payable.amount)}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
+    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
   if (isUnderWay(status)) return "";
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }

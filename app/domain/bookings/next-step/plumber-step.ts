@@ -22,6 +22,7 @@ import {
   dayAndTime,
   dayOf,
   doneWords,
+  nameDeposit,
   objection,
   spokenTime,
   pastJob,
@@ -83,7 +84,8 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
     return { told, asked: waiting };
   }
   const deposit = unpaidDeposit(facts);
-  if (deposit > 0) return { told: ` ${client} hasn't paid the deposit of ${formatMoney(deposit)} yet.`, asked: null };
+  if (deposit > 0)
+    return { told: ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`, asked: null };
   const isPaid = agreedPrice !== null && paidAmount > 0;
   const told = isPaid ? ` ${client} has paid ${formatMoney(paidAmount)} of ${formatMoney(agreedPrice)}.` : "";
   return { told, asked: null };

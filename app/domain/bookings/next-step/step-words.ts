@@ -112,6 +112,12 @@ export function claims(facts: StepFacts, reader: StepReader): string {
   return sides.length === 0 ? "" : `${capitalized(sides.join(", and "))}.`;
 }
 
+/** A deposit that is to be paid (M10), or what is left of one: `a deposit of $30`, `the rest of the deposit ($20)`. Cents. */
+export const nameDeposit = (amount: number, paidAmount: number, article: "a " | "the " | ""): string =>
+  paidAmount > 0
+    ? `${article && "the "}rest of the deposit (${formatMoney(amount)})`
+    : `${article}deposit of ${formatMoney(amount)}`;
+
 /** Our office's last word on a dispute (M5), to begin a step with; empty: none that still counts. */
 export function ruled({ ruling, finalAnswer, status, due }: StepFacts): string {
   if (!ruling) return "";

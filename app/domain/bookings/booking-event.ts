@@ -107,18 +107,22 @@ function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, histor
   return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
 }
 
+/** Our office's decision that cancels a booking has said why (M5). */
+const isRepeated = (event: BookingEvent, before: BookingEvent | undefined): boolean =>
+  event.event === "cancel" && before?.event === "decide" && before.reason === event.reason;
+
 /** A booking's history in words for its reader (B11, B26); loaders call it, so the words stay out of the browser. */
 export const describeHistory = (
   history: BookingEvent[],
   { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
   reader: HistoryReader,
 ) =>
-  history.map((event) => ({
+  history.map((event, at) => ({
     who: actorFor(event, reader),
     words:
       (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
       (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
-    reason: event.reason,
+    reason: event.event === "cancel" && isRepeated(event, history[at - 1]) ? null : event.reason,
     at: event.at,
   }));
 

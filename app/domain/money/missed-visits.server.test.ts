@@ -17,6 +17,7 @@ import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "..
 import { contextAt, db } from "../../../tests/support/users";
 import { countLateCancellations, listHistory } from "../bookings/queries/booking-details.server";
 import { type BookingForCommand, findBookingView } from "../bookings/queries/booking-views.server";
+import { describeHistory } from "../bookings/booking-event";
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -84,6 +85,11 @@ test("a visit that the plumber missed ends the booking, late for them, and all t
   expect((await listHistory(db, admin, id)).slice(-2)).toMatchObject([
     { event: "decide", outcome: "plumber-did-not-come", reason: REASON },
     { event: "cancel", actorId: admin.id, to: "cancelled" },
+  ]);
+  const told = describeHistory(await listHistory(db, admin, id), await booking(id), admin).slice(-2);
+  expect(told.map(({ words, reason }) => [words, reason])).toEqual([
+    ["decided that the plumber didn't come", REASON],
+    ["cancelled", null],
   ]);
   await settleDueBookings(contextAt(at.now + 2 * HOUR));
   expect(await refundsOf(id)).toMatchObject([{ amount: 25_00, reason: "cancelled" }]);

@@ -73,9 +73,15 @@ const RETURNS: { verb: RefundReturn; title: string; lead: string; button: string
 
 export default function Refund() {
   const { refund } = useLoaderData<typeof loader>();
+  const isSent = refund.sentAt !== null;
   const reply = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
   return (
-    <FormPage title="Note that a refund was sent" back="/admin-dashboard/refunds" backLabel="Refunds" reply={reply}>
+    <FormPage
+      title={isSent ? "A refund that was sent" : "Note that a refund was sent"}
+      back="/admin-dashboard/refunds"
+      backLabel="Refunds"
+      reply={reply}
+    >
       <p className="wrap-anywhere">
         <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
         {sayRefundReason(refund)}. {wayBack(refund)}.
@@ -85,7 +91,7 @@ export default function Refund() {
           It is due again: <bdi>“{refund.returnReason}”</bdi>
         </p>
       )}
-      {refund.sentAt !== null ? (
+      {isSent ? (
         <>
           <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
           {/* What the provider gave back itself is not ours to take back (M11). */}

@@ -96,10 +96,12 @@ export default function Refunds() {
       lead={
         <>
           <StoppedNotice stop={stop} />
-          <p className="text-sm text-ink-2">
-            <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within 3
-            days of the day on which it became due.
-          </p>
+          {owed.clients > 0 && (
+            <p className="text-sm text-ink-2">
+              <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within
+              3 days of the day on which it became due.
+            </p>
+          )}
         </>
       }
       tools={<MoneyTabs isOnline={isOnline} />}

@@ -1,9 +1,9 @@
-import type { VisitOutcome } from "~/db/booking-statuses";
 import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import { isToCome } from "../booking";
 import type { BookingEventName } from "../booking-event";
+import type { Ruling } from "../dispute";
 import { isDisputed, mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim } from "../job-steps";
 import type { ListedRow } from "../queries/booking-views.server";
@@ -37,15 +37,6 @@ type State =
   | "cancelledLateBy"
   | "missedBy";
 type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
-
-/** Our office's last word on a dispute of a booking (M5): a decision, or what it has found out. */
-export interface Ruling {
-  event: "decide" | "resolve-dispute";
-  /** The final amount that it decided on, in cents; null: it decided on none. */
-  amount: number | null;
-  outcome: VisitOutcome | null;
-  reason: string | null;
-}
 
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts

@@ -5,7 +5,7 @@ import { CALLED_OFF_STATUSES, VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
-import type { Ruling } from "../next-step/step-facts";
+import type { Ruling } from "../dispute";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 

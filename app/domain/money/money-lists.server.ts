@@ -140,8 +140,11 @@ export const listPaidThenCancelled = (db: Database) =>
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
 
-/** Everything that a booking's money section shows, for its client, its plumber or an admin; else null. */
-export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string) {
+/**
+ * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. `isMissed` is
+ * false for pages that read it from the booking itself (`withBooking`).
+ */
+export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string, { withBooking = false } = {}) {
   const [[row], quotes, paid] = await Promise.all([
     db
       .select({
@@ -150,7 +153,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
-        isMissed,
+        isMissed: withBooking ? sql<boolean>`0`.mapWith(Boolean).as("is_missed") : isMissed,
         client: columnsOf(client, "firstName", "lastName"),
         plumber: columnsOf(plumber, "firstName", "lastName"),
       })

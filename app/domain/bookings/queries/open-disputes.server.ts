@@ -43,8 +43,10 @@ const endOf = sql`iif(${disputes.closedAt} is null, null, (
   (text: string | null) => (text === null ? null : endShape.parse(JSON.parse(text))),
 );
 
+const NOT_ENDED: typeof endOf = sql`null`;
+
 /** The query of disputes with the event that opened each, for the office: it names both sides of any booking (O31). */
-export const selectDisputes = (db: Database) =>
+export const selectDisputes = (db: Database, end = endOf) =>
   db
     .select({
       ...eventColumns,
@@ -57,7 +59,7 @@ export const selectDisputes = (db: Database) =>
       finalAmount: bookings.finalAmount,
       finalReason: bookings.finalReason,
       paidInHand: paidInHand.as("paid_in_hand"),
-      end: endOf.as("dispute_end"),
+      end: end.as("dispute_end"),
     })
     .from(disputes)
     .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
@@ -105,7 +107,7 @@ const sayEnd = ({ reason, ...event }: z.output<typeof endShape>): string =>
 
 /** Finds the open disputes of a booking (O31), oldest first, at most 20. */
 export async function findDisputes(db: Database, bookingId: string) {
-  const rows = await selectDisputes(db)
+  const rows = await selectDisputes(db, NOT_ENDED)
     .where(and(eq(disputes.bookingId, bookingId), isNull(disputes.closedAt)))
     .orderBy(disputes.openedAt, disputes.id)
     .limit(20);

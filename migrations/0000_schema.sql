@@ -448,7 +448,7 @@ CREATE TABLE `bookings` (
 	`final_reason` text,
 	`final_answer` text,
 	`paid_amount` integer DEFAULT 0 NOT NULL,
-	`payable` integer GENERATED ALWAYS AS (iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+	`payable` integer GENERATED ALWAYS AS (iif(coalesce(final_answer, '') in ('agreed', 'objected', 'decided'), final_amount,
         min(final_amount, coalesce(agreed_price, fee, final_amount)))) VIRTUAL,
 	`due` integer GENERATED ALWAYS AS (iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))) VIRTUAL,
 	`is_paid` integer GENERATED ALWAYS AS (final_amount is not null and frozen_at is null and paid_amount >= final_amount and (coalesce(final_answer, '') in ('agreed', 'decided')
@@ -471,13 +471,13 @@ CREATE TABLE `bookings` (
   when status in ('in-progress') then starts_at + 86400000 end end) VIRTUAL,
 	`client_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
   when status in ('pending', 'confirmed', 'in-progress') and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
-  when status = 'completed' and final_answer is not 'disputed' and (coalesce(final_amount > payable, false) or iif(open_payment is null, under_way is not null or due > 0,
+  when status = 'completed' and not coalesce(final_answer, '') in ('objected', 'disputed') and (coalesce(final_amount > payable, false) or iif(open_payment is null, under_way is not null or due > 0,
     (open_payment ->> 'recordedBy') = iif((final_amount is not null and (open_payment ->> 'amount') > due), 'client', 'plumber'))) then starts_at + 2592000000 end end) VIRTUAL,
 	`plumber_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
   when status = 'pending' or status in ('in-progress') or status = 'confirmed' and proposed_by = 'client' then 0
   when status = 'confirmed' then starts_at - iif(on_the_way_at is null, 10800000, 3600000) end end) VIRTUAL,
 	`plumber_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
-  when status = 'completed' and final_answer is not 'disputed' and not coalesce(final_amount > payable, false) and iif(open_payment is null, due > 0,
+  when status = 'completed' and not coalesce(final_answer, '') in ('objected', 'disputed') and not coalesce(final_amount > payable, false) and iif(open_payment is null, due > 0,
     ((open_payment ->> 'recordedBy') = 'plumber') = (final_amount is not null and (open_payment ->> 'amount') > due)) then starts_at + 2592000000 end end) VIRTUAL,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -487,7 +487,7 @@ CREATE TABLE `bookings` (
 	CONSTRAINT "bookings_proposed_by" CHECK("bookings"."proposed_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_cancelled_late_by" CHECK("bookings"."cancelled_late_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_missed_by" CHECK("bookings"."missed_by" in ('client', 'plumber')),
-	CONSTRAINT "bookings_final_answer" CHECK("bookings"."final_answer" in ('agreed', 'disputed', 'decided')),
+	CONSTRAINT "bookings_final_answer" CHECK("bookings"."final_answer" in ('agreed', 'objected', 'disputed', 'decided')),
 	CONSTRAINT "bookings_proposal" CHECK((proposed_start is null) = (proposed_by is null)),
 	CONSTRAINT "bookings_plumber" CHECK(plumber_id is not null or status in ('pending', 'cancelled', 'refused')),
 	CONSTRAINT "bookings_on_the_way" CHECK((on_the_way_at is null) = (expected_at is null)),

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { OPEN_STATUSES, UNDER_WAY_STATUSES } from "./booking-statuses";
 import { isOneOf } from "./client.server";
+import { OBJECTIONS } from "./money-words";
 
 // From and until when a booking asks its client or its plumber for something (B30): menus count it without reading the
 // booking. These are `nextStep` for a booking's row; a test compares both over random bookings.
@@ -13,7 +14,7 @@ const isUnderWay = isOneOf(status, UNDER_WAY_STATUSES);
 const asksUntil = sql`starts_at + ${millis(30 * 24)}`;
 const recordedBy = sql`(open_payment ->> 'recordedBy')`;
 const isTooMuch = sql`(final_amount is not null and (open_payment ->> 'amount') > due)`;
-const isUndisputed = sql`status = 'completed' and final_answer is not 'disputed'`;
+const isUndisputed = sql`status = 'completed' and not ${isOneOf(sql`coalesce(final_answer, '')`, OBJECTIONS)}`;
 const isAboveAgreed = sql`coalesce(final_amount > payable, false)`;
 const asksDeposit = sql`(${isUnderWay} or on_the_way_at is null
     and (status = 'confirmed' or status = 'pending' and proposed_by is null)) and plumber_id is not null

@@ -20,6 +20,12 @@ export type MoneyEvent = (typeof MONEY_EVENTS)[number];
 /** Events that give a booking its final amount, take it back or settle it (M3). */
 export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final", "decide"] as const;
 
+/** The settlement of a final amount (M3): `objected` where it is agreed, and something is wrong with the work (M5). */
+export const FINAL_ANSWERS = ["agreed", "objected", "disputed", "decided"] as const;
+export type FinalAnswer = (typeof FINAL_ANSWERS)[number];
+/** The client's objections, about which our office decides. */
+export const OBJECTIONS = ["objected", "disputed"] as const satisfies FinalAnswer[];
+
 /** Events of money that Pombi moves: no one has a button for them (M10 to M12). */
 export const ONLINE_EVENTS = ["pay-online", "release", "refund", "take-back"] as const;
 

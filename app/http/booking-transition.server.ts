@@ -1,5 +1,10 @@
 import { minutesForm, reasonForm } from "~/domain/bookings/transition-schemas";
-import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
+import {
+  BOOKING_TRANSITION_NAMES,
+  isUndecided,
+  ruleFor,
+  type BookingTransition,
+} from "~/domain/bookings/booking-machine";
 import { isJobStep, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
@@ -9,10 +14,9 @@ import { STEP_FLASHES, flashAfter } from "./flash";
 import type { Failed } from "./forms";
 import { type ActionArgs, pageAfter, withBooking } from "./guards";
 import { notFound, redirectTo } from "./responses";
-import { refuse } from "~/domain/values/refusal";
 import { messageOf } from "./refusals";
-import type { BookingStatus } from "~/domain/bookings/booking";
-import { BOOKING_CHANGES, withLatest } from "~/domain/bookings/booking-event";
+import type { Booking } from "~/domain/bookings/queries/booking-views.server";
+import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "~/domain/bookings/booking-event";
 import type { Instant } from "~/domain/time/harare";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
@@ -64,16 +68,18 @@ export const transitionFailed: Failed = ({ params, form, context }) => {
   return `Failed to ${transition} ${context.session.viewer?.role === "plumber" ? "job" : "booking"}`;
 };
 
-/** The obstacle to a form about a booking: too early, until `possibleFrom`, or its status, with the `latest` change. */
+/** The obstacle to a form about a booking: our office's decision, too early (until `possibleFrom`), or its status. */
 export const describeObstacle = (
-  status: BookingStatus,
+  booking: Pick<Booking, "status" | "isMissed">,
   latest: Parameters<typeof withLatest>[1],
   viewer: SessionClaims,
   now: Instant,
   possibleFrom?: Instant,
 ): string =>
   messageOf(
-    possibleFrom === undefined
-      ? withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, viewer, now)
-      : { ok: false, reason: "tooEarly", possibleFrom },
+    isUndecided(booking)
+      ? undecided(latest, viewer, now)
+      : possibleFrom === undefined
+        ? withLatest(notAllowed(booking.status), latest, BOOKING_CHANGES, viewer, now)
+        : { ok: false, reason: "tooEarly", possibleFrom },
   );

@@ -2,6 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { statusWord, type BookingStatus } from "~/domain/bookings/booking";
 import type { RecordedMethod } from "~/domain/money/booking-money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
+import { NO_AMOUNT } from "~/domain/values/fields";
 import { sayWhen, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 
@@ -153,6 +154,7 @@ export const REFUSALS = {
     409,
     "The ledger doesn't add up, or its nightly check is missing, so nothing can be paid out. See the System page.",
   ],
+  amountRequired: [400, NO_AMOUNT],
   outcomeRequired: [400, "Please choose what happened."],
   aboveHeld: [400, "This is more than what is held."],
   notReleasable: [409, "Nothing is held for this job, or our office has to decide first."],
@@ -172,6 +174,7 @@ export const REFUSALS = {
   answerLinkEnded: [410, "This link has ended, because all your devices were signed out. Sign in to answer."],
   answerLinkUnknown: [404, "This link isn't complete, or it ended some time ago. Sign in to see your jobs."],
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
+  visitUndecided: [409, "Our office decides about this visit first. Until then nothing else can be done with the job."],
   reopenOver: [
     409,
     "A finished job can be taken back for 10 minutes, unless it was reviewed, a payment was recorded or released, or our office has decided.",

@@ -6,6 +6,7 @@ import { nextStep } from "../../app/domain/bookings/next-step/next-step";
 import {
   type NextStep,
   type StepAction,
+  claimants,
   MONEY_STATES,
   moneyState,
   type StepFacts,
@@ -55,11 +56,21 @@ const missed = (event: StepFacts["claimEvents"][number]["event"], at = STARTS_AT
 const MISSED: Record<string, Change> = {
   "the client says that the plumber didn't come": missed("plumber-did-not-come"),
   "the plumber says that nobody was there": missed("nobody-was-there"),
+  "the client says that the plumber didn't come, the plumber that nobody was there": {
+    frozenAt: STARTS_AT + 35 * MINUTE,
+    claimEvents: (["plumber-did-not-come", "nobody-was-there"] as const).map((event) => ({ event, at: STARTS_AT })),
+  },
 };
 const disagreed = (at: Instant): Change => ({
   ...{ claimEvents: [{ event: "dispute-final", at }], finalAnswer: "disputed" },
   ...{ agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
 });
+const DECIDED: Change = {
+  agreedPrice: 67_50,
+  finalAmount: 75_00,
+  finalAnswer: "decided",
+  ruling: { event: "decide", amount: 75_00, outcome: null, reason: "It took twice as long" },
+};
 const closed = (by: "client" | "plumber" | "admin" | "system", reason: string | null): Change => ({
   closing: { by, at: STARTS_AT - 90 * MINUTE, reason },
 });
@@ -119,7 +130,13 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
     ...DAY_CHANGES,
   },
-  "in-progress": { "nothing is open": {}, ...DAY_CHANGES },
+  "in-progress": {
+    "nothing is open": {},
+    "the office has decided that the visit took place": {
+      ruling: { event: "decide", amount: null, outcome: "took-place", reason: "We called both" },
+    },
+    ...DAY_CHANGES,
+  },
   completed: {
     "nothing is due, not reviewed": {},
     "everything is paid, reviewed": { reviewedAt: STARTS_AT, finalAmount: 67_50, paidAmount: 67_50 },
@@ -128,7 +145,14 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "more is asked than was agreed": { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
     "the client disagreed with the final amount": disagreed(INSTANTS.late),
     "the client disagreed with the final amount long ago": disagreed(INSTANTS.late - 9 * DAY),
-    "the office has decided": { agreedPrice: 67_50, finalAmount: 75_00, finalAnswer: "decided", due: 75_00 },
+    "the client agreed, and then something is wrong": {
+      ...disagreed(INSTANTS.late),
+      finalAnswer: "objected",
+      due: 15_00,
+      paidAmount: 67_50,
+    },
+    "the office has decided": { ...DECIDED, due: 75_00 },
+    "the office has decided, and it is paid": { ...DECIDED, paidAmount: 75_00 },
     "the client recorded a payment": recorded("client"),
     "the plumber recorded a payment": recorded("plumber"),
     "the office recorded a payment": recorded("admin"),
@@ -137,9 +161,8 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a record was denied": { ...unpaid(67_50), isDenied: true },
     "a record was denied, and the office has looked into it": {
       ...unpaid(67_50),
-      foundOut: "It went to another plumber.",
+      ruling: { event: "resolve-dispute", amount: null, outcome: null, reason: "It went to another plumber." },
     },
-    ...MISSED,
   },
   cancelled: {
     "by the client": closed("client", "The problem is solved"),
@@ -297,10 +320,11 @@ test("a client who can say that the plumber didn't come has the button, and then
 test("a step offers no more than the booking process allows then", () => {
   for (const { primary, beside, facts, now, viewer, place } of STEPS) {
     const actor = viewer === "office" ? "admin" : viewer;
+    const isMissed = claimants(facts).length > 0;
     const missedVisit = viewer === "office" ? "none" : missedVisitClaim(facts.claimEvents, viewer, facts.startsAt);
     const allowed: string[] = [
-      ...availableTransitions(facts, actor, now),
-      ...availableSteps({ ...facts, missedVisit }, actor, now),
+      ...availableTransitions({ ...facts, isMissed }, actor, now),
+      ...availableSteps({ ...facts, isMissed, missedVisit }, actor, now),
     ];
     const rules: readonly string[] = [...BOOKING_TRANSITION_NAMES, ...JOB_STEP_NAMES];
     for (const action of [primary, beside])

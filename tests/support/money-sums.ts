@@ -65,8 +65,10 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
     if (finalAnswer === "decided")
       expect(inTheEnd, "paid in the end").toBeLessThanOrEqual(Math.max(finalAmount!, inHand));
     if (releasedAt !== null) expect(status, "released").toBe("completed");
-    expect(open.filter(isMine).length, "disputes to decide").toBe(finalAnswer === "disputed" ? 1 : 0);
-    const isSettled = finalAnswer === "agreed" || finalAnswer === "decided";
+    expect(open.filter(isMine).length, "disputes to decide").toBe(
+      finalAnswer === "disputed" || finalAnswer === "objected" ? 1 : 0,
+    );
+    const isSettled = finalAnswer !== null && finalAnswer !== "disputed";
     const owed = frozenAt ? 0 : isSettled ? finalAmount! : Math.min(finalAmount ?? 0, (agreedPrice ?? fee)!);
     expect(booking.due, "due").toBe(Math.max(0, owed - booking.paidAmount));
     const quoted = quotesOf.filter((one) => isMine(one) && one.status === "accepted").map(({ total }) => total);

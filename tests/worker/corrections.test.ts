@@ -77,7 +77,7 @@ test("the office corrects a caller from their page, by whose menu no one with an
   await expectPage(office(`${path}/correct`, { ...form, phone: "12" }), 400, "Dziva", "077");
   expect((await office(`${path}/correct`, form)).status).toBe(303);
   const shown = await textOf(await office(path));
-  for (const words of ["Chipo Dziva", "Corrected, and not verified since", "lastName: Dube → Dziva"])
+  for (const words of ["Chipo Dziva", "Corrected, and not verified since", "last name: Dube → Dziva"])
     expect(shown).toContain(words);
   expect((await office(`${path}/correct`, { ...form, lastName: "Doe" })).status).toBe(409);
   await book(context, caller, town.plumber, town.starts.at(-4)!);

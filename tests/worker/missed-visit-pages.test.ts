@@ -48,6 +48,31 @@ test("the office chooses what happened to a missed visit, without any money paid
   expect(await row(id)).toMatchObject({ status: "confirmed" });
 });
 
+test("while the office decides, no step, cancellation or quote is offered or taken, and it says why", async () => {
+  const { id } = await missedJob();
+  const steps = ["/start", "/finish", "/on-the-way", "/cancel", "/reschedule", "/quote"];
+  for (const [page, as, path] of [
+    [ticket(id), "client", ticket(id)],
+    [jobPage(id), "plumber", jobPage(id)],
+    [office(id), "admin", office(id)],
+  ] as const)
+    for (const step of steps) expect(await markup(page, as), as).not.toContain(`${path}${step}"`);
+  const refusal = /Our office decides about this visit first\..* said that the plumber didn't come/;
+  for (const [path, as, form] of [
+    [`${ticket(id)}/cancel`, "client", {}],
+    [`${jobPage(id)}/cancel`, "plumber", {}],
+    [`${jobPage(id)}/finish`, "plumber", { finalAmount: "25" }],
+    [`${jobPage(id)}/step/on-the-way`, "plumber", {}],
+    [`${office(id)}/cancel`, "admin", { reasonText: "No" }],
+  ] as const) {
+    expect(await read(path, as), path).toMatch(refusal);
+    const answer = await send(path, as, form);
+    expect(answer.status, path).toBe(409);
+  }
+  expect(await read(`${jobPage(id)}/reschedule`, "plumber")).toContain("Our office decides about this visit first.");
+  expect(await row(id)).toMatchObject({ status: "confirmed", onTheWayAt: null });
+});
+
 test("after a missed visit is decided nobody is told to expect it, and both read the outcome", async () => {
   const { id, decide } = await missedJob();
   expect((await decide({ outcome: "plumber-did-not-come" })).status).toBe(303);

@@ -65,6 +65,20 @@ test("the pay page begins with what is due, and of what was paid before it says 
   expect(text.split(/<main|<\/main>/)[1]).not.toContain("<details");
 });
 
+test("the pay page names what was paid while more is due, days later and after another attempt", async () => {
+  const id = await agreedBooking({ paidAmount: 10_00 });
+  const createdAt = town.context.now - 2 * DAY;
+  const old = { bookingId: id, clientId: town.client.id, amount: 10_00, received: 10_00, createdAt } as const;
+  await insertOnlinePayment(town.context, { ...old, status: "paid", counts: true, paidAt: createdAt });
+  const asked = /<b>Paid \$10<\/b>, thank you\..*The rest of the deposit: \$20.*What is left: \$70/s;
+  expect(await textOf(page(id))).toMatch(asked);
+  await insertOnlinePayment(town.context, { ...old, received: null, status: "failed", createdAt: createdAt + DAY });
+  expect(await textOf(page(id))).toMatch(asked);
+  const ticket = words(await textOf(ticketOf(id)));
+  expect(ticket).toMatch(/asks for the rest of the deposit \(\$20\) before.*Pay the rest of the deposit, \$20/);
+  expect(words(await textOf(jobOf(id), town.cookies.plumber))).toContain("the rest of the deposit ($20) yet.");
+});
+
 test("a deposit that was agreed on during the work is asked for at once, and the plumber reads that it is unpaid", async () => {
   const id = await agreedBooking({ status: "in-progress" });
   const ticket = words(await textOf(ticketOf(id)));
@@ -292,7 +306,9 @@ test("a deposit of at most the quote's total is asked for with it, and becomes t
   const validUntil = dateAt(currentInstant() + 2 * DAY);
   const quote = { "lines[0].what": "Work", "lines[0].amount": "50", deposit: "20.50", validUntil };
   expect((await visit(path, { cookie: town.cookies.plumber, settings, form: quote })).status).toBe(303);
-  expect(await textOf(ticketOf(id))).toContain("Deposit: $20.50, held by Pombi until the work is done.");
+  expect(await textOf(ticketOf(id))).toContain(
+    "Deposit: $20.50, to be paid in advance. Pombi holds it until the work is done.",
+  );
   const form = { version: "1" };
   await visit(`${ticketOf(id)}/money/accept-quote`, { cookie: town.cookies.client, settings, form });
   expect(await textOf(page(id))).toContain("The deposit: $20.50");

@@ -304,7 +304,7 @@ test("Settings shows what was changed last about money, by whom, and what it was
   const answer = await visit(path, { cookie: town.cookies.admin, settings: PAYNOW_SETTINGS });
   const page = words(await answer.text());
   const changes = page.slice(page.indexOf("Last changes"));
-  for (const text of ["percent: 12% → 15%", "percent: 10% → 12%", "feeMode: none → optional"])
+  for (const text of ["percent: 12% → 15%", "percent: 10% → 12%", "fee mode: none → optional"])
     expect(changes).toContain(text);
   expect(changes.indexOf("percent: 15")).toBeLessThan(changes.indexOf("percent: 10"));
 });

@@ -160,6 +160,7 @@ test("the client agrees or not to an amount above the agreed one, and the office
     send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
   expect(await read(`${office()}/money/decide`, "admin")).toContain("Rudo Own disagreed with $40. “It was our pipe”");
   const shown = await shownNow();
+  await expectPage(decide("", shown), 400, "Please enter an amount in dollars, like 25 or 25.50.", "We saw it");
   expect((await decide("30", shown)).status).toBe(303);
   await expectPage(decide("40", shown), 409, "This has changed or been settled in the meantime.");
   expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });

@@ -82,6 +82,7 @@ const PROPOSAL_REFUSALS = [
   "proposalsUsed",
   "proposalGone",
   "transitionNotAllowed",
+  "visitUndecided",
 ] as const;
 
 /** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
@@ -188,6 +189,7 @@ export const bookingOperations = {
     refusals: [
       "bookingNotFound",
       "transitionNotAllowed",
+      "visitUndecided",
       "tooEarly",
       "finalReasonRequired",
       "amountUnusual",
@@ -249,7 +251,7 @@ export const bookingOperations = {
     body: stepCall,
     response: booking,
     limits: ["togglePerUserAndBooking"],
-    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
+    refusals: ["bookingNotFound", "transitionNotAllowed", "visitUndecided", "tooEarly"],
     run: (call) =>
       changeBooking(call, (actor, found) => takeJobStep(call.context, actor, found, call.body.step, call.body.minutes)),
   }),

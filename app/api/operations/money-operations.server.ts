@@ -37,7 +37,14 @@ export const moneyOperations = {
     body: quoteCall,
     response: quote,
     makes: "always",
-    refusals: ["bookingNotFound", "validityNotPossible", "quotesUsed", "quoteUnusual", "transitionNotAllowed"],
+    refusals: [
+      "bookingNotFound",
+      "validityNotPossible",
+      "quotesUsed",
+      "quoteUnusual",
+      "transitionNotAllowed",
+      "visitUndecided",
+    ],
     run: (call) =>
       actOnBooking(call, async (plumber, booking) => {
         const { context, viewer, params, body } = call;
@@ -54,7 +61,14 @@ export const moneyOperations = {
     description: "For its client. An accepted quote's total is the agreed price.",
     body: quoteAnswerCall,
     response: booking,
-    refusals: ["bookingNotFound", "quoteReplaced", "quoteExpired", "quoteGone", "transitionNotAllowed"],
+    refusals: [
+      "bookingNotFound",
+      "quoteReplaced",
+      "quoteExpired",
+      "quoteGone",
+      "transitionNotAllowed",
+      "visitUndecided",
+    ],
     async run(call) {
       const { context, viewer, user, params, body } = call;
       const [client, booking, shown] = await Promise.all([

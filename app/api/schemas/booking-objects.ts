@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BookingEvent } from "~/domain/bookings/queries/booking-details.server";
 import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
-import { PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
+import { FINAL_ANSWERS, PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
 import { formatReceipt } from "~/domain/values/money";
 import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";
 import type { IssuedReceipt } from "~/domain/escrow/receipts.server";
@@ -142,9 +142,11 @@ const keys = {
     .describe("What is to be paid in the end; null until the job is completed, and for old bookings."),
   finalReason: z.string().nullable().describe("Why that is more than was agreed."),
   finalAnswer: z
-    .enum(["agreed", "disputed", "decided"])
+    .enum(FINAL_ANSWERS)
     .nullable()
-    .describe("How a final amount above what was agreed stands; null: not answered, or nothing to answer."),
+    .describe(
+      "How the final amount stands; `objected`: the client says that something is wrong with the work, and the amount stays agreed; null: not answered, or nothing to answer.",
+    ),
   paidAmount: amount.describe("The sum of confirmed payments."),
   due: amount.describe("What is to be paid now."),
   onTheWayAt: instant.nullable().describe("When the plumber set off; null: not on the way."),

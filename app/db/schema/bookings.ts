@@ -9,7 +9,7 @@ import {
   VISIT_OUTCOMES,
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
-import { MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
+import { FINAL_ANSWERS, MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
 import { HOUSE_NUMBER } from "../folding";
 import { isOneOf } from "../client.server";
 import {
@@ -107,11 +107,11 @@ export const bookings = table(
     /** The plumber's final amount (M3); null before, and for bookings completed before this existed. */
     finalAmount: cents(),
     finalReason: text(),
-    /** The settlement of a final amount above the agreed price (M3); null: open, or not above it. */
-    finalAnswer: text({ enum: ["agreed", "disputed", "decided"] }),
+    /** The client's answer to the final amount, or our office's (M3, M5); null: none, or it is not above the agreed price. */
+    finalAnswer: text({ enum: FINAL_ANSWERS }),
     paidAmount: figure(),
     /** The sum to be paid (M4): an excess over the agreed price counts once it is settled; null: no final amount. */
-    payable: computed(sql`iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+    payable: computed(sql`iif(coalesce(final_answer, '') in ('agreed', 'objected', 'decided'), final_amount,
         min(final_amount, coalesce(agreed_price, fee, final_amount)))`),
     /** The client's debt; nothing while the money is frozen. */
     due: computed(sql`iif(frozen_at is not null, 0, max(0, coalesce(payable, 0) - paid_amount))`),

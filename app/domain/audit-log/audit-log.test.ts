@@ -14,5 +14,7 @@ test.each<[string, Change | null, Change | null]>([
     { start: "Fri 27 Nov, 9:00 am" },
   ],
   ["plumber: A, status: open", { plumber: "A" }, { status: "open" }],
+  ["came back: yes", null, { cameBack: true }],
+  ["outcome: took place", null, { outcome: "took-place" }],
   ["plumber: –", null, { plumber: null }],
 ])("an entry says “%s” of %o and %o", (words, before, after) => expect(describeChanges({ before, after })).toBe(words));

@@ -100,14 +100,18 @@ const MONEY = ["amount", "refunded", "lost", "fee"];
 function sayValue(name: string, value: Change[string]) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number" && MONEY.includes(name)) return formatMoney(value);
+  if (typeof value === "string" && /^[a-z]+(-[a-z]+)+$/.test(value)) return value.replaceAll("-", " ");
   return name === "percent" ? `${value}%` : (value ?? "–");
 }
+
+/** A field's name in words: `came back`. */
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Describes a change, before and after, without the fields that stayed the same; empty for none. */
 export function describeChanges({ before, after }: Record<"before" | "after", Change | null>): string {
   return [...new Set([before, after].flatMap((change) => Object.keys(change ?? {})))]
     .filter((name) => !before || !after || before[name] !== after[name])
-    .map((name) => `${name}: ${sayStep(name, before?.[name], after?.[name])}`)
+    .map((name) => `${inWords(name)}: ${sayStep(name, before?.[name], after?.[name])}`)
     .join(", ");
 }
 

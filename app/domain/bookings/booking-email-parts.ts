@@ -6,7 +6,7 @@ import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
-import { moneyBack } from "./final-amount";
+import { isAboveAgreed, moneyBack, unsettledPart } from "./final-amount";
 import { nextStep } from "./next-step/next-step";
 import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor, stepLink } from "./next-step/step-links";
@@ -97,9 +97,19 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
-/** The agreed price, which includes the fee, else the fee; nothing once it is called off. */
-function listPrice({ status, agreedPrice, fee }: NoticedBooking): [string, string][] {
+/** The final amount, and what was agreed while less of it is settled, which includes the fee; nothing once it is called off. */
+function listPrice(booking: NoticedBooking): [string, string | null][] {
+  const { status, agreedPrice, fee, finalAmount, finalReason } = booking;
   if (isCalledOff(status)) return [];
-  if (agreedPrice !== null) return [["Agreed price", formatSum(agreedPrice)]];
-  return fee === null ? [] : [["Visit fee", formatSum(fee)]];
+  const isSettled = finalAmount !== null && unsettledPart(booking) === 0;
+  const isMore = finalAmount !== null && isAboveAgreed(finalAmount, booking);
+  const amounts: [string, number | null][] = [
+    ["Final amount", finalAmount],
+    ["Agreed price", isSettled ? null : agreedPrice],
+    ["Visit fee", isSettled || agreedPrice !== null ? null : fee],
+  ];
+  return [
+    ...amounts.map(([label, cents]): [string, string | null] => [label, cents === null ? null : formatSum(cents)]),
+    ["More than agreed because", isMore ? finalReason : null],
+  ];
 }

@@ -6,6 +6,7 @@ import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
 import { sayCorrection } from "./correction";
 import type { BookingEvent } from "./queries/booking-details.server";
+import { MISSED_VISIT_CLAIMS } from "./job-steps";
 import { refuse, type Refusal } from "../values/refusal";
 
 export type BookingEventName = BookingEvent["event"];
@@ -67,7 +68,8 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
   "agree-final": (event) => `agreed to ${money(event)}`,
-  "dispute-final": (event) => `disagreed with ${money(event)}`,
+  "dispute-final": (event) =>
+    event.amount === null ? "said that something is wrong with the work" : `disagreed with ${money(event)}`,
   decide: ({ amount, outcome }) => {
     if (outcome) return OUTCOMES[outcome];
     return amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`;
@@ -105,18 +107,22 @@ function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, histor
   return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
 }
 
+/** Our office's decision that cancels a booking has said why (M5). */
+const isRepeated = (event: BookingEvent, before: BookingEvent | undefined): boolean =>
+  event.event === "cancel" && before?.event === "decide" && before.reason === event.reason;
+
 /** A booking's history in words for its reader (B11, B26); loaders call it, so the words stay out of the browser. */
 export const describeHistory = (
   history: BookingEvent[],
   { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
   reader: HistoryReader,
 ) =>
-  history.map((event) => ({
+  history.map((event, at) => ({
     who: actorFor(event, reader),
     words:
       (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
       (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
-    reason: event.reason,
+    reason: event.event === "cancel" && isRepeated(event, history[at - 1]) ? null : event.reason,
     at: event.at,
   }));
 
@@ -125,6 +131,13 @@ export type HistoryLine = ReturnType<typeof describeHistory>[number];
 export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
 
 export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
+
+/** The refusal of any step until our office has decided about a missed visit (M5), with the claim that it decides about. */
+export const undecided = (
+  history: Parameters<typeof withLatest>[1],
+  reader: HistoryReader,
+  now: Instant,
+): Refusal<"visitUndecided"> => withLatest(refuse("visitUndecided"), history, MISSED_VISIT_CLAIMS, reader, now);
 
 /** Changes of a booking's status, start or plumber: after one, others' steps may no longer be possible. */
 export const BOOKING_CHANGES: readonly BookingEventName[] = [

@@ -30,7 +30,7 @@ const TRANSITIONS: [BookingTransition, BookingStatus, Partial<Record<BookingActo
 
 const startsAt = 1_800_000_000_000;
 const transitionsAfterStart = (status: BookingStatus, actor: BookingActor) =>
-  availableTransitions({ status, startsAt, reopenableUntil: startsAt }, actor, startsAt);
+  availableTransitions({ status, startsAt, reopenableUntil: startsAt, isMissed: false }, actor, startsAt);
 
 test.each(TRANSITIONS)("%s leads to %s, from the statuses and by the actors of B2 alone", (transition, to, from) => {
   expect(BOOKING_TRANSITIONS[transition].to).toBe(to);
@@ -76,7 +76,7 @@ const EARLIEST: [BookingActor, BookingTransition, BookingStatus, ahead: number][
 ];
 
 test.each(EARLIEST)("%s: %s from %s only from %d ms before the start on", (actor, transition, status, ahead) => {
-  const booking = { status, startsAt };
+  const booking = { status, startsAt, isMissed: false };
   const opens = startsAt - ahead;
   expect(availableTransitions(booking, actor, opens - 1)).not.toContain(transition);
   expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ transition, from: opens });
@@ -87,14 +87,28 @@ test.each(EARLIEST)("%s: %s from %s only from %d ms before the start on", (actor
 test("every other transition is possible at any time", () => {
   const longBefore = startsAt - 400 * DAY;
   const upcoming = (actor: BookingActor, status: BookingStatus) =>
-    upcomingTransitions({ status, startsAt }, actor, longBefore).map(({ transition }) => [actor, transition, status]);
+    upcomingTransitions({ status, startsAt, isMissed: false }, actor, longBefore).map(({ transition }) => [
+      actor,
+      transition,
+      status,
+    ]);
   const waiting = ACTORS.flatMap((actor) => BOOKING_STATUSES.flatMap((status) => upcoming(actor, status)));
   expect(waiting).toEqual(EARLIEST.map(([actor, transition, status]) => [actor, transition, status]));
 });
 
 test("a completion can be taken back until its time is over, to the millisecond", () => {
-  const booking = { status: "completed" as const, startsAt, reopenableUntil: startsAt + 10 * MINUTE };
+  const reopenableUntil = startsAt + 10 * MINUTE;
+  const booking = { status: "completed" as const, startsAt, reopenableUntil, isMissed: false };
   expect(availableTransitions(booking, "plumber", startsAt + 10 * MINUTE)).toEqual(["reopen"]);
   expect(availableTransitions(booking, "plumber", startsAt + 10 * MINUTE + 1)).toEqual([]);
   expect(availableTransitions({ ...booking, reopenableUntil: null }, "plumber", startsAt)).toEqual([]);
+});
+
+test("no transition is offered, and none only too early, while our office decides about a missed visit", () => {
+  for (const actor of ACTORS)
+    for (const status of BOOKING_STATUSES)
+      for (const at of [startsAt - 2 * HOUR, startsAt]) {
+        const booking = { status, startsAt, isMissed: true };
+        expect([...availableTransitions(booking, actor, at), ...upcomingTransitions(booking, actor, at)]).toEqual([]);
+      }
 });

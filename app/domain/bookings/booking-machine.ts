@@ -4,6 +4,7 @@ import { HOUR, MINUTE, type Instant } from "../time/harare";
 import {
   AGREED_STATUSES,
   BOOKING_STATUSES,
+  isOpen,
   isToCome,
   isUnderWay,
   MAX_LEAD_TIME,
@@ -84,12 +85,21 @@ const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
 export const MAX_PROPOSALS = 3;
 
+interface Claimable {
+  status: BookingStatus;
+  /** A side says that the visit was missed, or our office has decided so (B27, M5). */
+  isMissed: boolean;
+}
+
+/** True while our office has to decide about a visit that a side says was missed (M5): until then no step is possible. */
+export const isUndecided = ({ status, isMissed }: Claimable): boolean => isMissed && isOpen(status);
+
 /** This side's present actions about the time, in the table's order: the buttons of a page. */
 export function availableProposalActions(
-  booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
+  booking: Claimable & { plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
 ): ProposalAction[] {
-  if (!booking.plumber || !isToCome(booking.status)) return [];
+  if (!booking.plumber || !isToCome(booking.status) || isUndecided(booking)) return [];
   const open = booking.proposedBy;
   return PROPOSAL_ACTIONS.filter((action) => {
     if (action === "propose") return booking.proposals < MAX_PROPOSALS;
@@ -105,17 +115,20 @@ export const canReschedule = (booking: { status: BookingStatus; plumber: unknown
 export const isInLeadTime = (start: Instant, now: Instant): boolean => start > now && start <= now + MAX_LEAD_TIME;
 
 /** `reopenableUntil` null or left out: no completion to take back. */
-type Timed = Pick<typeof bookings.$inferSelect, "status" | "startsAt"> & { reopenableUntil?: Instant | null };
+type Timed = Claimable & Pick<typeof bookings.$inferSelect, "startsAt"> & { reopenableUntil?: Instant | null };
 
 /** The transitions of a status for an actor, in the table's order, each from an instant on (null: any time). */
-const transitionsOf = ({ status, startsAt, reopenableUntil }: Timed, actor: BookingActor, now: Instant) =>
-  BOOKING_TRANSITION_NAMES.flatMap((transition) => {
+function transitionsOf(booking: Timed, actor: BookingActor, now: Instant) {
+  const { status, startsAt, reopenableUntil } = booking;
+  if (isUndecided(booking)) return [];
+  return BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, actor);
     const isOverdue = rule?.reopens && (reopenableUntil ?? -Infinity) < now;
     return rule?.from.includes(status) && !isOverdue
       ? [{ transition, from: rule.notBefore === null || isUnderWay(status) ? null : startsAt + rule.notBefore }]
       : [];
   });
+}
 
 /** The transitions an actor can make now, in the table's order: the buttons of a page. */
 export const availableTransitions = (booking: Timed, actor: BookingActor, now: Instant): BookingTransition[] =>

@@ -19,7 +19,7 @@ const booking: NoticedBooking = {
     closedFrom: null,
     closing: null,
     instead: null,
-    foundOut: null,
+    ruling: null,
     preferredPlumberName: null,
   },
   ...{ fee: 25_00, agreedPrice: null, finalAmount: null, finalReason: null, finalAnswer: null, due: 0 },
@@ -226,6 +226,15 @@ test("an email names the fee or the agreed price, neither of a cancelled booking
   const agreed = factsOf({ agreedPrice: 60_00 }, "client");
   expect(agreed).toMatchObject({ "Agreed price": "$60.00" });
   expect(agreed).not.toHaveProperty("Visit fee");
+  const decided = { agreedPrice: 115_00, finalAmount: 100_00, finalAnswer: "decided" } as const;
+  expect(factsOf(decided, "client")).toMatchObject({ "Final amount": "$100.00" });
+  expect(factsOf(decided, "client")).not.toHaveProperty("Agreed price");
+  const asked = { agreedPrice: 115_00, finalAmount: 130_00, finalReason: "More pipe" };
+  expect(factsOf(asked, "client")).toMatchObject({
+    "Final amount": "$130.00",
+    "Agreed price": "$115.00",
+    "More than agreed because": "More pipe",
+  });
   for (const agreedPrice of [null, 60_00])
     for (const status of ["cancelled", "refused"] as const)
       for (const price of ["Visit fee", "Agreed price"])

@@ -1,6 +1,6 @@
 import { defineNotices, type ShortNotice } from "../notices/notice";
 import { dateAt, formatDate, formatInstant, type Instant, timeAt } from "../time/harare";
-import { formatMoney, formatSum } from "../values/money";
+import { formatMoney } from "../values/money";
 import { fullName } from "../values/user";
 import {
   about,
@@ -101,17 +101,13 @@ export const bookingNotices = defineNotices<{
       const { subject, text } = TRANSITION_TEXTS[transition](who);
       const final = transition === "complete" ? booking.finalAmount : null;
       const asks = reader === "client" && final !== null && unsettledPart(booking) > 0;
-      const page = aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject, {
+      return aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject, {
         origin,
         now,
         news: [text],
         // Of the office's acts, the step tells only a cancellation.
         event: actor !== "admin" || transition === "cancel" ? transition : null,
       });
-      return {
-        ...page,
-        facts: [...(final === null ? [] : listFinalAmount(final, booking.finalReason)), ...page.facts],
-      };
     },
   },
 
@@ -253,11 +249,6 @@ function assigned({ reader, previous }: { reader: Reader | "previous"; previous:
   if (reader === "plumber") return "Our office has assigned you a job";
   return previous ? "You have another plumber" : "We've found you a plumber";
 }
-
-const listFinalAmount = (amount: number, reason: string | null): [string, string][] => [
-  ["Final amount", formatSum(amount)],
-  ...(reason ? [["More than agreed because", reason] as [string, string]] : []),
-];
 
 const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),

@@ -1,3 +1,4 @@
+import type { VisitOutcome } from "~/db/booking-statuses";
 import { weekdayBit } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant, type LocalDate } from "../time/harare";
 
@@ -35,3 +36,12 @@ export function overdueBefore(now: Instant): Instant {
 const WEEKEND = 0b1100000;
 
 export const DISPUTE_EVENTS = Object.keys(DISPUTE_ENDS) as DisputeEvent[];
+
+/** Our office's last word on a dispute of a booking (M5): a decision, or what it has found out. */
+export interface Ruling {
+  event: "decide" | "resolve-dispute";
+  /** The final amount that it decided on, in cents; null: it decided on none. */
+  amount: number | null;
+  outcome: VisitOutcome | null;
+  reason: string | null;
+}

@@ -1,3 +1,4 @@
+import { OBJECTIONS } from "~/db/money-words";
 import type { Booking } from "./queries/booking-views.server";
 import { MAX_AMOUNT } from "../values/money";
 import { isCalledOff } from "./booking";
@@ -34,10 +35,15 @@ export function objectionTo({ amount, reason, isSure }: FinalAmount, booking: Pr
   return isUnusual(amount, booking) && !isSure ? "amountUnusual" : null;
 }
 
+/** True while our office has to decide about the final amount, or about the work (M5). */
+export const isDisputed = ({ finalAnswer }: Pick<Booking, "finalAnswer">): boolean =>
+  OBJECTIONS.some((objection) => objection === finalAnswer);
+
 /** The part of the final amount that is not due until the client agrees or the office decides (M4). */
 export function unsettledPart(money: Pick<Booking, "finalAmount" | "finalAnswer" | "fee" | "agreedPrice">): number {
   const { finalAmount, finalAnswer } = money;
-  if (finalAmount === null || finalAnswer === "agreed" || finalAnswer === "decided") return 0;
+  const isOpen = finalAnswer === null || finalAnswer === "disputed";
+  if (finalAmount === null || !isOpen) return 0;
   return Math.max(0, finalAmount - (agreedAmount(money) ?? finalAmount));
 }
 

@@ -14,8 +14,8 @@ const STEPS: Record<JobStepName, { actor: BookingActor; statuses: BookingStatus[
   "not-on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -10 * HOUR },
   "plumber-did-not-come": { actor: "client", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
   "nobody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
-  "plumber-came": { actor: "client", statuses: ["confirmed", "in-progress", "completed"], from: 30 * MINUTE },
-  "somebody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress", "completed"], from: 30 * MINUTE },
+  "plumber-came": { actor: "client", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
+  "somebody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
 };
 
 test.each(JOB_STEP_NAMES)("the step %s is its actor's alone, in its statuses, and from its time on", (step) => {
@@ -24,7 +24,8 @@ test.each(JOB_STEP_NAMES)("the step %s is its actor's alone, in its statuses, an
   const missedVisit = step === "plumber-came" || step === "somebody-was-there" ? "standing" : "none";
   for (const actor of ACTORS)
     for (const status of BOOKING_STATUSES) {
-      const steps = (now: number) => availableSteps({ status, startsAt, onTheWayAt, missedVisit }, actor, now);
+      const steps = (now: number) =>
+        availableSteps({ status, startsAt, onTheWayAt, isMissed: false, missedVisit }, actor, now);
       const isAllowed = actor === expected.actor && expected.statuses.includes(status);
       expect(steps(startsAt + expected.from).includes(step), `${actor} ${status}`).toBe(isAllowed);
       expect(steps(startsAt + expected.from - 1), `${actor} ${status}`).not.toContain(step);
@@ -33,8 +34,8 @@ test.each(JOB_STEP_NAMES)("the step %s is its actor's alone, in its statuses, an
 
 test("setting off is possible from three hours before a visit in the small hours", () => {
   const night = instantOf("2027-01-15", 60);
-  const steps = (now: number) =>
-    availableSteps({ status: "confirmed", startsAt: night, onTheWayAt: null, missedVisit: "none" }, "plumber", now);
+  const booking = { status: "confirmed" as const, startsAt: night, onTheWayAt: null };
+  const steps = (now: number) => availableSteps({ ...booking, isMissed: false, missedVisit: "none" }, "plumber", now);
   expect(steps(night - 3 * HOUR)).toEqual(["on-the-way"]);
   expect(steps(night - 3 * HOUR - 1)).toEqual([]);
 });
@@ -50,7 +51,13 @@ test.each([
       side,
       0,
     );
-    return availableSteps({ status: "in-progress", startsAt, onTheWayAt: null, missedVisit }, side, startsAt + HOUR);
+    const booking = {
+      status: "in-progress" as const,
+      startsAt,
+      onTheWayAt: null,
+      isMissed: missedVisit === "standing",
+    };
+    return availableSteps({ ...booking, missedVisit }, side, startsAt + HOUR);
   };
   expect(after()).toEqual([claim]);
   expect(after("decide", "start")).toEqual([claim]);
@@ -61,7 +68,13 @@ test.each([
 });
 
 test("a plumber on the way can only take that back", () => {
-  const booking = { status: "confirmed" as const, startsAt, missedVisit: "none" as const };
+  const booking = { status: "confirmed" as const, startsAt, isMissed: false, missedVisit: "none" as const };
   expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);
   expect(availableSteps({ ...booking, onTheWayAt: startsAt }, "plumber", startsAt)).toEqual(["not-on-the-way"]);
+});
+
+test("a plumber whose client says that they didn't come can only say that nobody was there", () => {
+  const booking = { status: "confirmed" as const, startsAt, isMissed: true, missedVisit: "none" as const };
+  for (const onTheWayAt of [null, startsAt])
+    expect(availableSteps({ ...booking, onTheWayAt }, "plumber", startsAt + HOUR)).toEqual(["nobody-was-there"]);
 });

@@ -1,6 +1,6 @@
 import type { bookingEvents } from "~/db/schema";
 import { dateAt, HOUR, instantOf, MINUTE, type Instant } from "../time/harare";
-import { ACCEPTED_STATUSES, AGREED_STATUSES, type BookingStatus } from "./booking";
+import { AGREED_STATUSES, type BookingStatus } from "./booking";
 import type { BookingActor } from "./booking-machine";
 
 interface JobStep {
@@ -22,8 +22,8 @@ export const JOB_STEPS = {
   "not-on-the-way": { from: { plumber: ["confirmed"] }, opensAt: earliestStart },
   "plumber-did-not-come": { from: { client: AGREED_STATUSES }, opensAt: onceMissed },
   "nobody-was-there": { from: { plumber: AGREED_STATUSES }, opensAt: onceMissed },
-  "plumber-came": { from: { client: ACCEPTED_STATUSES }, opensAt: onceMissed },
-  "somebody-was-there": { from: { plumber: ACCEPTED_STATUSES }, opensAt: onceMissed },
+  "plumber-came": { from: { client: AGREED_STATUSES }, opensAt: onceMissed },
+  "somebody-was-there": { from: { plumber: AGREED_STATUSES }, opensAt: onceMissed },
 } as const satisfies Record<string, JobStep>;
 
 export type JobStepName = keyof typeof JOB_STEPS;
@@ -68,20 +68,26 @@ export function missedVisitClaim(
   }, "none");
 }
 
+interface Visited {
+  status: BookingStatus;
+  startsAt: Instant;
+  onTheWayAt: Instant | null;
+  /** True while either side says that it was missed, and afterwards if our office has decided so. */
+  isMissed: boolean;
+  /** The claim of the actor's side. */
+  missedVisit: MissedVisitClaim;
+}
+
 /** The steps an actor can take now, in the table's order; a claim is made once, and taken back until it is decided. */
-export const availableSteps = (
-  booking: { status: BookingStatus; startsAt: Instant; onTheWayAt: Instant | null; missedVisit: MissedVisitClaim },
-  actor: BookingActor,
-  now: Instant,
-): JobStepName[] =>
+export const availableSteps = (booking: Visited, actor: BookingActor, now: Instant): JobStepName[] =>
   JOB_STEP_NAMES.filter((step) => {
     const rule = stepRuleFor(step, actor);
     if (!rule?.from.includes(booking.status) || rule.opensAt(booking.startsAt) > now) return false;
     switch (step) {
       case "on-the-way":
-        return booking.onTheWayAt === null;
+        return booking.onTheWayAt === null && !booking.isMissed;
       case "not-on-the-way":
-        return booking.onTheWayAt !== null;
+        return booking.onTheWayAt !== null && !booking.isMissed;
       case "plumber-did-not-come":
       case "nobody-was-there":
         return booking.missedVisit === "none";

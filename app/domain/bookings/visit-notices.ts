@@ -54,7 +54,7 @@ export const visitNotices = defineNotices<{
   },
 
   jobStillOpen: {
-    isOver: ({ booking }) => !isOpen(booking.status),
+    isOver: ({ booking }) => !isOpen(booking.status) || booking.isMissed,
     short: ({ booking, reader }) => glance(booking, reader, "Is it done?"),
     email: ({ booking, reader }, origin, now) => aboutStep(booking, reader, "Is the job done?", { origin, now }),
   },
@@ -112,7 +112,7 @@ const STEP_TEXTS: Record<JobStepName, (who: string, minutes: number | null) => {
   }),
   "nobody-was-there": (who) => ({
     subject: "Your plumber says nobody was there",
-    text: `${who} was at your address and says nobody was there. ${NO_SHOW}`,
+    text: `${who} says that they were at your address and nobody was there. ${NO_SHOW}`,
   }),
   "plumber-came": (who) => ({
     subject: "The client took back that you didn't come",

@@ -7,6 +7,9 @@ import { afterwards, context, contextAt, db, now } from "../../../tests/support/
 import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { nextStep } from "../bookings/next-step/next-step";
+import { findBookingView } from "../bookings/queries/booking-views.server";
+import { decideMissedVisit } from "../money/missed-visits.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
@@ -108,6 +111,14 @@ test("a client who does not agree leaves the agreed amount due; the office is to
     latest: "Our office decided on $30 at 9:00 am.",
   });
   expect(await row(id)).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided", due: 30_00 });
+  for (const [reader, due] of [
+    [client, "$30 is due"],
+    [plumber, "Rudo owes $30"],
+  ] as const) {
+    const view = (await findBookingView(db, reader, id, now))!;
+    const { sentence } = nextStep(view, reader === client ? "client" : "plumber", now);
+    expect(sentence).toContain(`Our office decided on $30: “We saw the pipe”. ${due}.`);
+  }
   expect(await disputesOf(id)).toMatchObject([{ isClosed: true }]);
   const entry = { action: "moneyDecided", reason: "We saw the pipe" };
   expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toMatchObject([entry]);
@@ -158,16 +169,16 @@ test("a missed visit freezes the money until the office decides", async () => {
   expect(await row(id)).toMatchObject({ finalAmount: null, finalAnswer: null });
 });
 
-test("a frozen booking has nothing due, paid or confirmed, also when the plumber then completes it", async () => {
+test("a frozen booking has nothing recorded or confirmed until the office has decided", async () => {
   const id = await createBooking();
   await record(id, client, 10_00);
   await miss(id);
-  expect(await finish(id, 25_00)).toMatchObject({ ok: true });
-  expect(await row(id)).toMatchObject({ due: 0, isPaid: false });
   expect(await confirm(id, plumber)).toMatchObject({ ok: false, reason: "moneyFrozen" });
   expect(await record(id, plumber, 10_00)).toMatchObject({ ok: false, reason: "moneyFrozen" });
   expect(await row(id)).toMatchObject({ paidAmount: 0 });
-  expect(await decideFinal(context, admin, await booking(id), 25_00, "They came later")).toEqual({ ok: true });
+  const decision = { outcome: "took-place", start: null, reason: "They came later" } as const;
+  expect(await decideMissedVisit(context, admin, await booking(id), decision)).toEqual({ ok: true });
+  expect(await finish(id, 25_00)).toMatchObject({ ok: true });
   expect(await dueOf(id)).toBe(25_00);
   expect(await confirm(id, plumber)).toEqual({ ok: true });
   expect(await row(id)).toMatchObject({ due: 15_00, isPaid: false });

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, selectWhere, updateWhere } from "~/db/client.server";
+import { batch, isOneOf, selectWhere, updateWhere } from "~/db/client.server";
+import { OBJECTIONS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { isStillAdmin } from "../audit-log/audit-log.server";
@@ -8,7 +9,9 @@ import { recordEvent, transitionRecorded } from "../bookings/commands/booking-ev
 import { closeDisputes, openDispute } from "../bookings/commands/disputes.server";
 import type { DomainContext } from "../domain-context.server";
 import { type BookingEventName, withLatest } from "../bookings/booking-event";
+import { isUndecided } from "../bookings/booking-machine";
 import { DISPUTE_EVENTS } from "../bookings/dispute";
+import { isDisputed } from "../bookings/final-amount";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { paidInHand, passedOn } from "../bookings/queries/step-columns.server";
 import { newId } from "../values/id";
@@ -16,8 +19,7 @@ import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refunds.server";
 import { emitChange, type MoneyChange, recordChange, recordDecision } from "../money/money-events.server";
-import { decidesHeld } from "../money/booking-money";
-import { decidesVisit } from "../money/missed-visit";
+import { asksClient, decidesHeld } from "../money/booking-money";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
 
@@ -26,6 +28,13 @@ const FINAL_CHANGES: readonly BookingEventName[] = ["complete", "reopen", "agree
 const DECISION_CHANGES: readonly BookingEventName[] = [...FINAL_CHANGES, "confirm-payment", "void-receipt"];
 
 const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
+
+/** The condition of each answer. Something can be wrong with the work while money is held for it (M5). */
+const ANSWERABLE = {
+  agreed: sql`(final_answer is null and ${isAbove} or ${isOneOf(sql`final_answer`, OBJECTIONS)})`,
+  disputed: sql`(final_answer is null and ${isAbove})`,
+  objected: sql`((final_answer = 'agreed' or final_answer is null and (${isAbove}) is not true) and held_amount > 0)`,
+};
 
 const answering =
   (event: "agree-final" | "dispute-final") =>
@@ -38,26 +47,31 @@ const answering =
   ) => {
     const { db, now } = context;
     const id = newId();
-    const answer = event === "agree-final" ? "agreed" : "disputed";
-    const why = answer === "agreed" ? null : reason;
-    const change: MoneyChange = { id, actor: speaker, booking, event, amount, reason: why };
-    const answerable =
-      answer === "agreed"
-        ? sql`(final_answer is null and ${isAbove} or final_answer = 'disputed')`
-        : sql`(final_answer is null and ${isAbove} or (final_answer is null or final_answer = 'agreed') and held_amount > 0)`;
-    const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${answerable}`;
+    const answer = event === "agree-final" ? "agreed" : asksClient(booking) ? "disputed" : "objected";
+    const change: MoneyChange = {
+      id,
+      actor: speaker,
+      booking,
+      event,
+      // An objection to the work names none: the amount stays agreed.
+      amount: answer === "objected" ? null : amount,
+      reason: answer === "agreed" ? null : reason,
+    };
+    const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${ANSWERABLE[answer]}`;
     const { answered, present, latest } = await batch(db, {
       answered: updateWhere(db, bookings, { finalAnswer: answer, updatedAt: now }, isTheirs),
       ...recordChange(context, change),
       dispute:
-        answer === "disputed"
-          ? openDispute(context, id, booking.id)
-          : closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id)),
+        answer === "agreed"
+          ? closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id))
+          : openDispute(context, id, booking.id),
       present: selectWhere(db, bookings, ["finalAmount", "finalAnswer"], eq(bookings.id, booking.id)),
       latest: selectLatest(db, booking.id),
     });
     if (answered.meta.changes > 0) emitChange(context, booking);
-    return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
+    const [after] = present;
+    const isSame = after?.finalAnswer === answer || (answer !== "agreed" && after && isDisputed(after));
+    return after?.finalAmount === amount && isSame
       ? OK
       : withLatest(refuse("finalChanged"), latest, FINAL_CHANGES, speaker, now);
   };
@@ -70,10 +84,9 @@ const answering =
 export const agreeFinal = answering("agree-final");
 
 /**
- * Says that the client does not agree to it, for a `reason` or null: until the office decides, only what was agreed is due
- * (M3, M5), and what is held stays held, so this is possible for any amount while something is (M12), also for one that
- * the client has agreed to. Refuses as
- * `agreeFinal` does.
+ * Says that the client does not agree to it, where it is more than was agreed (M3), else that something is wrong with the
+ * work, while money is held for it (M5); `reason`: why, or null. Until the office decides only what was agreed is due, and
+ * what is held stays held (M12). Refuses as `agreeFinal` does.
  */
 export const disputeFinal = answering("dispute-final");
 
@@ -92,7 +105,7 @@ export async function decideFinal(
 ) {
   const { db, now } = context;
   const { finalAmount, finalAnswer, frozenAt } = booking;
-  if ((amount === null) !== (finalAmount === null) || decidesVisit(booking)) return refuse("finalChanged");
+  if ((amount === null) !== (finalAmount === null) || isUndecided(booking)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
   const answer = amount === null ? null : "decided";

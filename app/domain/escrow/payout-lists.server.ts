@@ -133,7 +133,7 @@ const selectRefunds = (db: Database) =>
   db
     .select({
       ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt", "sentBy", "returnReason"),
-      reference: bookings.reference,
+      ...columnsOf(bookings, "reference", "missedBy"),
       client: nameById<string>(refunds.clientId).as("client_name"),
       phone: refundedPaymentColumn("phone").as("paid_by_phone"),
       providerReference: refundedPaymentColumn("provider_reference").as("paid_as"),
@@ -200,7 +200,7 @@ export async function listReleased(db: Database, plumberId: string, after: strin
       db
         .select({
           ...columnsOf(settlements, "id", "bookingId", "reason", "earned", "commission", "at"),
-          reference: bookings.reference,
+          ...columnsOf(bookings, "reference", "missedBy"),
           client: nameOf(client).as("client_name"),
         })
         .from(settlements)

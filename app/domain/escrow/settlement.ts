@@ -1,7 +1,14 @@
 import type { SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { isCalledOff } from "../bookings/booking";
-import { unsettledPart, amountBack, moneyBack, type MoneyBack, SENT_WITHIN } from "../bookings/final-amount";
+import {
+  unsettledPart,
+  amountBack,
+  isDisputed,
+  moneyBack,
+  type MoneyBack,
+  SENT_WITHIN,
+} from "../bookings/final-amount";
 import { HOUR, type Instant } from "../time/harare";
 
 /** Money is held this long after completion, unless the client releases it (M12). */
@@ -31,8 +38,12 @@ export const releaseDueAt = ({ completedAt }: Pick<HeldBooking, "completedAt">):
   completedAt === null ? null : completedAt + HELD_AFTER_COMPLETION;
 
 /** The client can release the held money (M12) of a completed booking while nothing waits for the office. */
-export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, releasedAt }: Releasable): boolean =>
-  status === "completed" && heldAmount > 0 && frozenAt === null && finalAnswer !== "disputed" && releasedAt === null;
+export const canRelease = (booking: Releasable): boolean =>
+  booking.status === "completed" &&
+  booking.heldAmount > 0 &&
+  booking.frozenAt === null &&
+  !isDisputed(booking) &&
+  booking.releasedAt === null;
 
 /**
  * Shares out a booking's held money as of now (M12), less the commission of `percent`; null: it stays held, as while the
@@ -41,7 +52,7 @@ export const canRelease = ({ status, heldAmount, frozenAt, finalAnswer, released
  */
 export function shareOut(booking: HeldBooking, percent: number, now: Instant): Share | null {
   const { status, heldAmount: held, frozenAt, finalAnswer, releasedAt } = booking;
-  if (held <= 0 || frozenAt !== null || finalAnswer === "disputed") return null;
+  if (held <= 0 || frozenAt !== null || isDisputed(booking)) return null;
   if (status === "completed") {
     const reason = finalAnswer === "decided" ? "decided" : releasedAt === null ? "completed" : "released";
     if (reason === "completed" && now < (releaseDueAt(booking) ?? now)) return null;

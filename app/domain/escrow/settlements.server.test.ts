@@ -85,7 +85,7 @@ test("held money stays while the client disputes the final amount, also an agree
   for (const id of [agreed, above]) {
     expect(await release(id)).toMatchObject({ reason: "notReleasable" });
     expect(await settlementsOf(id)).toEqual([]);
-    expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
+    expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: id === agreed ? "objected" : "disputed" });
   }
   await decideFinal(context, admin, await booking(agreed), 0, "Nobody has repaired anything");
   await decideFinal(context, admin, await booking(above), 20_00, "Half the work");
@@ -106,7 +106,7 @@ test("held money can be disputed after the client has agreed, and not once it wa
   expect(await agree()).toEqual({ ok: true });
   expect(await dispute()).toEqual({ ok: true });
   await settleDueBookings(inADay);
-  expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "disputed" });
+  expect(await row(id)).toMatchObject({ heldAmount: 50_00, finalAnswer: "objected" });
   expect(await agree()).toEqual({ ok: true });
   expect(await release(id)).toEqual({ ok: true });
   expect(await dispute()).toMatchObject({ ok: false });

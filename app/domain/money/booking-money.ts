@@ -1,7 +1,8 @@
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
 import type { BookingMoney, Payment } from "./money-lists.server";
 import { isAccepted, isOpen } from "../bookings/booking";
-import { isAboveAgreed, mostPayable } from "../bookings/final-amount";
+import { isUndecided } from "../bookings/booking-machine";
+import { isAboveAgreed, isDisputed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import { MAX_VERSIONS } from "./quote";
 import { type Role, ROLES, sideOf } from "../values/user";
@@ -49,14 +50,14 @@ const answer = (when: (money: BookingMoney, now: Instant) => boolean): Rule => (
 
 /** All actions in the order of the buttons: pages are computed from this table; the verbs check the same in SQL. */
 const RULES: Record<MoneyEvent, Rule> = {
-  "accept-quote": answer((money, now) => isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now),
-  "decline-quote": answer((money) => isOpen(money.status) && openQuote(money) !== null),
-  "agree-final": answer((money) => asksClient(money) || money.finalAnswer === "disputed"),
+  "accept-quote": answer((money, now) => canQuote(money) && (openQuote(money)?.validUntil ?? 0) >= now),
+  "decline-quote": answer((money) => canQuote(money) && openQuote(money) !== null),
+  "agree-final": answer((money) => asksClient(money) || isDisputed(money)),
   "dispute-final": answer(canObject),
   "confirm-payment": { by: ROLES, when: (money, role) => isToAnswer(money, role) && canCount(money) },
   "deny-payment": { by: ROLES, when: isToAnswer },
   "withdraw-payment": { by: ROLES, when: (money, role) => openPayment(money)?.recordedBy === role },
-  quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
+  quote: { by: ["plumber"], when: (money) => canQuote(money) && money.quotes.length < MAX_VERSIONS },
   decide: { by: ["admin"], when: ({ finalAmount, frozenAt }) => finalAmount !== null || frozenAt !== null },
   "resolve-dispute": { by: ["admin"], when: ({ disputes }) => disputes?.some(({ canResolve }) => canResolve) ?? false },
   "record-payment": { by: ROLES, when: canRecord },
@@ -66,6 +67,9 @@ const RULES: Record<MoneyEvent, Rule> = {
 /** A payment's receipt can be voided, but not an online one's: that is paid back instead (M7, M10). */
 export const isVoidable = ({ status, method }: Pick<Payment, "status" | "method">): boolean =>
   status === "confirmed" && method !== "online";
+
+/** Quotes are for work to come: not while our office decides about a missed visit (M5). */
+export const canQuote = (money: BookingMoney): boolean => isOpen(money.status) && !isUndecided(money);
 
 const MONEY_ACTIONS = Object.keys(RULES) as MoneyEvent[];
 
@@ -96,6 +100,7 @@ export const findMoneyAction = (name: string, role: Role) =>
   MONEY_ACTIONS.find((known) => known === name && isMoneyActionOf(known, role));
 
 type Disputed = Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt" | "heldAmount">;
+type Decided = Pick<BookingMoney, "status" | "isMissed">;
 
 /** The state that the office's page showed: of two admins who decide, the second sends an outdated one. */
 export const stateOfDispute = (money: Disputed): string =>
@@ -104,5 +109,5 @@ export const stateOfDispute = (money: Disputed): string =>
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where a payer disputes it and nothing is to be paid yet (M11). */
-export const decidesHeld = (money: Disputed & { isMissed?: boolean }): boolean =>
-  money.frozenAt !== null && !money.isMissed && money.finalAmount === null && money.heldAmount > 0;
+export const decidesHeld = (money: Disputed & Decided): boolean =>
+  money.frozenAt !== null && !isUndecided(money) && money.finalAmount === null && money.heldAmount > 0;

@@ -1,22 +1,41 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { auditLog, bookings } from "~/db/schema";
+import { auditLog } from "~/db/schema";
 import { accept, createBooking, payInHand, payOnline, write } from "../../../tests/support/money";
-import { booking, disputesOf, emailsAbout, isSound, refundsOf, row } from "../../../tests/support/money-rows";
+import {
+  booking,
+  disputesOf,
+  emailsAbout,
+  eventsOf,
+  isSound,
+  quote,
+  refundsOf,
+  row,
+} from "../../../tests/support/money-rows";
 import { noticesInWords } from "../../../tests/support/notice-words";
-import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/support/payers";
+import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { contextAt, db } from "../../../tests/support/users";
-import { countLateCancellations, findBookingFor, listHistory } from "../bookings/queries/booking-details.server";
-import { findBookingView } from "../bookings/queries/booking-views.server";
+import { countLateCancellations, listHistory } from "../bookings/queries/booking-details.server";
+import { type BookingForCommand, findBookingView } from "../bookings/queries/booking-views.server";
+import { describeHistory } from "../bookings/booking-event";
+import { assignBooking } from "../bookings/commands/assignment.server";
+import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
+import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "../bookings/commands/reschedule.server";
 import type { JobStepName } from "../bookings/job-steps";
 import { nextStep } from "../bookings/next-step/next-step";
 import { shareOutHeld } from "../escrow/final-amount.server";
+import { findRefundRow } from "../escrow/payout-lists.server";
 import { settleDueBookings } from "../escrow/settlements.server";
+import { listJobsBetween } from "../bookings/queries/job-lists.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import type { SteppedUpUser } from "../values/user";
+import { describeFigures } from "~/ui/money/describe-money";
+import { sayRefundReason } from "~/ui/payouts/payout-words";
+import { findMoney } from "./money-lists.server";
 import { decideMissedVisit } from "./missed-visits.server";
+import { acceptQuote, declineQuote, writeQuote } from "./quotes.server";
 import { VISIT_OUTCOMES, type VisitOutcome } from "./missed-visit";
 
 await seedPayers();
@@ -27,11 +46,13 @@ const REASON = "We called both";
 async function missedVisit(
   step: JobStepName = "plumber-did-not-come",
   pay: (id: string, amount: number) => Promise<unknown> = payOnline,
+  before: (id: string) => Promise<unknown> = async () => undefined,
 ) {
   const id = await createBooking();
   await write(id, 120_00);
   await accept(id, 1);
   await pay(id, 25_00);
+  await before(id);
   const { startsAt } = await row(id);
   const at = contextAt(startsAt + 40 * MINUTE);
   const actor = step === "plumber-did-not-come" ? client : plumber;
@@ -64,6 +85,11 @@ test("a visit that the plumber missed ends the booking, late for them, and all t
   expect((await listHistory(db, admin, id)).slice(-2)).toMatchObject([
     { event: "decide", outcome: "plumber-did-not-come", reason: REASON },
     { event: "cancel", actorId: admin.id, to: "cancelled" },
+  ]);
+  const told = describeHistory(await listHistory(db, admin, id), await booking(id), admin).slice(-2);
+  expect(told.map(({ words, reason }) => [words, reason])).toEqual([
+    ["decided that the plumber didn't come", REASON],
+    ["cancelled", null],
   ]);
   await settleDueBookings(contextAt(at.now + 2 * HOUR));
   expect(await refundsOf(id)).toMatchObject([{ amount: 25_00, reason: "cancelled" }]);
@@ -137,16 +163,75 @@ test("a visit that did take place goes on as begun, and payments with it", async
 
 type Missed = Awaited<ReturnType<typeof missedVisit>>;
 
+type Verb = (visit: Missed & { found: BookingForCommand }) => Promise<{ ok: boolean }>;
+
+const NEW_START = 3 * DAY;
+const DRAFT = { lines: [{ what: "New tap", amount: 90_00 }], deposit: null, note: null };
+
+/** Everything that would take the visit on, while a side says that it was missed. */
+const MEANWHILE: Record<string, Verb> = {
+  "the plumber starts": ({ at, found }) => transitionBooking(at, plumber, found, "start"),
+  "the plumber completes": ({ at, found }) => transitionBooking(at, plumber, found, "complete"),
+  "the plumber cancels": ({ at, found }) => transitionBooking(at, plumber, found, "cancel"),
+  "the client cancels": ({ at, found }) => transitionBooking(at, client, found, "cancel"),
+  "the office starts": ({ at, found }) => transitionBooking(at, admin, found, "start"),
+  "the office completes": ({ at, found }) => transitionBooking(at, admin, found, "complete"),
+  "the office cancels": ({ at, found }) => transitionBooking(at, admin, found, "cancel"),
+  "the plumber sets off": ({ at, found }) => takeJobStep(at, plumber, found, "on-the-way"),
+  "the plumber suggests a time": ({ at, found, startsAt }) =>
+    proposeTime(at, { ...plumber, role: "plumber" }, found, startsAt + DAY),
+  "the client accepts a time": ({ at, found, startsAt }) => acceptTime(at, client, found, startsAt + NEW_START),
+  "the client declines a time": ({ at, found, startsAt }) => declineTime(at, client, found, startsAt + NEW_START),
+  "the office moves the visit": ({ at, found, startsAt }) => rescheduleBooking(at, admin, found, startsAt + DAY),
+  "the office sends another plumber": async ({ at, found }) =>
+    assignBooking(at, admin, found, (await findBookablePlumber(db, otherPlumber.id))!, plumber.id),
+  "the plumber writes a quote": ({ at, found }) =>
+    writeQuote(at, plumber, found, { ...DRAFT, validUntil: at.now + DAY }),
+  "the client accepts a quote": async ({ at, found, id }) => acceptQuote(at, client, found, await quote(id, 2)),
+  "the client declines a quote": async ({ at, found, id }) => declineQuote(at, client, found, await quote(id, 2)),
+};
+
+test.each(Object.keys(MEANWHILE))("nothing changes where %s before the office has decided", async (what) => {
+  const openQuestions = async (id: string) => {
+    await writeQuote(contextAt(), plumber, await booking(id), { ...DRAFT, validUntil: (await row(id)).startsAt + DAY });
+    const { startsAt } = await row(id);
+    await proposeTime(contextAt(), { ...plumber, role: "plumber" }, await booking(id), startsAt + NEW_START);
+  };
+  const visit = await missedVisit("plumber-did-not-come", what.includes("another") ? unpaid : payOnline, openQuestions);
+  const { id, at } = visit;
+  const seen = async () => [await row(id), await eventsOf(id), await disputesOf(id), (await quote(id, 2)).status];
+  const before = await seen();
+  expect(await MEANWHILE[what]!({ ...visit, found: await booking(id) })).toMatchObject({
+    reason: "visitUndecided",
+    latest: expect.stringMatching(/said that the plumber didn't come/) as string,
+  });
+  expect(await seen()).toEqual(before);
+  // Once that is taken back, the job goes on.
+  await takeJobStep(at, client, await booking(id), "plumber-came");
+  expect(await MEANWHILE[what]!({ ...visit, found: await booking(id) })).not.toMatchObject({
+    reason: "visitUndecided",
+  });
+});
+
+const unpaid = async () => undefined;
+
+test("a side can still say its part of a visit that the other side says was missed, and take its own back", async () => {
+  const { id, at } = await missedVisit();
+  expect(await takeJobStep(at, plumber, await booking(id), "nobody-was-there")).toMatchObject({ changed: true });
+  expect(await takeJobStep(at, plumber, await booking(id), "somebody-was-there")).toMatchObject({ changed: true });
+  expect(await row(id)).toMatchObject({ frozenAt: at.now });
+  expect(await transitionBooking(at, plumber, await booking(id), "start")).toMatchObject({ reason: "visitUndecided" });
+});
+
 /** By what changed after the office's page was drawn. */
-const MEANWHILE: Record<string, (visit: Missed) => Promise<{ ok: boolean } | string>> = {
+const AFTER_DRAWN: Record<string, (visit: Missed) => Promise<{ ok: boolean } | string>> = {
   "the claim was taken back": async ({ id, at }) => takeJobStep(at, client, await booking(id), "plumber-came"),
-  "the work was begun": async ({ id, at }) => transitionBooking(at, plumber, await booking(id), "start"),
   "more was paid": ({ id }) => payOnline(id, 5_00),
 };
 
-test.each(Object.keys(MEANWHILE))("a decision changes nothing where %s after the page was drawn", async (what) => {
+test.each(Object.keys(AFTER_DRAWN))("a decision changes nothing where %s after the page was drawn", async (what) => {
   const visit = await missedVisit();
-  const changed = await MEANWHILE[what]!(visit);
+  const changed = await AFTER_DRAWN[what]!(visit);
   expect(typeof changed === "string" || changed.ok).toBe(true);
   const { id, decide, startsAt } = visit;
   const before = [await row(id), await disputesOf(id)];
@@ -178,22 +263,6 @@ test("held money of a missed visit is not shared out beside the decision about t
   expect(await decide("took-place")).toEqual({ ok: true });
 });
 
-test("a visit that was missed, and completed since, did take place", async () => {
-  const id = await createBooking({ fee: null });
-  const { startsAt } = await row(id);
-  const at = contextAt(startsAt + 40 * MINUTE);
-  await takeJobStep(at, client, await booking(id), "plumber-did-not-come");
-  expect(await transitionBooking(at, plumber, await booking(id), "complete")).toMatchObject({ changed: true });
-  const shown = await booking(id);
-  const decide = (outcome: VisitOutcome) =>
-    decideMissedVisit(at, admin, shown, { outcome, start: startsAt + DAY, reason: REASON });
-  for (const outcome of VISIT_OUTCOMES.filter((one) => one !== "took-place"))
-    expect(await decide(outcome), outcome).toMatchObject({ reason: "finalChanged" });
-  expect(await row(id)).toMatchObject({ status: "completed", frozenAt: at.now });
-  expect(await decide("took-place")).toEqual({ ok: true });
-  expect(await row(id)).toMatchObject({ status: "completed", frozenAt: null });
-});
-
 test("both sides get one email about the decision, with its reason", async () => {
   const { id, decide } = await missedVisit();
   const before = (await emailsAbout(id)).length;
@@ -213,18 +282,48 @@ test("what was paid in hand for a visit that was missed goes to the office", asy
   expect((await disputesOf(id)).filter(({ isClosed }) => !isClosed)).toMatchObject([{ event: "cancel" }]);
 });
 
-test("a booking that was cancelled meanwhile only gets its outcome", async () => {
-  const { id, decide } = await missedVisit();
-  await db.update(bookings).set({ status: "cancelled" }).where(eq(bookings.id, id));
-  expect(await decide("plumber-did-not-come")).toMatchObject({ reason: "finalChanged" });
-  const shown = (await findBookingFor(db, admin, id))!;
-  const decision = { outcome: "plumber-did-not-come", start: null, reason: REASON } as const;
-  const context = contextAt(shown.startsAt + DAY);
-  expect(await decideMissedVisit(context, admin, shown, { ...decision, outcome: "another-time" })).toMatchObject({
-    reason: "finalChanged",
-  });
-  const noAdmin = { ...client, role: "admin" } as const;
-  expect(await decideMissedVisit(context, noAdmin, shown, decision)).toMatchObject({ reason: "finalChanged" });
-  expect(await decideMissedVisit(context, admin, shown, decision)).toEqual({ ok: true });
-  expect(await row(id)).toMatchObject({ status: "cancelled", missedBy: "plumber", frozenAt: null });
+test("where both sides say that the visit was missed, pages and emails name both", async () => {
+  const { id, at, stepOf } = await missedVisit();
+  await takeJobStep(contextAt(at.now + MINUTE), plumber, await booking(id), "nobody-was-there");
+  const texts = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-1).map(({ text }) => text!);
+  const client = "You told us that Tendai didn't come, and Tendai says nobody was there.";
+  expect(await stepOf("client")).toMatchObject({ sentence: expect.stringContaining(client) as string });
+  expect(texts).toEqual([expect.stringContaining(client) as string]);
+  expect(texts[0]).not.toContain("was at your address");
+  const plumbers = "Rudo says you didn't come, and you told us that nobody was there.";
+  expect(await stepOf("plumber")).toMatchObject({ sentence: expect.stringContaining(plumbers) as string });
+  const view = (await findBookingView(db, admin, id, at.now + HOUR))!;
+  expect(nextStep(view, "office", at.now + HOUR).sentence).toMatch(
+    /^Rudo says Tendai didn't come, and Tendai says nobody was there\. Call both/,
+  );
+});
+
+test("a visit on hold asks for no money, and one that did take place says so on both tickets", async () => {
+  const { id, decide, stepOf } = await missedVisit();
+  for (const reader of [client, plumber, admin]) {
+    const { facts } = describeFigures((await findMoney(db, reader, id))!);
+    expect(facts.map(({ label }) => label)).toEqual(["Agreed by quote", "Paid so far", "Held by Pombi"]);
+  }
+  await decide("took-place");
+  for (const viewer of ["client", "plumber"] as const)
+    expect((await stepOf(viewer)).sentence).toMatch(
+      /^Our office decided that the visit took place: “We called both”\./,
+    );
+});
+
+test("a missed visit stays in its plumber's calendar as one, also once that is decided", async () => {
+  const { id, startsAt, decide } = await missedVisit();
+  const shown = async () =>
+    (await listJobsBetween(db, plumber.id, startsAt, startsAt + 1)).map(({ id: one, isMissed }) => [one, isMissed]);
+  expect(await shown()).toEqual([[id, true]]);
+  await decide("nobody-was-there");
+  expect(await shown()).toEqual([[id, true]]);
+});
+
+test("the refund of a missed visit is of a missed visit", async () => {
+  const { id, at, decide } = await missedVisit();
+  await decide("plumber-did-not-come");
+  await settleDueBookings(contextAt(at.now + 2 * HOUR));
+  const [refund] = await refundsOf(id);
+  expect(sayRefundReason((await findRefundRow(db, refund!.id))!)).toBe("Missed visit");
 });

@@ -24,6 +24,7 @@ export interface MoneyChange {
   outcome?: VisitOutcome;
   /** Of a quote. */
   lines?: readonly QuoteLine[];
+  deposit?: number | null;
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
@@ -51,7 +52,7 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null, outcome, lines } = change;
+    const { id, actor, booking, event, amount, reason = null, outcome, lines, deposit } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
@@ -64,6 +65,7 @@ export const tellSides = (
       reason,
       outcome,
       lines,
+      deposit,
       reader,
     });
   });

@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt } from "../values/money";
-import { client, plumber, isByPhone } from "../bookings/queries/booking-views.server";
+import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
@@ -140,8 +140,11 @@ export const listPaidThenCancelled = (db: Database) =>
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
 
-/** Everything that a booking's money section shows, for its client, its plumber or an admin; else null. */
-export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string) {
+/**
+ * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. `isMissed` is
+ * false for pages that read it from the booking itself (`withBooking`).
+ */
+export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string, { withBooking = false } = {}) {
   const [[row], quotes, paid] = await Promise.all([
     db
       .select({
@@ -150,6 +153,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
+        isMissed: withBooking ? sql<boolean>`0`.mapWith(Boolean).as("is_missed") : isMissed,
         client: columnsOf(client, "firstName", "lastName"),
         plumber: columnsOf(plumber, "firstName", "lastName"),
       })
@@ -166,12 +170,11 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
 }
 
 /**
- * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes,
- * and whether one is about a missed visit, are there for the office's forms alone.
+ * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes
+ * are there for the office's forms alone.
  */
 export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>> & {
   disputes?: readonly OpenDispute[];
-  isMissed?: boolean;
 };
 
 const counterEntry = alias(receipts, "counter_entry");

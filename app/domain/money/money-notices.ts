@@ -17,13 +17,15 @@ export const moneyNotices = defineNotices<{
     reason: string | null;
     outcome?: VisitOutcome;
     lines?: readonly QuoteLine[];
+    /** Of a quote: what it asks for in advance, in cents; null: nothing. */
+    deposit?: number | null;
     reader: Reader;
   };
 }>("changes", {
   bookingMoney: {
     call: (facts) => ({ to: CALLS[facts.event] ?? "tell", words: textsOf(facts).subject }),
     short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
-    email: ({ booking, reason, lines = [], reader, ...facts }, origin, now) => {
+    email: ({ booking, reason, lines = [], deposit = null, reader, ...facts }, origin, now) => {
       const { amount, actor } = facts;
       const { subject, text } = textsOf(facts);
       const email = aboutStep(booking, reader, subject, {
@@ -37,7 +39,7 @@ export const moneyNotices = defineNotices<{
       // The next step may have quoted it.
       const isQuoted = reason !== null && email.paragraphs.filter((text) => text.includes(`“${reason}”`)).length > 1;
       const paragraphs = isQuoted ? email.paragraphs.filter((text) => text !== `“${reason}”`) : email.paragraphs;
-      return { ...email, paragraphs, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount)] };
+      return { ...email, paragraphs, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount, deposit)] };
     },
   },
 });
@@ -45,10 +47,14 @@ export const moneyNotices = defineNotices<{
 type Calls = Partial<Record<MoneyEvent, "ask" | "takeBack">>;
 const CALLS: Calls = { quote: "ask", "record-payment": "ask", "withdraw-payment": "takeBack" };
 
-const listLines = (lines: readonly QuoteLine[], total: number | null) =>
-  [...lines, ...(lines.length === 0 ? [] : [{ what: "Total", amount: total ?? 0 }])].map(
-    ({ what, amount }): [string, string] => [what, formatSum(amount)],
-  );
+function listLines(lines: readonly QuoteLine[], total: number | null, deposit: number | null): [string, string][] {
+  if (lines.length === 0) return [];
+  const inAdvance = deposit === null ? [] : [{ what: "Deposit, to be paid in advance", amount: deposit }];
+  return [...lines, { what: "Total", amount: total ?? 0 }, ...inAdvance].map(({ what, amount }) => [
+    what,
+    formatSum(amount),
+  ]);
+}
 
 interface Told {
   event: MoneyEvent;
@@ -102,10 +108,16 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
     text: `${who} has declined your quote for ${amount}. You can send another one.`,
   }),
   "agree-final": (who, amount) => ({ subject: `${amount} is agreed`, text: `${who} agrees to pay ${amount}.` }),
-  "dispute-final": (who, amount) => ({
-    subject: `The client doesn't agree to ${amount}`,
-    text: `${who} doesn't agree to pay ${amount}. Our office will talk to both of you and decide.`,
-  }),
+  "dispute-final": (who, amount) =>
+    amount === null
+      ? {
+          subject: "The client says that something is wrong",
+          text: `${who} says that something is wrong with the work. Our office will talk to both of you and decide.`,
+        }
+      : {
+          subject: `The client doesn't agree to ${amount}`,
+          text: `${who} doesn't agree to pay ${amount}. Our office will talk to both of you and decide.`,
+        },
   decide: (who, amount) =>
     amount === null
       ? { subject: "Our office has decided", text: "Our office has looked into it. Payments can go on as before." }

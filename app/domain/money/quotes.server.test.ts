@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { accept, confirm, createBooking, draft, record, sendEmails, write } from "../../../tests/support/money";
 import { booking, emailsAbout, eventsOf, quote, receiptOf, row } from "../../../tests/support/money-rows";
 import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
+import { noticesInWords } from "../../../tests/support/notice-words";
 import { assignTo } from "../../../tests/support/town";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -147,4 +149,12 @@ test("a booking with a payment stays with its plumber, until that is void", asyn
   await confirm(id, plumber);
   await voidReceipt(context, admin, await booking(id), await receiptOf(id), "Wrong job");
   expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({ ok: true });
+});
+
+test("the email of a quote says what it asks for in advance", async () => {
+  const id = await createBooking();
+  await writeQuote(context, plumber, await booking(id), draft(115_00, { deposit: 40_00 }));
+  const [email] = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-1);
+  expect(email!.subject).toContain("A quote for $115");
+  expect(email!.text).toContain("Deposit, to be paid in advance: $40.00");
 });

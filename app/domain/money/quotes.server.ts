@@ -14,10 +14,10 @@ import { bookings, quotes } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/queries/booking-views.server";
 import { MAX_VERSIONS, isUnusualQuote } from "./quote";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
-import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
+import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
+import { isOf, isVisitUndecided, undecidedVisit, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
@@ -30,7 +30,7 @@ type Draft = z.output<typeof quoteForm>;
 /**
  * Writes a quote for an open booking of this plumber; it replaces the open one (M2). The same again changes nothing.
  * Returns the version that is open now. Refuses with `validityNotPossible`, `quoteUnusual` (unless `isSure`), `quotesUsed`
- * after twenty, or `transitionNotAllowed` and the present status.
+ * after twenty, `visitUndecided` (M5), or `transitionNotAllowed` and the present status.
  */
 export async function writeQuote(
   context: DomainContext,
@@ -43,11 +43,11 @@ export async function writeQuote(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
-  const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines };
+  const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines, deposit };
   const nextVersion = sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`;
   const quote = { id: change.id, bookingId: booking.id, version: nextVersion, status: "open" } as const;
   const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
-  const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
+  const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
     and not exists (select 1 from quotes where ${isSame})`;
   const isReplaced = sql`booking_id = ${booking.id} and status = 'open' and ${possible}`;
@@ -55,7 +55,7 @@ export async function writeQuote(
     replaced: updateWhere(db, quotes, { status: "replaced", answeredAt: now }, isReplaced),
     written: insertWhere(db, quotes, { ...quote, lines, total, deposit, note, validUntil, createdAt: now }, possible),
     ...recordChange(context, change),
-    present: selectStatus(db, booking.id),
+    present: selectPresent(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
     same: selectWhere(db, quotes, ["version"], isSame),
     latest: selectLatest(db, booking.id),
@@ -67,7 +67,8 @@ export async function writeQuote(
   }
   const status = present[0]?.status ?? booking.status;
   if (!isOpen(status) || present[0]?.plumberId !== plumber.id)
-    return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, plumber, now);
+    return withLatest(notAllowed(status), latest, BOOKING_CHANGES, plumber, now);
+  if (present[0].isUndecided) return undecided(latest, plumber, now);
   return same[0] ? { ...OK, version: same[0].version } : refuse("quotesUsed");
 }
 
@@ -97,13 +98,13 @@ const answering =
     const { answered, present, versions, latest } = await batch(db, {
       answered: db.update(quotes).set({ status: answer, answeredAt: now })
         .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
-        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)})`),
+        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})`),
       ...recordChange(context, change),
       ...(isAccepted && {
         price: updateWhere(db, bookings, { agreedPrice: total, agreedDeposit: deposit, updatedAt: now }, isIt),
         earlier: updateWhere(db, quotes, { status: "replaced" }, isEarlier),
       }),
-      present: selectStatus(db, booking.id),
+      present: selectPresent(db, booking.id),
       versions: selectVersions(db, booking.id),
       latest: selectLatest(db, booking.id),
     });
@@ -111,8 +112,8 @@ const answering =
     const mine = versions.find((one) => one.version === version);
     if (mine?.status === answer) return OK;
     const status = present[0]?.status ?? booking.status;
-    if (!isOpen(status))
-      return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, speaker, now);
+    if (!isOpen(status)) return withLatest(notAllowed(status), latest, BOOKING_CHANGES, speaker, now);
+    if (present[0]?.isUndecided) return undecided(latest, speaker, now);
     if (versions.some((one) => one.version > version))
       return withLatest(refuse("quoteReplaced"), latest, ["quote"], speaker, now);
     return mine?.status === "open" && validUntil < now
@@ -123,7 +124,7 @@ const answering =
 /**
  * Accepts the quote that the page showed (M2), for its client or the office for one without an email (N20): its total is
  * the agreed price then, its deposit what is asked for in advance. Twice changes nothing. Refuses with `quoteReplaced`,
- * `quoteExpired`, `quoteGone` (declined, or ended), or `transitionNotAllowed` and the present status.
+ * `quoteExpired`, `quoteGone` (declined, or ended), `visitUndecided` (M5), or `transitionNotAllowed` and the present status.
  */
 export const acceptQuote = answering("accept-quote");
 
@@ -148,8 +149,14 @@ const selectQuotes = (db: Database) =>
 /** A quote in cents. `deposit`: asked for in advance (M10); `validUntil`: the last instant at which to accept it. */
 export type Quote = Awaited<ReturnType<typeof selectQuotes>>[number];
 
-const selectStatus = (db: Database, bookingId: string) =>
-  selectWhere(db, bookings, ["status", "plumberId"], eq(bookings.id, bookingId));
+const selectPresent = (db: Database, bookingId: string) =>
+  db
+    .select({
+      ...columnsOf(bookings, "status", "plumberId"),
+      isUndecided: undecidedVisit,
+    })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
 
 const selectVersions = (db: Database, bookingId: string) =>
   selectWhere(db, quotes, ["version", "status"], eq(quotes.bookingId, bookingId)).orderBy(desc(quotes.version));

@@ -61,9 +61,18 @@ export interface Notice<Facts> extends Telling<Facts> {
   kind: string;
 }
 
+/** The titles of kinds that are no words. */
+const TITLES: Partial<Record<string, string>> = {
+  bookingTransitioned: "Change of the booking",
+  bookingMoney: "Money of the booking",
+  jobStep: "News of the visit",
+};
+
 /** The title of a notice: its subject, or, until it has one, its kind in words. */
 export const titleOf = ({ subject, kind }: { subject: string | null; kind: string }): string =>
-  subject ?? kind.charAt(0).toUpperCase() + kind.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  subject ??
+  TITLES[kind] ??
+  kind.charAt(0).toUpperCase() + kind.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Emails whose token opens an account: a failed one keeps no body, and is issued again, never sent again (N4). */
 export const TOKEN_EMAILS = ["verification", "passwordReset", "accountOffered"] as const;

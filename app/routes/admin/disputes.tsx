@@ -53,8 +53,15 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
       </>
     ),
   },
-  ...(isClosed ? [] : [ACTIONS]),
+  isClosed ? ENDED : ACTIONS,
 ];
+
+const ENDED: Column<ListedDispute> = {
+  id: "ended",
+  label: "What came of it",
+  onPhones: "labelled",
+  cell: ({ ended }) => <bdi>{ended}</bdi>,
+};
 
 const ACTIONS = actionsColumn<ListedDispute>(({ id, bookingId, canResolve }) =>
   canResolve ? (

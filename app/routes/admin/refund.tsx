@@ -17,7 +17,7 @@ import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { VerbForm } from "~/ui/payouts/payout-forms";
 import { FormPage } from "~/ui/money/form-page";
-import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
+import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 
@@ -73,19 +73,25 @@ const RETURNS: { verb: RefundReturn; title: string; lead: string; button: string
 
 export default function Refund() {
   const { refund } = useLoaderData<typeof loader>();
+  const isSent = refund.sentAt !== null;
   const reply = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
   return (
-    <FormPage title="Note that a refund was sent" back="/admin-dashboard/refunds" backLabel="Refunds" reply={reply}>
+    <FormPage
+      title={isSent ? "A refund that was sent" : "Note that a refund was sent"}
+      back="/admin-dashboard/refunds"
+      backLabel="Refunds"
+      reply={reply}
+    >
       <p className="wrap-anywhere">
         <b className="tabular-nums">{formatMoney(refund.amount)}</b> to {refund.client}, {refund.reference}.{" "}
-        {REFUND_REASON_WORDS[refund.reason]}. {wayBack(refund)}.
+        {sayRefundReason(refund)}. {wayBack(refund)}.
       </p>
       {refund.returnReason && (
         <p className="wrap-anywhere">
           It is due again: <bdi>“{refund.returnReason}”</bdi>
         </p>
       )}
-      {refund.sentAt !== null ? (
+      {isSent ? (
         <>
           <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
           {/* What the provider gave back itself is not ours to take back (M11). */}

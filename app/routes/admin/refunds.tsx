@@ -11,7 +11,7 @@ import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
-import { REFUND_REASON_WORDS, wayBack } from "~/ui/payouts/payout-words";
+import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "refunds");
 
@@ -35,9 +35,9 @@ const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
   {
     id: "reason",
     label: "Why",
-    cell: ({ reason, returnReason, sentAt }) => (
+    cell: ({ returnReason, sentAt, ...refund }) => (
       <>
-        {REFUND_REASON_WORDS[reason]}
+        {sayRefundReason(refund)}
         {returnReason && sentAt === null && (
           <span className="wait-long">
             , due again: <bdi>“{returnReason}”</bdi>
@@ -96,10 +96,12 @@ export default function Refunds() {
       lead={
         <>
           <StoppedNotice stop={stop} />
-          <p className="text-sm text-ink-2">
-            <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within 3
-            days of the day on which it became due.
-          </p>
+          {owed.clients > 0 && (
+            <p className="text-sm text-ink-2">
+              <b className="text-ink tabular-nums">{formatMoney(owed.clients)}</b> goes back to clients. Send it within
+              3 days of the day on which it became due.
+            </p>
+          )}
         </>
       }
       tools={<MoneyTabs isOnline={isOnline} />}

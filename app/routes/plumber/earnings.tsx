@@ -9,7 +9,7 @@ import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { Chip, EmptyState, Link, MoreLink } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
-import { PAYOUT_STATUS_WORDS, SETTLEMENT_WORDS } from "~/ui/payouts/payout-words";
+import { PAYOUT_STATUS_WORDS, saySettlementReason } from "~/ui/payouts/payout-words";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings", "earnings");
@@ -90,12 +90,12 @@ export default function Earnings() {
       {jobs.length > 0 && <MoneyRows rows={jobs} pages={JOBS} />}
       {released.length > 0 && (
         <ul className="card divide-y divide-line">
-          {released.map(({ id, bookingId, reference, client, reason, earned, commission, at }) => (
+          {released.map(({ id, bookingId, reference, client, reason, missedBy, earned, commission, at }) => (
             <MoneyRow
               key={id}
               title={client}
               to={`${JOBS}/${bookingId}`}
-              about={`${formatDay(at)}, ${reference}, ${SETTLEMENT_WORDS[reason].toLowerCase()}${commission > 0 ? `, ${formatSum(earned + commission)} less ${formatSum(commission)} commission` : ""}`}
+              about={`${formatDay(at)}, ${reference}, ${saySettlementReason({ reason, missedBy }).toLowerCase()}${commission > 0 ? `, ${formatSum(earned + commission)} less ${formatSum(commission)} commission` : ""}`}
             >
               <b>{formatSum(earned)}</b>
             </MoneyRow>

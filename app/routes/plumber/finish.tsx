@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { REPORT_LENGTH } from "~/domain/bookings/booking";
-import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
+import { availableTransitions, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
@@ -41,9 +41,9 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
     selectLatest(db, id, viewer),
   ]);
   if (!booking) return null;
-  const { status, client, report, agreedPrice, openQuote } = booking;
+  const { client, report, agreedPrice, openQuote } = booking;
   const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
-  const isPossible = !upcoming && ruleFor("complete", "plumber")?.from.includes(status);
+  const isPossible = availableTransitions(booking, "plumber", now).includes("complete");
   return {
     reference: booking.reference,
     client: client.firstName,
@@ -51,7 +51,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer, param
     isQuoted: agreedPrice !== null,
     quoted: agreedPrice === null && openQuote && openQuote.validUntil >= now ? openQuote.total : null,
     report,
-    obstacle: isPossible ? null : describeObstacle(status, latest, viewer, now, upcoming?.from),
+    obstacle: isPossible ? null : describeObstacle(booking, latest, viewer, now, upcoming?.from),
     photos: photos.filter(({ kind }) => kind === "after"),
     upload: `/job-photos/of/${id}`,
     uploadId: newId(),

@@ -1,9 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/quote";
-import { isOpen } from "~/domain/bookings/booking";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
-import { latestQuote, openQuote } from "~/domain/money/booking-money";
+import { canQuote, latestQuote, openQuote } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { quoteForm } from "~/domain/money/quote-schemas";
 import { writeQuote } from "~/domain/money/quotes.server";
@@ -27,7 +26,6 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
   const id = param("id");
   const [money, latest] = await Promise.all([findMoney(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!money) return null;
-  const { status } = money;
   const today = dateAt(now);
   return {
     client: money.client,
@@ -38,7 +36,7 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
     validUntil: addDays(today, USUAL_DAYS_VALID),
     earliest: today,
     last: addDays(today, MAX_DAYS_VALID),
-    obstacle: isOpen(status) ? null : describeObstacle(status, latest, viewer, now),
+    obstacle: canQuote(money) ? null : describeObstacle(money, latest, viewer, now),
     back: bookingPage("plumber", id),
   };
 });

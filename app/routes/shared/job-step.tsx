@@ -37,7 +37,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
     startsIn: step === "on-the-way" && now < startsAt - EARLY_BEFORE ? spanBetween(now, startsAt) : null,
     obstacle: availableSteps({ ...booking, missedVisit }, viewer.role, now).includes(step)
       ? null
-      : describeObstacle(status, latest, viewer, now, isEarly ? opensAt : undefined),
+      : describeObstacle(booking, latest, viewer, now, isEarly ? opensAt : undefined),
     back: bookingPage(viewer.role, id),
   };
 });

@@ -3,6 +3,7 @@ import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.
 import {
   availableProposalActions,
   canReschedule,
+  isUndecided,
   MAX_PROPOSALS,
   type ProposalAction,
 } from "~/domain/bookings/booking-machine";
@@ -12,9 +13,10 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
 import { slotChoices } from "~/domain/time/slots";
+import { refuse } from "~/domain/values/refusal";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
 import { signedInAction, signedInLoader, bookingPage, namesOfOthers, withBooking } from "~/http/guards";
-import type { Reason } from "~/http/refusals";
+import { messageOf, type Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
@@ -38,7 +40,10 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
     suggestedBy: proposedBy === role ? "You" : fullName(proposedBy === "plumber" && plumber ? plumber : client),
     proposals,
     possible: possibleFor(role, booking),
-    isImmediate: canReschedule(booking, role),
+    isImmediate: canReschedule(booking, role) && !isUndecided(booking),
+    obstacle: isUndecided(booking)
+      ? messageOf(refuse("visitUndecided"))
+      : "The time of this booking can't be changed any more.",
     slots: times && slotChoices(times, now),
     today: dateAt(now),
     back: bookingPage(role, id),
@@ -87,8 +92,20 @@ const NAMES = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] a
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
 export default function Reschedule() {
-  const { other, startsAt, proposedStart, isOwn, suggestedBy, proposals, possible, isImmediate, slots, today, back } =
-    useLoaderData<typeof loader>();
+  const {
+    other,
+    startsAt,
+    proposedStart,
+    isOwn,
+    suggestedBy,
+    proposals,
+    possible,
+    isImmediate,
+    slots,
+    today,
+    obstacle,
+    back,
+  } = useLoaderData<typeof loader>();
   const { fields, message } = useFormReply("reschedule", NAMES);
   const date = atAnswer(fields.appointmentDate, fields.otherDate);
   const time = atAnswer(fields.appointmentTime, fields.otherTime);
@@ -105,7 +122,7 @@ export default function Reschedule() {
         {other}, currently {formatInstant(startsAt)}
       </p>
       <ProblemSummary message={message} fields={[date.picked, date.other, time.picked, time.other]} />
-      {possible.length === 0 && !isImmediate && <p>The time of this booking can't be changed any more.</p>}
+      {possible.length === 0 && !isImmediate && <p>{obstacle}</p>}
       {proposedStart !== null && possible.includes("decline") && (
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="start" value={proposedStart} />

@@ -26,7 +26,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
   const id = param("id");
   const [booking, latest] = await Promise.all([findBookingFor(db, viewer, id), selectLatest(db, id, viewer)]);
   if (!booking) return null;
-  const { status, startsAt } = booking;
+  const { startsAt } = booking;
   const upcoming = upcomingTransitions(booking, role, now).find((next) => next.transition === transition);
   const isLate = transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION;
   const { to } = BOOKING_TRANSITIONS[transition];
@@ -41,7 +41,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
     money: describeCallingOff(booking, { status: to, lateBy: isLate ? role : null }, role, now),
     obstacle: availableTransitions(booking, role, now).includes(transition)
       ? null
-      : describeObstacle(status, latest, viewer, now, upcoming?.from),
+      : describeObstacle(booking, latest, viewer, now, upcoming?.from),
     back: pageAfter(role, id, request.url),
   };
 });

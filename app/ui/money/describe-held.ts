@@ -1,7 +1,7 @@
 import type { HeldMoney } from "~/domain/escrow/held-money.server";
 import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
-import { SENT_WITHIN } from "~/domain/bookings/final-amount";
+import { isDisputed, SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { asksClient } from "~/domain/money/booking-money";
 import { canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
 import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
@@ -70,7 +70,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
     ];
   }
   if (share) return [`${amount} is being shared out.`];
-  if (frozenAt !== null || finalAnswer === "disputed") return [`${amount} is held until our office decides.`];
+  if (frozenAt !== null || isDisputed(held)) return [`${amount} is held until our office decides.`];
   const until = releaseDueAt(held);
   if (until === null) return [`${amount} is held for ${plumber} until the work is done.`];
   const button = asksClient(held) ? "I don't agree" : "Something is wrong";

@@ -67,6 +67,7 @@ export function payLabel({ payable, underWay, paidAmount }: OnlineStep & { paidA
   if (underWay !== null) return "See the payment";
   if (payable === null) return null;
   const { amount, purpose } = payable;
+  if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;
   const part = purpose === "rest" && paidAmount === 0 ? "" : PAID_PART[purpose];
   return `Pay ${part}${formatMoney(amount)}`;
 }
@@ -81,7 +82,7 @@ export function describeFigures(money: BookingMoney) {
 
 /** A booking that was called off shows its payments alone: refunds are below, and nothing else counts. */
 function listMoneyFacts(money: BookingMoney) {
-  const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount } = money;
+  const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount, frozenAt } = money;
   if (isCalledOff(money.status)) {
     const paid = money.payments.reduce((sum, { status, amount }) => sum + (status === "confirmed" ? amount : 0), 0);
     return paid === 0 ? [] : [{ label: "Paid", value: formatSum(paid) }];
@@ -96,7 +97,7 @@ function listMoneyFacts(money: BookingMoney) {
     ["Deposit", finalAmount === null ? agreedDeposit : null],
     ["Final amount", finalAmount],
     ["Paid so far", paidAmount === 0 && finalAmount === null && agreedDeposit === null ? null : paidAmount],
-    ["Left to pay", paidAmount + waiting > 0 && finalAmount === null ? Math.max(0, left) : null],
+    ["Left to pay", paidAmount + waiting > 0 && finalAmount === null && frozenAt === null ? Math.max(0, left) : null],
     ["Not confirmed yet", waiting || null],
     ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],

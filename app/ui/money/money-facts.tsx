@@ -46,7 +46,9 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null, format =
         ))}
       </tbody>
     </table>
-    {deposit !== null && <p>Deposit: {formatMoney(deposit)}, held by Pombi until the work is done.</p>}
+    {deposit !== null && (
+      <p>Deposit: {formatMoney(deposit)}, to be paid in advance. Pombi holds it until the work is done.</p>
+    )}
     {note && (
       <p dir="auto" className="whitespace-pre-line text-ink-2">
         {note}

@@ -6,6 +6,7 @@ import { asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/mo
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
+import { isUndecided } from "~/domain/bookings/booking-machine";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
@@ -57,8 +58,15 @@ const OBJECTION: Record<"client" | "admin", string> = {
   admin: "They say something is wrong",
 };
 
+const TAKEN_BACK: Record<"client" | "admin", string> = {
+  client: "It's all right now",
+  admin: "They say it's all right now",
+};
+
 export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney): MoneyLabel {
   const label = { ...MONEY_LABELS[action], ...ROLE_LABELS[role]?.[action] };
+  if (action === "agree-final" && role !== "plumber" && money.finalAnswer === "objected")
+    return { ...label, button: TAKEN_BACK[role], title: "Is the work all right now?" };
   if (action === "dispute-final" && role !== "plumber" && !asksClient(money))
     return { ...label, button: OBJECTION[role] };
   const amount = AMOUNTS[action]?.(money);
@@ -68,12 +76,9 @@ export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney):
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
 /** The heading of the office's decision: about a final amount, else about a missed visit or a payer's dispute. */
-export function decisionTitle({
-  finalAmount,
-  isMissed = false,
-}: Pick<BookingMoney, "finalAmount" | "isMissed">): string {
-  if (finalAmount !== null) return MONEY_LABELS.decide.title;
-  return isMissed ? "Decide about the missed visit" : "Decide about the disputed payment";
+export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMissed" | "status">): string {
+  if (money.finalAmount !== null) return MONEY_LABELS.decide.title;
+  return isUndecided(money) ? "Decide about the missed visit" : "Decide about the disputed payment";
 }
 
 export const ON_HOLD = "Payments are on hold while we look into this.";
@@ -116,11 +121,11 @@ export const listPoints = (money: BookingMoney, role: Role, underWay: OnlineMone
 function finalQuestion(money: BookingMoney, role: Role): Point | null {
   const { finalAmount, finalReason, finalAnswer } = money;
   const more = unsettledPart(money);
-  if (finalAmount === null || (more === 0 && finalAnswer !== "disputed")) return null;
+  if (finalAmount === null || (more === 0 && finalAnswer !== "objected")) return null;
   if (more === 0)
     return {
       step: "answer-final",
-      text: `${role === "client" ? "You" : money.client} disagreed that the job is done for ${formatMoney(finalAmount)}. ${decides(role)}`,
+      text: `${role === "client" ? "You" : money.client} said that something is wrong with the work. ${decides(role)}`,
       buttons: { "agree-final": { amount: finalAmount } },
     };
   const who = role === "plumber" ? "You asked" : `${money.plumber} asks`;

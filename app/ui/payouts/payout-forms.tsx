@@ -34,7 +34,7 @@ const PAGE = "/admin-dashboard/payouts/stop";
 export const StoppedNotice = ({ stop, page = false }: { stop: PayoutStop | null; page?: boolean }) =>
   stop && (
     <Notice kind="danger">
-      Payouts and refunds are stopped since {formatInstant(stop.since)}: <bdi>{stop.reason}</bdi> Send nothing; note
+      Payouts and refunds are stopped since {formatInstant(stop.since)}: <bdi>“{stop.reason}”</bdi>. Send nothing; note
       only what was sent before. {!page && <Link to={PAGE}>See what is to be done</Link>}
     </Notice>
   );

@@ -24,7 +24,7 @@ export function sayBatchState(batch: PayoutBatch): string {
   return parts.filter(Boolean).join(", ");
 }
 
-export const REFUND_REASON_WORDS: Record<RefundReason, string> = {
+const REFUND_REASON_WORDS: Record<RefundReason, string> = {
   cancelled: "Cancelled or refused",
   "cancelled-late": "Cancelled late, less the fee",
   "paid-too-much": "More than the final amount",
@@ -32,13 +32,29 @@ export const REFUND_REASON_WORDS: Record<RefundReason, string> = {
   "not-counted": "A payment that doesn't count",
 };
 
-export const SETTLEMENT_WORDS: Record<SettlementReason, string> = {
+const SETTLEMENT_WORDS: Record<SettlementReason, string> = {
   completed: "24 hours after completion",
   released: "Released by the client",
   cancelled: "Cancelled or refused",
   "cancelled-late": "Cancelled late: the fee",
   decided: "Our office's decision",
 };
+
+interface Given<Reason> {
+  reason: Reason;
+  /** The side that missed the visit, which ended the booking (M5). */
+  missedBy: "client" | "plumber" | null;
+}
+
+const isOfMissed = ({ reason, missedBy }: Given<string>) => missedBy !== null && reason.startsWith("cancelled");
+
+export const sayRefundReason = (refund: Given<RefundReason>): string =>
+  isOfMissed(refund)
+    ? `Missed visit${refund.missedBy === "client" ? ", less the fee" : ""}`
+    : REFUND_REASON_WORDS[refund.reason];
+
+export const saySettlementReason = (settlement: Given<SettlementReason>): string =>
+  isOfMissed(settlement) ? "Missed visit: the fee" : SETTLEMENT_WORDS[settlement.reason];
 
 /** In the order of the table of days. */
 export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {

@@ -286,7 +286,8 @@ test.each([
   expect(await findDisputes(db, id)).toEqual([]);
   expect((await disputeList.page(db, "open", FIRST_PAGE)).rows).toMatchObject([{ bookingId: other }]);
   const [first, ...more] = (await disputeList.page(db, "closed", FIRST_PAGE)).rows;
-  for (const one of [first, ...more]) expect(one).toMatchObject({ bookingId: id, closedAt: afterwards.now });
+  const ended = `Our office decided on $${amount / 100}: “We called both”`;
+  for (const one of [first, ...more]) expect(one).toMatchObject({ bookingId: id, closedAt: afterwards.now, ended });
 });
 
 test("a decision that comes too late closes nothing", async () => {
@@ -316,5 +317,9 @@ test("a denial can be marked as resolved, but neither what takes a decision nor 
   expect(view?.isDenied).toBe(false);
   expect(nextStep(view!, "client", context.now).sentence).toMatch(
     /^Our office has looked into it: “They paid another plumber” \$25 is due/,
+  );
+  const plumbers = (await findBookingView(db, plumber, other, context.now))!;
+  expect(nextStep(plumbers, "plumber", context.now).sentence).toMatch(
+    /^Our office has looked into it: “They paid another plumber” Rudo owes \$25\./,
   );
 });

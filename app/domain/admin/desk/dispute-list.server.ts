@@ -10,7 +10,7 @@ export const disputeList = defineList({
     open: { by: disputes.openedAt, where: isNull(disputes.closedAt) },
     closed: { by: disputes.closedAt, where: isNotNull(disputes.closedAt) },
   },
-  select: selectDisputes,
+  select: (db) => selectDisputes(db),
   show: (row) => ({
     ...describeDispute(row),
     ...{ bookingId: row.bookingId, reference: row.reference },

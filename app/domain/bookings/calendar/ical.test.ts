@@ -7,6 +7,7 @@ const job: CalendarJob = {
   reference: "PB-7K3QF2",
   service: "Leak Repair",
   status: "confirmed",
+  isMissed: false,
   startsAt: Date.parse("2026-11-23T10:30:00+02:00"),
   minutes: 30,
   summary: "Leak, big; C:\\",
@@ -39,6 +40,12 @@ test("no text starts a line of its own, and no line is longer than 75 bytes", ()
   for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   expect(text).not.toMatch(/(^|\n)BEGIN:VALARM/);
   expect(text.replaceAll("\r\n ", "")).toContain("é\\nBEGIN:VALARM\\n");
+});
+
+test("a missed visit is called so, and not confirmed while our office has yet to decide about it", () => {
+  const missed = { ...job, isMissed: true, summary: "Leak" };
+  expect(write(missed)).toContain("STATUS:TENTATIVE\r\nSUMMARY:Missed: Leak\r\n");
+  expect(write({ ...missed, status: "cancelled" })).toContain("STATUS:CANCELLED\r\nSUMMARY:Missed: Leak\r\n");
 });
 
 test("every status is one that calendars know", () => {

@@ -1,5 +1,6 @@
 import { MINUTE, type Instant } from "../../time/harare";
 import { phaseOf, type Phase } from "../booking";
+import { isUndecided } from "../booking-machine";
 import type { listCalendarJobs } from "./calendar-feed.server";
 
 export type CalendarJob = NonNullable<Awaited<ReturnType<typeof listCalendarJobs>>>[number];
@@ -48,8 +49,8 @@ export function toCalendar(name: string, origin: string, jobs: CalendarJob[], pa
       `DTSTART:${stamp(job.startsAt)}`,
       `DTEND:${stamp(job.startsAt + job.minutes * MINUTE)}`,
       `SEQUENCE:${job.sequence}`,
-      `STATUS:${STATUS[phaseOf(job.status)]}`,
-      `SUMMARY:${escape(job.summary)}`,
+      `STATUS:${isUndecided(job) ? "TENTATIVE" : STATUS[phaseOf(job.status)]}`,
+      `SUMMARY:${escape(job.isMissed ? `Missed: ${job.summary}` : job.summary)}`,
       ...(job.location ? [`LOCATION:${escape(job.location)}`] : []),
       `DESCRIPTION:${escape(`${job.reference}, ${job.service}\n${origin}${pageOf(job)}`)}`,
       `URL:${origin}${pageOf(job)}`,

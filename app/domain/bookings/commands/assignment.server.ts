@@ -15,8 +15,9 @@ import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import { isToCome } from "../booking";
-import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
+import { isVisitUndecided, undecidedVisit } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { type BookingForCommand, nameById } from "../queries/booking-views.server";
 import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
@@ -40,8 +41,8 @@ interface Assignment {
 /**
  * Assigns a booking to a plumber, or reassigns it, and tells all sides (B14); hours do not bind the office. `start` moves
  * it too (O26); `shownPlumberId`: whom the page showed (null: no one). The present plumber again changes nothing.
- * Refuses with `startNotInFuture`, `transitionNotAllowed`, `assignedMeanwhile` and the plumber's name, `paymentRecorded`,
- * `slotTaken`, or `plumberNotFound`: no longer listed.
+ * Refuses with `startNotInFuture`, `transitionNotAllowed`, `assignedMeanwhile` and the plumber's name, `visitUndecided` (M5),
+ * `paymentRecorded`, `slotTaken`, or `plumberNotFound`: no longer listed.
  */
 export async function assignBooking(
   context: DomainContext,
@@ -77,7 +78,7 @@ export async function assignBooking(
       and status = ${booking.status} and starts_at = ${booking.startsAt}
       and not ${hasConflictInSql(sql`${plumber.id}`, sql`${start}`, sql`bookings.id`)}
       and ${isListedPlumber(plumber.id)}
-      and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
+      and not ${isVisitUndecided} and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
     ),
     ...followAssignment(context, assignment),
     present: selectPresent(db, booking.id),
@@ -98,6 +99,7 @@ export async function assignBooking(
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
   if (after?.status !== booking.status || isRescheduled)
     return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, admin, now);
+  if (after.isUndecided) return undecided(latest, admin, now);
   if (after.hasPayments) return withLatest(refuse("paymentRecorded"), latest, ["record-payment"], admin, now);
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }
@@ -156,6 +158,7 @@ const selectPresent = (db: Database, bookingId: string) =>
     .select({
       ...columnsOf(bookings, "status", "startsAt", "plumberId"),
       hasPayments: sql<number>`${hasPayments}`.as("has_payments"),
+      isUndecided: undecidedVisit,
       plumberName: nameById(sql`bookings.plumber_id`).as("plumber_name"),
     })
     .from(bookings)

@@ -17,7 +17,8 @@ import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
 import { agreedAmount, isAboveAgreed, objectionTo, type FinalAmount } from "../final-amount";
-import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-event";
+import { isVisitUndecided, undecidedVisit } from "../queries/booking-conditions.server";
 import { type BookingForCommand, reopenableUntil } from "../queries/booking-views.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { endQuotes, recordBookingEntry, recordEvent, transitionRecorded, type System } from "./booking-events.server";
@@ -47,7 +48,7 @@ type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalA
  * with `changed` false (B10). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
  * `isUnanswered`: a plumber who has answered keeps the request, and the cancellation is not late (B31). Refuses with
  * `tooEarly` and the instant; `finalReasonRequired`, `amountUnusual` or `priceChanged` (M3); `reopenOver`; `tooMany` (L1);
- * else `transitionNotAllowed` with the present status and who changed it last, also for another start or plumber by now.
+ * `visitUndecided` (M5); else `transitionNotAllowed` with the present status and who changed it last, also for another start or plumber by now.
  */
 export async function transitionBooking(
   context: DomainContext,
@@ -101,6 +102,7 @@ export async function transitionBooking(
     present: db
       .select({
         ...columnsOf(bookings, "status", "finalAmount"),
+        isUndecided: undecidedVisit,
         isAsPriced: sql<number>`${isPriced(booking)}`.as("is_as_priced"),
       })
       .from(bookings)
@@ -119,6 +121,7 @@ export async function transitionBooking(
   const asksForElse = final !== null && after?.finalAmount !== final.amount;
   const isOwn = latest.find(({ event }) => event === transition)?.actorId === actor.id;
   if (isOwn && status === rule.to && !asksForElse) return { ...OK, status, changed: false };
+  if (after?.isUndecided) return undecided(latest, actor, now);
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
   const tooEarly = upcoming.find((one) => one.transition === transition);
   if (tooEarly) return { ...refuse("tooEarly"), possibleFrom: tooEarly.from };
@@ -240,7 +243,7 @@ function updateStatus(
         eq(bookings.id, booking.id),
         isTheirs,
         isWithin ?? undefined,
-        decision?.where,
+        decision ? decision.where : sql`not ${isVisitUndecided}`,
         rule.reopens
           ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now} and ${areBothStill}`
           : undefined,

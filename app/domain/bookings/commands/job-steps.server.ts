@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Changes, selectWhere, isOneOf } from "~/db/client.server";
+import { batch, type Changes, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../queries/booking-views.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -11,7 +11,8 @@ import { refuse, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { otherSide } from "../booking-email-parts";
 import { MISSED_VISIT, stepRuleFor, type JobStepName } from "../job-steps";
-import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-event";
+import { isVisitUndecided, undecidedVisit } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { visitNotices } from "../visit-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -44,8 +45,8 @@ const takeBack = (side: "client" | "plumber") => ({
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side; `minutes`: how
  * long the plumber will take, or null. A missed visit freezes the money and goes to the office. The same step again
- * succeeds with `changed` false. Refuses with `tooMany` (L1), with `tooEarly` and the instant from which it is possible,
- * else with `transitionNotAllowed`, also when the booking has another start or plumber by now.
+ * succeeds with `changed` false. Refuses with `tooMany` (L1), `visitUndecided` (M5),
+ * `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, also when the booking has another start or plumber by now.
  */
 export async function takeJobStep(
   context: DomainContext,
@@ -70,7 +71,8 @@ export async function takeJobStep(
     counted: hit(context, attempt),
     updated: db.update(bookings).set({ ...set, updatedAt: now })
       .where(sql`id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id} and plumber_id = ${plumber.id}
-        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where} and ${isWithinLimit(context, attempt)}`),
+        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where}
+        and ${side ? sql`true` : sql`not ${isVisitUndecided}`} and ${isWithinLimit(context, attempt)}`),
     event: recordEvent(context, booking, step, actor, { id: eventId, minutesAway: minutes }),
     notice: notifyOfToggle(
       context,
@@ -88,7 +90,10 @@ export async function takeJobStep(
         : step === claimed
           ? openDispute(context, eventId, id)
           : closeDisputes(context, id, [claimed], recorded),
-    present: selectWhere(db, bookings, ["status", "startsAt", "plumberId"], eq(bookings.id, id)),
+    present: db
+      .select({ ...columnsOf(bookings, "status", "startsAt", "plumberId"), isUndecided: undecidedVisit })
+      .from(bookings)
+      .where(eq(bookings.id, id)),
     latest: selectLatest(db, id),
   });
   const tooMany = exceeded(context, counted);
@@ -101,6 +106,7 @@ export async function takeJobStep(
   const isAsShown = after?.startsAt === startsAt && after.plumberId === plumber.id;
   if (!after || !rule.from.includes(after.status) || !isAsShown)
     return withLatest(notAllowed(after?.status ?? status), latest, BOOKING_CHANGES, actor, now);
+  if (after.isUndecided && !side) return undecided(latest, actor, now);
   if (possibleFrom > now) return { ...refuse("tooEarly"), possibleFrom };
   return { ...OK, changed: false };
 }

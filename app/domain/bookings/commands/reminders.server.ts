@@ -13,6 +13,7 @@ import { SYSTEM } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
+import { OBJECTIONS } from "~/db/money-words";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { type BookingForCommand, commandFields, selectWithSides } from "../queries/booking-views.server";
 
@@ -61,7 +62,7 @@ export const toNudge = (nudges: number, since: Instant): Due => ({
 /** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
 export const toSettle = (completedBy: Instant): Due => ({
   condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
-    and ${bookings.frozenAt} is null and coalesce(${bookings.finalAnswer}, '') <> 'disputed'
+    and ${bookings.frozenAt} is null and not ${isOneOf(sql`coalesce(${bookings.finalAnswer}, '')`, OBJECTIONS)}
     and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
       or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,
   oldest: bookings.updatedAt,

@@ -132,12 +132,13 @@ test("the time of a closed booking cannot be changed, nor anyone else's booking"
 
 test("a side's choices about the time follow from the booking's status and from who suggested it", () => {
   for (const status of BOOKING_STATUSES) {
-    const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1 };
+    const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1, isMissed: false };
     const open = status === "pending" || status === "confirmed";
     expect(availableProposalActions(booking, "client"), status).toEqual(open ? ["propose", "decline"] : []);
     expect(availableProposalActions(booking, "plumber"), status).toEqual(open ? ["propose", "accept", "decline"] : []);
     expect(availableProposalActions({ ...booking, proposals: 3, proposedBy: null }, "client"), status).toEqual([]);
     expect(availableProposalActions({ ...booking, plumber: null }, "client"), status).toEqual([]);
+    expect(availableProposalActions({ ...booking, isMissed: true }, "client"), status).toEqual([]);
   }
 });
 

@@ -21,9 +21,9 @@ import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
-import { speaksForClient } from "../queries/booking-conditions.server";
+import { isVisitUndecided, undecidedVisit, speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
 import { recordBookingEntry, recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
 import { setStart, assignBooking } from "./assignment.server";
@@ -39,8 +39,8 @@ export const isFree = (start: Instant): SQL =>
 
 /**
  * Suggests another start for a booking to the other side (B13), in place of an open suggestion; hours do not bind it.
- * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three, or `transitionNotAllowed`
- * once the booking is no longer to come, or has another start or plumber by now.
+ * Refuses with `startNotInFuture`, `startUnchanged`, `slotTaken`, `proposalsUsed` after three, `visitUndecided` (M5), or
+ * `transitionNotAllowed` once the booking is no longer to come, or has another start or plumber by now.
  */
 export async function proposeTime(context: DomainContext, side: Side, booking: BookingForCommand, start: Instant) {
   const { now } = context;
@@ -62,7 +62,7 @@ export const acceptTime: Answer = (context, side, booking, start) =>
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 
-/** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone` or `transitionNotAllowed`. */
+/** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone`, `visitUndecided`, `transitionNotAllowed`. */
 export const declineTime: Answer = (context, side, booking, start) =>
   act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
@@ -72,7 +72,7 @@ export const declineTime: Answer = (context, side, booking, start) =>
 /**
  * Moves a booking to another start at once (B13): the office any that is to come, a client a request without a plumber;
  * hours do not bind it. Ends an open suggestion, restarts the reminders and tells both sides what the office did. Refuses
- * with `startNotInFuture`, `slotTaken`, and `transitionNotAllowed`, also for another start or plumber by now.
+ * with `startNotInFuture`, `slotTaken`, `visitUndecided` (M5), and `transitionNotAllowed`, also for another start or plumber by now.
  */
 export async function rescheduleBooking(
   context: DomainContext,
@@ -88,7 +88,7 @@ export async function rescheduleBooking(
   const isTheirs = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
   const { isChanged, after, latest } = await changeTime(context, actor, booking, "reschedule", start, {
     set: setStart(start),
-    where: sql`${isTheirs} and status = ${booking.status} and ${isFree(start)}`,
+    where: sql`${isTheirs} and status = ${booking.status} and not ${isVisitUndecided} and ${isFree(start)}`,
     follow: (recorded, causeId) =>
       isByOffice
         ? [
@@ -107,6 +107,7 @@ export async function rescheduleBooking(
         : [],
   });
   if (isChanged) return OK;
+  if (after?.isUndecided) return undecided(latest, actor, now);
   const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
   return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, actor, now);
@@ -125,7 +126,8 @@ async function act(
   const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
   const { isChanged, after, latest } = await changeTime(context, side, booking, action, start, {
     set: change.set,
-    where: sql`${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null and ${change.where}`,
+    where: sql`${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null
+      and not ${isVisitUndecided} and ${change.where}`,
     follow: (recorded, causeId) => [
       ...(side.role === "admin"
         ? recordForClient(context, side, booking, { after: { event: action, start: formatInstant(start) } }, recorded)
@@ -142,6 +144,7 @@ async function act(
     ],
   });
   if (isChanged) return OK;
+  if (after?.isUndecided) return undecided(latest, side, now);
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
   if (!after || !isToCome(after.status) || !isAsShown)
     return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, side, now);
@@ -196,6 +199,7 @@ const selectTime = (db: Database, bookingId: string, start: Instant) =>
   db
     .select({
       ...columnsOf(bookings, "status", "startsAt", "plumberId", "clientId", "proposedStart", "proposedBy", "proposals"),
+      isUndecided: undecidedVisit,
       free: sql<number>`${isFree(start)}`.as("free"),
     })
     .from(bookings)

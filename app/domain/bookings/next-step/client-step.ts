@@ -1,12 +1,12 @@
 import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
-import { formatSpan, roundSpan } from "../booking-words";
+import { capitalized, formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
 import {
   type NextStep,
-  claimant,
+  claimants,
   disputedAt,
   isLate,
   moneyState,
@@ -18,12 +18,16 @@ import {
 import {
   type ByStatus,
   calledOff,
+  claims,
   dayAndTime,
   dayOf,
+  nameDeposit,
   namesFor,
+  objection,
   spokenTime,
   pastJob,
   recordedPayment,
+  ruled,
   step,
   suggestion,
   waitFor,
@@ -52,26 +56,21 @@ const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
-  const by = claimant(facts);
-  if (by === "client" && isAgreed(facts.status)) {
-    const said = `You told us that ${nameOf(facts)} didn't come.`;
-    const { instead } = facts;
-    if (instead)
-      return withOffice(`${said} You've asked ${instead.firstName} instead. No payment is due.`, frozenAt, now, {
-        beside: "see-instead",
-      });
-    return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
-      primary: "ask-another",
+  const by = claimants(facts);
+  const said = claims(facts, "client") || "Our office is looking into this booking.";
+  const tells = by.includes("plumber") && { tells: "nobody-was-there" as const };
+  if (!by.includes("client"))
+    return withOffice(`${said} No payment is due.`, frozenAt, now, { beside: "message", ...tells });
+  const { instead } = facts;
+  if (instead)
+    return withOffice(`${said} You've asked ${instead.firstName} instead. No payment is due.`, frozenAt, now, {
+      beside: "see-instead",
+      ...tells,
     });
-  }
-  const said =
-    by === "client"
-      ? `You told us that ${nameOf(facts)} didn't come.`
-      : by === "plumber"
-        ? `${nameOf(facts)} says nobody was there.`
-        : "Our office is looking into this booking.";
-  const tells = by === "plumber" && { tells: "nobody-was-there" as const };
-  return withOffice(`${said} No payment is due.`, frozenAt, now, { beside: "message", ...tells });
+  return withOffice(`${said} You can ask another plumber now. No payment is due.`, frozenAt, now, {
+    primary: "ask-another",
+    ...tells,
+  });
 }
 
 /** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
@@ -103,7 +102,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "disputed":
-      return withOffice(`You disagreed with ${final}.`, disputedAt(facts), now, { beside: "message" });
+      return withOffice(objection(facts, "client"), disputedAt(facts), now, { beside: "message" });
     case "excess": {
       const brief = `${more} more: do you agree?`;
       const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
@@ -140,26 +139,30 @@ function due(facts: StepFacts): NextStep {
     return step(said, { ...common, tells: "deny-payment" });
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
-  if (facts.foundOut)
-    return step(`Our office has looked into it: “${facts.foundOut}” ${amount} is due.${how}`, {
-      ...common,
-      tells: "resolve-dispute",
-    });
-  return step(`The job is done. ${amount} is due.${how}`, { ...common, tells: "complete" });
+  const said = ruled(facts);
+  return step(`${said || "The job is done. "}${amount} is due.${how}`, {
+    ...common,
+    tells: said ? facts.ruling?.event : "complete",
+  });
 }
 
 const KEPT: ByStatus<KeptStatus> = {
   pending,
   confirmed,
   "in-progress": (facts) => {
-    const atWork = { brief: "At work", beside: "message", tells: "start" } as const;
+    const atWork = { brief: "At work", beside: "message" } as const;
     const deposit = facts.payable?.purpose === "deposit" ? paysAhead(facts) : {};
-    return step(`${nameOf(facts)} is working on it.${askedAhead(facts)}`, { ...atWork, ...deposit });
+    const said = ruled(facts);
+    const tells = said ? "decide" : "start";
+    return step(`${said}${nameOf(facts)} is working on it.${askedAhead(facts)}`, { ...atWork, ...deposit, tells });
   },
-  completed: (facts) =>
-    facts.reviewedAt
-      ? step("The job is done. Thank you for booking with Pombi.", { beside: "book-again", tells: "complete" })
-      : step(`The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells: "complete" }),
+  completed: (facts) => {
+    const said = ruled(facts);
+    const tells = said ? "decide" : "complete";
+    return facts.reviewedAt
+      ? step(`${said}The job is done. Thank you for booking with Pombi.`, { beside: "book-again", tells })
+      : step(`${said}The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells });
+  },
 };
 
 function pending(facts: StepFacts, now: Instant): NextStep {
@@ -195,17 +198,17 @@ function pending(facts: StepFacts, now: Instant): NextStep {
 }
 
 /** Before the work is done a deposit is asked for; anything else can be paid, and no one waits for it (M10). */
-function paysAhead({ payable }: StepFacts): Partial<NextStep> {
+function paysAhead({ payable, paidAmount }: StepFacts): Partial<NextStep> {
   if (!payable) return { beside: "message" };
   return payable.purpose === "deposit"
-    ? { brief: `Deposit of ${formatMoney(payable.amount)} to pay`, primary: "pay" }
+    ? { brief: `${capitalized(nameDeposit(payable.amount, paidAmount, ""))} to pay`, primary: "pay" }
     : { beside: "pay" };
 }
 
 /** The deposit that is asked for, or the amount paid already; empty: neither. */
 function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber?.firstName} asks for a deposit of ${formatMoney(payable.amount)}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
+    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
   if (isUnderWay(status)) return "";
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }

@@ -8,7 +8,6 @@ import { unsettledPart } from "../final-amount";
 import {
   type NextStep,
   type StepAction,
-  claimant,
   disputedAt,
   isLate,
   isTooMuch,
@@ -17,7 +16,18 @@ import {
   timeWindow,
   type StepFacts,
 } from "./step-facts";
-import { calledOff, dayAndTime, dayOf, doneWords, namesFor, spokenTime, step, waitFor } from "./step-words";
+import {
+  calledOff,
+  claims,
+  dayAndTime,
+  dayOf,
+  doneWords,
+  namesFor,
+  objection,
+  spokenTime,
+  step,
+  waitFor,
+} from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): NextStep {
@@ -41,25 +51,21 @@ const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - i
 
 function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep | null {
   const { openPayment: payment, openQuote: quote } = facts;
-  const client = facts.client.firstName;
   const final = formatMoney(facts.finalAmount ?? 0);
   const due = formatMoney(facts.due);
   const decide = { primary: "decide", beside: "call-client" } as const;
   switch (moneyState(facts, now)) {
     case "frozen": {
-      const by = claimant(facts);
-      const said =
-        by === "client"
-          ? `${client} says ${plumber} didn't come.`
-          : by === "plumber"
-            ? `${plumber} says nobody was there.`
-            : "A payment of this booking is disputed.";
-      const brief = by ? "Decide about the missed visit" : "Decide about a disputed payment";
-      return step(`${said} ${decideBy(facts.frozenAt, now)}`, { brief, ...decide });
+      const said = claims(facts, "office");
+      const brief = said ? "Decide about the missed visit" : "Decide about a disputed payment";
+      const about = said || "A payment of this booking is disputed.";
+      return step(`${about} ${decideBy(facts.frozenAt, now)}`, { brief, ...decide });
     }
     case "disputed": {
-      const said = `${client} disagreed with the final amount of ${final}.`;
-      return step(`${said} ${decideBy(disputedAt(facts), now)}`, { brief: "Decide the final amount", ...decide });
+      return step(`${objection(facts, "office")} ${decideBy(disputedAt(facts), now)}`, {
+        brief: "Decide the final amount",
+        ...decide,
+      });
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more`;

@@ -7,7 +7,7 @@ import { timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import {
   type NextStep,
-  claimant,
+  claimants,
   disputedAt,
   moneyState,
   timeWindow,
@@ -18,12 +18,16 @@ import {
   type ByStatus,
   byTime,
   calledOff,
+  claims,
   dayAndTime,
   dayOf,
   doneWords,
+  nameDeposit,
+  objection,
   spokenTime,
   pastJob,
   recordedPayment,
+  ruled,
   step,
   suggestion,
   waitFor,
@@ -50,14 +54,8 @@ const wayThere = (facts: StepFacts) => (facts.location ? "directions" : reach(fa
 const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
 
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
-  const by = claimant(facts);
-  const said =
-    by === "client"
-      ? `${facts.client.firstName} says you didn't come.`
-      : by === "plumber"
-        ? "You told us that nobody was there."
-        : "Our office is looking into this job.";
-  const tells = by === "client" && { tells: "plumber-did-not-come" as const };
+  const said = claims(facts, "plumber") || "Our office is looking into this job.";
+  const tells = claimants(facts).includes("client") && { tells: "plumber-did-not-come" as const };
   return withOffice(`${said} Payments are on hold.`, frozenAt, now, { beside: reach(facts), ...tells });
 }
 
@@ -86,7 +84,8 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
     return { told, asked: waiting };
   }
   const deposit = unpaidDeposit(facts);
-  if (deposit > 0) return { told: ` ${client} hasn't paid the deposit of ${formatMoney(deposit)} yet.`, asked: null };
+  if (deposit > 0)
+    return { told: ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`, asked: null };
   const isPaid = agreedPrice !== null && paidAmount > 0;
   const told = isPaid ? ` ${client} has paid ${formatMoney(paidAmount)} of ${formatMoney(agreedPrice)}.` : "";
   return { told, asked: null };
@@ -137,8 +136,10 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
 
 function working(facts: StepFacts, now: Instant): NextStep {
   const { told, asked } = openQuestion(facts, now);
-  const said = `You're working on it.${told} When you're done, enter the final amount.`;
-  return step(said, { brief: asked ?? "You're working on it", primary: "complete" });
+  const decided = ruled(facts);
+  const said = `${decided}You're working on it.${told} When you're done, enter the final amount.`;
+  const brief = asked ?? "You're working on it";
+  return step(said, { brief, primary: "complete", ...(decided && { tells: "decide" }) });
 }
 
 function completed(facts: StepFacts, now: Instant): NextStep {
@@ -146,11 +147,13 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   const beside = reach(facts);
   const due = formatMoney(facts.due);
   const final = formatMoney(facts.finalAmount ?? 0);
+  const said = ruled(facts);
+  const tells = said && { tells: facts.ruling?.event };
   const toBePaid = { brief: `${due} to be paid`, primary: "record-payment" } as const;
   switch (moneyState(facts, now)) {
     case "disputed": {
       const more = { beside, tells: "dispute-final" } as const;
-      return withOffice(`${client} disagreed with ${final}.`, disputedAt(facts), now, more);
+      return withOffice(objection(facts, "plumber"), disputedAt(facts), now, more);
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more than agreed`;
@@ -163,9 +166,9 @@ function completed(facts: StepFacts, now: Instant): NextStep {
       return step(said, { ...toBePaid, tells: "deny-payment" });
     }
     case "due":
-      return step(`${client} owes ${due}. Record the payment once you have it.`, toBePaid);
+      return step(`${said}${client} owes ${due}. Record the payment once you have it.`, { ...toBePaid, ...tells });
     default:
-      return step(doneWords(facts), { beside });
+      return step(`${said}${doneWords(facts)}`, { beside, ...tells });
   }
 }
 

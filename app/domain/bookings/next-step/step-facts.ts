@@ -3,7 +3,8 @@ import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named } from "../../values/user";
 import { isToCome } from "../booking";
 import type { BookingEventName } from "../booking-event";
-import { mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
+import type { Ruling } from "../dispute";
+import { isDisputed, mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim } from "../job-steps";
 import type { ListedRow } from "../queries/booking-views.server";
 
@@ -35,7 +36,7 @@ type State =
   | "claimEvents"
   | "cancelledLateBy"
   | "missedBy";
-type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead" | "foundOut";
+type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
 
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts
@@ -45,6 +46,7 @@ export interface StepFacts
   plumber: Pick<Named, "firstName"> | null;
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
+  ruling?: Ruling | null;
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
 }
@@ -71,11 +73,11 @@ export interface NextStep {
   tells?: BookingEventName;
 }
 
-/** The side whose claim of a missed visit waits for our office (B27), the client before the plumber; undefined: none. */
-export const claimant = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
-  (["client", "plumber"] as const).find((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
+/** The sides whose claims of a missed visit wait for our office (B27), the client before the plumber. */
+export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
+  (["client", "plumber"] as const).filter((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
 
-/** When the client disagreed with the final amount (M3); null: never. */
+/** When the client last objected to the final amount or the work (M3, M5); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
   claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null;
 
@@ -108,7 +110,7 @@ export const MONEY_STATES = [
 export function moneyState(facts: StepFacts, now: Instant): (typeof MONEY_STATES)[number] {
   const { openQuote } = facts;
   if (facts.frozenAt !== null) return "frozen";
-  if (facts.finalAnswer === "disputed") return "disputed";
+  if (isDisputed(facts)) return "disputed";
   if (unsettledPart(facts) > 0) return "excess";
   if (facts.openPayment) return "toConfirm";
   if (facts.underWay != null) return "paying";

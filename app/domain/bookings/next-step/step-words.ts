@@ -3,7 +3,8 @@ import { formatMoney } from "../../values/money";
 import type { BookingStatus, CalledOffStatus } from "../booking";
 import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
-import { type NextStep, type StepAction, isTooMuch, type StepFacts, type StepReader } from "./step-facts";
+import { capitalized } from "../booking-words";
+import { type NextStep, type StepAction, claimants, isTooMuch, type StepFacts, type StepReader } from "./step-facts";
 
 export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => NextStep>;
 
@@ -88,6 +89,45 @@ export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: Ste
     return step(sentence, { brief, tells, beside: plumber && "book-again" });
   const then = status === "cancelled" ? " You can ask another plumber." : "";
   return step(`${sentence}${then}`, { brief, tells, primary: "ask-another" });
+}
+
+/** The client's objection that waits for our office's decision (M5): to the work, or to the final amount. */
+export function objection(facts: StepFacts, reader: StepReader): string {
+  const { client } = namesFor(facts, reader);
+  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.`;
+  return `${client} ${reader === "client" ? "said" : "says"} that something is wrong with the work.`;
+}
+
+/** The claims of a missed visit that wait for our office (B27), in a sentence; empty: none does. */
+export function claims(facts: StepFacts, reader: StepReader): string {
+  const { client, plumber } = namesFor(facts, reader);
+  const said = {
+    client:
+      reader === "client"
+        ? `you told us that ${plumber} didn't come`
+        : `${client} says ${reader === "plumber" ? "you" : plumber} didn't come`,
+    plumber: reader === "plumber" ? "you told us that nobody was there" : `${plumber} says nobody was there`,
+  };
+  const sides = claimants(facts).map((side) => said[side]);
+  return sides.length === 0 ? "" : `${capitalized(sides.join(", and "))}.`;
+}
+
+/** A deposit that is to be paid (M10), or what is left of one: `a deposit of $30`, `the rest of the deposit ($20)`. Cents. */
+export const nameDeposit = (amount: number, paidAmount: number, article: "a " | "the " | ""): string =>
+  paidAmount > 0
+    ? `${article && "the "}rest of the deposit (${formatMoney(amount)})`
+    : `${article}deposit of ${formatMoney(amount)}`;
+
+/** Our office's last word on a dispute (M5), to begin a step with; empty: none that still counts. */
+export function ruled({ ruling, finalAnswer, status, due }: StepFacts): string {
+  if (!ruling) return "";
+  const { event, amount, outcome, reason } = ruling;
+  const why = reason ? `: “${reason}”` : "";
+  if (event === "resolve-dispute") return due > 0 ? `Our office has looked into it${why} ` : "";
+  if (finalAnswer === "decided" && amount !== null) return `Our office decided on ${formatMoney(amount)}${why}. `;
+  return status === "in-progress" && outcome === "took-place"
+    ? `Our office decided that the visit took place${why}. `
+    : "";
 }
 
 type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tells">>;

@@ -7,6 +7,7 @@ import { DAY, HOUR, type Instant } from "../../time/harare";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { AuthenticatedUser, Role } from "../../values/user";
 import { AGREED_STATUSES } from "../booking";
+import { MISSED_VISIT_CLAIMS } from "../job-steps";
 
 // Conditions over `bookings`, spelled like its partial indexes.
 
@@ -25,6 +26,12 @@ export const isUnseen = sql`seen_at is null and ${isOneOf(sql`+status`, OPEN_STA
 /** The condition that a booking is still to be done a day after its start (B27). */
 export const isStillOpen = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, AGREED_STATUSES)} and ${bookings.startsAt} <= ${now - DAY}`;
+
+/** The condition that a side says that the visit was missed, and our office has yet to decide (M5): `isUndecided`, in SQL. */
+export const isVisitUndecided = sql`(frozen_at is not null and exists (select 1 from disputes d
+join booking_events using (id) where d.booking_id = bookings.id and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`;
+
+export const undecidedVisit = sql<boolean>`${isVisitUndecided}`.mapWith(Boolean).as("is_undecided");
 
 /** The condition that a booking is the viewer's (B10): what is not theirs does not exist for them. Admins see all. */
 export const isOf = ({ id, role }: { id: string | SQL; role: Role }): SQL | undefined =>

@@ -5,7 +5,7 @@ import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type Role, type SessionClaims, fullName } from "../../values/user";
 import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
 import { CORRECTABLE_FIELDS, type Corrections } from "../correction";
-import { isOf, isCalledOffBooking, isOpenBooking } from "./booking-conditions.server";
+import { isOf, isCalledOffBooking, isOpenBooking, undecidedVisit } from "./booking-conditions.server";
 import {
   selectForCommand,
   selectWithSides,
@@ -13,7 +13,6 @@ import {
   client,
   nameOf,
   plumber,
-  isClaimedMissed,
   isPaid,
   participantAsSeenBy,
   nameById,
@@ -130,7 +129,7 @@ export async function findOpenJobWith(db: Database, viewer: SessionClaims, other
   const [row] = await selectWithSides(db, {
     ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
     isPaid,
-    isMissed: isClaimedMissed,
+    isMissed: undecidedVisit,
     phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
   })
     .where(

@@ -219,9 +219,10 @@ function addBooking(number: number, clientId: string, plumberId: string): Write[
 
 /** The client's visit is today or under way, and no recorded payment comes first. */
 function isToday(row: ListedRow): boolean {
-  if (row.frozenAt !== null || needsOtherPlumber(row)) return row.frozenAt === null;
+  const isFrozen = row.frozenAt !== null;
+  if (!isFrozen && needsOtherPlumber(row)) return true;
   const isSoon = row.onTheWayAt !== null || timeWindow(row.startsAt, now) !== "ahead";
-  return row.openPayment === null && (isUnderWay(row.status) || (row.status === "confirmed" && isSoon));
+  return (isFrozen || row.openPayment === null) && (isUnderWay(row.status) || (row.status === "confirmed" && isSoon));
 }
 
 test("the menu counts, and the overview shows, what the next step of each booking asks for, in random states", async () => {

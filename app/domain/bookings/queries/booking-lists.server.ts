@@ -136,7 +136,8 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
   const first = (limit: number) =>
     sql`select id from bookings where ${isOwn} and ${isOpenBooking} order by open_order, id limit ${limit}`;
   const isToday = sql`(${isOneOf(sql`status`, UNDER_WAY_STATUSES)} or status = 'confirmed' and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
-  const atHand = sql`(${asks("client", value("now"))} or frozen_at is null and (${needsOtherPlumber} or open_payment is null and ${isToday}))`;
+  const atHand = sql`(${asks("client", value("now"))} or frozen_at is null and ${needsOtherPlumber}
+    or (frozen_at is not null or open_payment is null) and ${isToday})`;
   return selectForOverview(db, value("now")).where(sql`${bookings.id} in (select * from (${first(1)})
     union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand} order by open_order, id limit ${AT_HAND_SHOWN + 1})
     union select * from (select id from bookings where ${isOwn} and status = 'completed' and client_asked_until > ${value("now")}

@@ -17,17 +17,16 @@ import {
 } from "../booking";
 import { REOPENING_WINDOW } from "../booking-machine";
 import { JOB_PHOTO_KINDS } from "../job-photos";
-import { MISSED_VISIT_CLAIMS } from "../job-steps";
-import { isCalledOffBooking, isOf } from "./booking-conditions.server";
+import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions.server";
 import {
   moneyColumns,
   own,
   paidInHand,
   passedOn,
   stepMoney,
-  foundOutFor,
   replacedSeenBy,
   replacementSeenBy,
+  ruling,
   stepDetails,
 } from "./step-columns.server";
 
@@ -128,14 +127,8 @@ const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
 export const isPaid = asBoolean(sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`, "is_paid");
 
-/** By a side's claim an open booking is missed: it is a dispute until it is taken back or our office has decided (O31). */
-const claimed = sql`${bookings.frozenAt} is not null and exists (
-  select 1 from disputes join booking_events on booking_events.id = disputes.id
-    where disputes.booking_id = ${bookings.id} and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)})`;
-export const isClaimedMissed = asBoolean(sql`(${claimed})`, "is_missed");
-
-/** The same of any booking, or missed as our office has decided (M5). */
-const isMissed = asBoolean(sql`(${bookings.missedBy} is not null or ${claimed})`, "is_missed");
+/** An open booking is missed while a side says so (O31), any other one if our office has decided so (M5). */
+export const isMissed = asBoolean(sql`(${bookings.missedBy} is not null or ${isVisitUndecided})`, "is_missed");
 
 /** The number of photos of the problem that the two sides see (P5). */
 export const problemPhotos = sql<number>`(
@@ -185,7 +178,6 @@ const listedFields = (role: "client" | "plumber") => ({
   isPlumberSuspended,
   ...stepDetails,
   instead: replacementSeenBy(role),
-  foundOut: foundOutFor(role),
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
@@ -196,6 +188,7 @@ const listedFields = (role: "client" | "plumber") => ({
 /** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */
 export const calendarFields = (role: Role) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "updatedAt"),
+  isMissed,
   minutes: bookings.jobMinutes,
   location: locationSeenBy(role).as("location"),
   sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
@@ -239,7 +232,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     isByPhone,
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
-    foundOut: foundOutFor(viewer.role),
+    ruling,
     replacesId: replacedSeenBy(viewer.role),
     client: participantAsSeenBy(viewer, client, now),
     plumber: participantAsSeenBy(viewer, plumber, now),
@@ -253,7 +246,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ...shownFields,
     ...stepDetails,
     instead: replacementSeenBy("system"),
-    foundOut: foundOutFor("system"),
+    ruling,
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,
     isByPhone,

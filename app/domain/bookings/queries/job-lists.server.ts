@@ -18,7 +18,7 @@ import {
 } from "./booking-views.server";
 import { isKeptBooking, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import { joinAddress } from "../address";
-import { claimant } from "../next-step/step-facts";
+import { claimants } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
 
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
@@ -48,29 +48,30 @@ const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
   ...row,
   location: joinAddress({ street, suburb, city }) ?? (isAccepted(row.status) ? null : city),
-  isMissed: row.missedBy !== null || isMissed(row),
+  isMissed: isMissed(row),
 });
 
-/** A side says that the visit was missed, and the office has not decided (B27). */
-const isMissed = (row: Pick<JobRow, "frozenAt" | "claimEvents" | "startsAt">): boolean =>
-  row.frozenAt !== null && claimant(row) !== undefined;
+/** The office has decided that the visit was missed, or has not decided, and a side says so (B27). */
+const isMissed = (row: Pick<JobRow, "frozenAt" | "claimEvents" | "startsAt" | "missedBy">): boolean =>
+  row.missedBy !== null || (row.frozenAt !== null && claimants(row).length > 0);
 
 const listJob = (row: JobRow, now: Instant): ListedBooking => listBooking(jobFacts(row), "plumber", now);
 
-/** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
+/** A plumber's jobs from `from` until before `until`, soonest first, at most 200; of called-off ones those that were missed. */
 export async function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant) {
+  const isListed = sql`(${isKeptBooking} or ${bookings.missedBy} is not null)`;
   const isInPeriod = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
   const rows = await readRows(
     db,
     db
       .select({
-        ...own("id", "startsAt", "status", "title", "serviceType", "suburb", "frozenAt"),
+        ...own("id", "startsAt", "status", "title", "serviceType", "suburb", "frozenAt", "missedBy"),
         claimEvents,
         client: nameOf(client),
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
-      .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, isInPeriod))
+      .where(and(eq(bookings.plumberId, plumberId), isListed, isInPeriod))
       .orderBy(...soonestFirst)
       .limit(200),
   );

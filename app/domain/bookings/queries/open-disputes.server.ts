@@ -1,17 +1,52 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import * as z from "zod";
+import { VISIT_OUTCOMES } from "~/db/booking-statuses";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { formatMoney } from "../../values/money";
-import { fullName } from "../../values/user";
-import { actorOf, wordsOf } from "../booking-event";
+import { fullName, ROLES } from "../../values/user";
+import { actorOf, type BookingEventName, wordsOf } from "../booking-event";
 import { DISPUTE_ENDS, type DisputeEvent } from "../dispute";
 import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
-import { client, plumber } from "./booking-views.server";
+import { client, nameById, plumber } from "./booking-views.server";
 import { paidInHand } from "./step-columns.server";
 
+/** The events that end a dispute: our office's, a claim taken back, or an agreement. */
+const ENDS = [
+  "decide",
+  "resolve-dispute",
+  "plumber-came",
+  "somebody-was-there",
+  "agree-final",
+  "reopen",
+  "record-payment",
+  "confirm-payment",
+  "pay-online",
+] as const satisfies BookingEventName[];
+
+const endShape = z.object({
+  event: z.enum(ENDS),
+  amount: z.number().nullable(),
+  outcome: z.enum(VISIT_OUTCOMES).nullable(),
+  reason: z.string().nullable(),
+  actorRole: z.enum([...ROLES, "system"]),
+  actorName: z.string().nullable(),
+});
+
+/** The event that closed a dispute: the latest of that instant. */
+const endOf = sql`iif(${disputes.closedAt} is null, null, (
+  select json_object('event', event, 'amount', amount, 'outcome', outcome, 'reason', reason, 'actorRole', actor_role,
+    'actorName', ${nameById(sql`actor_id`)})
+  from booking_events as ended where ended.booking_id = ${disputes.bookingId} and ended.at = ${disputes.closedAt}
+    and ended.id <> ${disputes.id} and ${isOneOf(sql`ended.event`, ENDS)} order by ended.rowid desc limit 1))`.mapWith(
+  (text: string | null) => (text === null ? null : endShape.parse(JSON.parse(text))),
+);
+
+const NOT_ENDED: typeof endOf = sql`null`;
+
 /** The query of disputes with the event that opened each, for the office: it names both sides of any booking (O31). */
-export const selectDisputes = (db: Database) =>
+export const selectDisputes = (db: Database, end = endOf) =>
   db
     .select({
       ...eventColumns,
@@ -24,6 +59,7 @@ export const selectDisputes = (db: Database) =>
       finalAmount: bookings.finalAmount,
       finalReason: bookings.finalReason,
       paidInHand: paidInHand.as("paid_in_hand"),
+      end: end.as("dispute_end"),
     })
     .from(disputes)
     .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
@@ -43,15 +79,16 @@ const ABOUT: Record<DisputeEvent, string> = {
 /** Describes a dispute for the office: who says what, and why. */
 export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
-  const { paidInHand, finalAmount, finalReason } = row;
+  const { paidInHand, finalAmount, finalReason, end } = row;
   // The office enters for clients what they say on the phone (N20).
   const who = actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf({ actorRole, actorName });
   const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
-  const hasAskedForMore = event === "dispute-final" && plumber && finalAmount !== null && finalReason;
+  const isAboutWork = event === "dispute-final" && amount === null;
+  const hasAskedForMore = event === "dispute-final" && !isAboutWork && plumber && finalAmount !== null && finalReason;
   return {
     id,
     isMissedVisit: isMissedVisitClaim(event),
-    about: ABOUT[event],
+    about: isAboutWork ? "The work" : ABOUT[event],
     /** A sentence without its full stop. */
     said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
     reason,
@@ -61,12 +98,16 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
     canResolve: DISPUTE_ENDS[event] === "resolve",
     openedAt,
     closedAt,
+    ended: end && sayEnd(end),
   };
 }
 
+const sayEnd = ({ reason, ...event }: z.output<typeof endShape>): string =>
+  `${actorOf(event)} ${wordsOf(event, "admin")}${reason ? `: “${reason}”` : ""}`;
+
 /** Finds the open disputes of a booking (O31), oldest first, at most 20. */
 export async function findDisputes(db: Database, bookingId: string) {
-  const rows = await selectDisputes(db)
+  const rows = await selectDisputes(db, NOT_ENDED)
     .where(and(eq(disputes.bookingId, bookingId), isNull(disputes.closedAt)))
     .orderBy(disputes.openedAt, disputes.id)
     .limit(20);

@@ -1,10 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { columnsOf, isOneOf } from "~/db/client.server";
-import { CALLED_OFF_STATUSES } from "~/db/booking-statuses";
+import { CALLED_OFF_STATUSES, VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
+import type { Ruling } from "../dispute";
 import { ROLES, type Role } from "../../values/user";
 import { isCalledOffBooking } from "./booking-conditions.server";
 
@@ -62,13 +63,21 @@ const insteadOf = orNull(
 export const replacementSeenBy = (reader: Role | "system") =>
   reader === "client" ? insteadOf : sql<null>`null`.as("instead");
 
-/** What the office found out about the last denied payment (M5), for what speaks to the client; null: nothing. */
-export const foundOutFor = (reader: Role | "system") =>
-  (reader === "client" || reader === "system"
-    ? sql<string | null>`(select reason from booking_events
-        where booking_events.booking_id = ${bookings.id} and event = 'resolve-dispute' order by rowid desc limit 1)`
-    : sql<null>`null`
-  ).as("found_out");
+const RULINGS = ["decide", "resolve-dispute"] as const satisfies Ruling["event"][];
+const rulingShape: z.ZodType<Ruling> = z.object({
+  event: z.enum(RULINGS),
+  amount: z.number().nullable(),
+  outcome: z.enum(VISIT_OUTCOMES).nullable(),
+  reason: z.string().nullable(),
+});
+
+/** Our office's last word on a dispute of a booking (M5); null: there was none. */
+export const ruling = orNull(
+  "ruling",
+  json(rulingShape),
+  sql`(select json_object('event', event, 'amount', amount, 'outcome', outcome, 'reason', reason) from booking_events
+where booking_id = bookings.id and ${isOneOf(sql`event`, RULINGS)} order by rowid desc limit 1)`,
+);
 
 /** The booking in whose place this one was asked for: its client and the office know (B31). */
 export const replacedSeenBy = (reader: Role) =>
@@ -76,8 +85,7 @@ export const replacedSeenBy = (reader: Role) =>
 
 /** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */
 export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (select ${column} from booking_events
-  where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLOSINGS)}
-  order by at desc, rowid desc limit 1), null)`;
+where booking_id = bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by at desc, rowid desc limit 1), null)`;
 
 /** A booking's open questions and what ended it, for its next step (`StepFacts`). */
 export const stepDetails = {
@@ -91,8 +99,8 @@ export const stepDetails = {
     json(z.object({ amount: z.number(), method: z.enum(PAYMENT_METHODS), recordedBy: z.enum(ROLES) })),
     sql`${bookings.openPayment}`,
   ),
-  isDenied: sql<boolean>`exists (select 1 from disputes join booking_events on booking_events.id = disputes.id
-    where disputes.booking_id = ${bookings.id} and closed_at is null and event = 'deny-payment')`
+  isDenied: sql<boolean>`exists (select 1 from disputes d join booking_events using (id)
+where d.booking_id = bookings.id and closed_at is null and event = 'deny-payment')`
     .mapWith(Boolean)
     .as("is_denied"),
   closing: orNull(
@@ -101,8 +109,8 @@ export const stepDetails = {
     lastClosing(sql`json_object('by', actor_role, 'at', at, 'reason', reason)`),
   ),
   claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
-      select event, at from booking_events
-      where booking_events.booking_id = ${bookings.id} and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
+select event, at from booking_events
+where booking_id = bookings.id and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
     .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number() }))))
     .as("claim_events"),
 };

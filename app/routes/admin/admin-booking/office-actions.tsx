@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { isToCome } from "~/domain/bookings/booking";
-import { availableTransitions, canReschedule } from "~/domain/bookings/booking-machine";
+import { availableTransitions, isUndecided } from "~/domain/bookings/booking-machine";
 import { canCorrect } from "~/domain/bookings/correction";
 import type { Instant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
@@ -22,16 +22,17 @@ interface Props {
 
 export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
   const page = `/admin-dashboard/bookings/${booking.id}`;
+  const canPlan = isToCome(booking.status) && !isUndecided(booking);
   const isShown = (action: StepAction) => action === primary || action === beside;
   return (
     <div className="flex flex-wrap gap-3">
       {answers ?? (primary && <OfficeStep action={primary} booking={booking} className="" />)}
       {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
       <TicketMenu>
-        {isToCome(booking.status) && !isShown("find-plumber") && (
+        {canPlan && !isShown("find-plumber") && (
           <MenuLink to={dispatchPage(booking)} icon="users" label={assignLabel(booking)} shortcut={withKey("a")} />
         )}
-        {canReschedule(booking, "admin") && !isShown("answer-time") && (
+        {canPlan && !isShown("answer-time") && (
           <MenuLink to={`${page}/reschedule`} icon="clock" label="Change the time" shortcut={withKey("t")} dialog />
         )}
         {canCorrect(booking, "admin", now) && (

@@ -1,6 +1,6 @@
 import type { OnlinePayment } from "~/domain/escrow/online-payment-views.server";
 import { isOpen, isUnderWay, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
-import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline } from "~/domain/escrow/online-payment";
+import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline, type PaymentChoice } from "~/domain/escrow/online-payment";
 import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
@@ -44,13 +44,26 @@ export function describeHolding({ status, startsAt, plumber }: PaidBooking, now:
     : `${held} If you cancel at least 2 hours before the start, all of it goes back to you.`;
 }
 
-/** Describes the latest payment of a booking to its client (M10); null: it is over, and old. */
-export function describePayment(
-  payment: OnlinePayment,
-  booking: PaidBooking & { choices: unknown[] },
-  now: Instant,
-): ShownPayment | null {
+const PURPOSES: Record<PaymentChoice["purpose"], string> = {
+  deposit: "The deposit",
+  price: "The whole price",
+  rest: "What is left",
+  fee: "The visit fee",
+};
+
+export const nameChoice = ({ purpose }: PaymentChoice, paidAmount: number): string =>
+  purpose === "deposit" && paidAmount > 0 ? "The rest of the deposit" : PURPOSES[purpose];
+
+type PayPage = PaidBooking & { choices: unknown[]; paidAmount: number };
+
+/** The line above what is due now (M10): what was paid before; null: nothing, or nothing more is due. */
+export const describePaid = ({ choices, paidAmount }: PayPage): string | null =>
+  choices.length > 0 && paidAmount > 0 ? `Paid ${formatMoney(paidAmount)}` : null;
+
+/** Describes the latest payment of a booking to its client (M10); null: it is over, and old, or that line says it. */
+export function describePayment(payment: OnlinePayment, booking: PayPage, now: Instant): ShownPayment | null {
   const shown = describeStanding(payment, booking, now);
+  if (shown.kind === "paid" && payment.counts && describePaid(booking) !== null) return null;
   const isOld = !shown.canRefresh && now - payment.createdAt >= RECENT_PERIOD;
   return isOld && (shown.kind === "over" || booking.choices.length > 0) ? null : shown;
 }

@@ -6,7 +6,7 @@ import { TextField, RadioField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
-import { type ShownPayment, describeHolding, describePayment } from "./describe-payment";
+import { type ShownPayment, describeHolding, describePaid, describePayment, nameChoice } from "./describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
@@ -41,7 +41,8 @@ export const loader = clientLoader(async ({ context, viewer, param }) => {
     // A new attempt begins with the phone of the last one.
     phone: latest?.phone ?? phone,
     method: latest?.method ?? "ecocash",
-    choices,
+    choices: choices.map((choice) => ({ ...choice, name: nameChoice(choice, page.paidAmount) })),
+    paid: describePaid(page),
     payment: latest && describePayment(latest, page, now),
     holding: describeHolding(page, now),
     testPhones: localMode ? TEST_PHONES : null,
@@ -72,7 +73,7 @@ const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? onlineMethod(one).name] as const);
 
 export default function Pay() {
-  const { reference, plumber, phone, method, choices, payment, holding, testPhones, formId, back } =
+  const { reference, plumber, phone, method, choices, paid, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();
   const reply = useFormReply("pay", NAMES, {
     id: formId,
@@ -87,7 +88,12 @@ export default function Pay() {
         {reference}
         {plumber && `, ${plumber}`}
       </p>
-      {payment && <Standing payment={payment} back={back} isLast={!canStart} />}
+      {paid && (
+        <p className="text-success" aria-live="polite">
+          <b>{paid}</b>, thank you. <TextLink to={back}>See the booking</TextLink>
+        </p>
+      )}
+      {payment && <Standing payment={payment} back={back} />}
       {canStart && <StartForm choices={choices} holding={holding} testPhones={testPhones} fields={reply.fields} />}
       {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
     </FormPage>
@@ -99,15 +105,8 @@ function titleOf(kind: ShownPayment["kind"] | null, canStart: boolean): string {
   return kind === "over" ? "Pay another way" : "Pay online";
 }
 
-function Standing({ payment, back, isLast }: { payment: ShownPayment; back: string; isLast: boolean }) {
+function Standing({ payment, back }: { payment: ShownPayment; back: string }) {
   const { id, kind, tone, title, text, otherwise, code, link, canRefresh } = payment;
-  // What is to be paid now comes first: of what was paid before a line is enough.
-  if (kind === "paid" && !isLast)
-    return (
-      <p className="text-success">
-        <b>{title}</b>, thank you. <TextLink to={back}>See the booking</TextLink>
-      </p>
-    );
   return (
     <section className="grid gap-3" aria-live="polite">
       <Notice kind={tone} alert={false}>
@@ -137,13 +136,6 @@ function Standing({ payment, back, isLast }: { payment: ShownPayment; back: stri
   );
 }
 
-const PURPOSES: Record<PaymentChoice["purpose"], string> = {
-  deposit: "The deposit",
-  price: "The whole price",
-  rest: "What is left",
-  fee: "The visit fee",
-};
-
 type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding" | "testPhones"> & {
   fields: Record<(typeof NAMES)[number], FieldMeta>;
 };
@@ -155,7 +147,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
       <input type="hidden" name="id" value={fields.id.value} />
       {choices.length === 1 && only ? (
         <p className="flex items-baseline justify-between gap-4">
-          {PURPOSES[only.purpose]}
+          {only.name}
           <b className="text-h1 tabular-nums">{formatMoney(only.amount)}</b>
           <input type="hidden" name="choice" value={choiceValue(only)} />
         </p>
@@ -163,7 +155,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         <RadioField
           label="Amount"
           meta={fields.choice}
-          choices={choices.map((one) => [choiceValue(one), `${PURPOSES[one.purpose]}: ${formatMoney(one.amount)}`])}
+          choices={choices.map((one) => [choiceValue(one), `${one.name}: ${formatMoney(one.amount)}`])}
         />
       )}
       <RadioField label="How do you pay?" meta={fields.method} choices={METHODS} />

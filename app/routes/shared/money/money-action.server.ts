@@ -13,7 +13,7 @@ import {
   resolutionForm,
   voidForm,
 } from "~/domain/escrow/escrow-forms";
-import { decidesVisit } from "~/domain/money/missed-visit";
+import { isUndecided } from "~/domain/bookings/booking-machine";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
 import {
@@ -87,6 +87,7 @@ const act =
   };
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
+  amountRequired: "amount",
   outcomeRequired: "outcome",
   startNotInFuture: "appointmentDate",
   slotTaken: "appointmentTime",
@@ -111,7 +112,8 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
     async (context, _, booking, { percent }, __, { value, stepUp }) => {
       const { amount, held, reason, shown, outcome, start } = value;
       if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
-      if (decidesVisit(booking) && !outcome) return refuse("outcomeRequired");
+      if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
+      if (isUndecided(booking) && !outcome) return refuse("outcomeRequired");
       const admin = await stepUp();
       if (!admin.ok) return admin;
       if (outcome) return decideMissedVisit(context, admin.user, booking, { outcome, start, reason });

@@ -35,7 +35,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
     role === "admin" ? findDisputes(db, id) : [],
   ]);
   if (!found) return null;
-  const money = { ...found, disputes, isMissed: disputes.some(({ isMissedVisit }) => isMissedVisit) };
+  const money = { ...found, disputes };
   return {
     action,
     label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },

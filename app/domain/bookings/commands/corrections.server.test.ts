@@ -89,7 +89,7 @@ test("the second of two corrections at once is refused, and the same one twice i
   ]);
   const { street } = await rowOf(context, pending);
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "correctedMeanwhile", present: { street } });
+  expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "changedMeanwhile", present: { street } });
   const isFirst = street === "1 First Street";
   const again = await correct(isFirst ? admin : client, pending, { street }, { drawn });
   expect(again).toEqual({ ok: true });

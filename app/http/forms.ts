@@ -60,14 +60,14 @@ export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
 /** Takes the tag of the user that a form was made for out of it (F10); null: a visitor. */
-function takeOwner(form: FormData): string | null {
+function takeOwner(form: FormData | URLSearchParams): string | null {
   const owner = form.get(OWNER_FIELD);
   form.delete(OWNER_FIELD);
   return typeof owner === "string" && owner !== "" ? owner : null;
 }
 
 /** Tells if a form that a script sends was made for another user than the viewer (F10), and takes the name out of it. */
-export function isOfAnother(form: FormData, viewer: SessionClaims | null): boolean {
+export function isOfAnother(form: FormData | URLSearchParams, viewer: SessionClaims | null): boolean {
   const owner = takeOwner(form);
   return owner !== null && viewer !== null && owner !== ownerTag(viewer.id);
 }

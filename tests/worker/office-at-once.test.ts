@@ -4,7 +4,7 @@ import { auditLog, bookings, enquiries, notices, officeNotes, plumberChecks } fr
 import { readSetting } from "~/domain/settings/settings.server";
 import { DAY, dateAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { visit } from "../support/site";
+import { expectPage, visit } from "../support/site";
 import { seedTownForAdmin, startFields } from "../support/town";
 import { createCaller, createUser } from "../support/users";
 import { formIn } from "../support/drawn-form";
@@ -152,6 +152,14 @@ test.each(Object.entries(MERGES))(
     expect(present).toMatchObject({ ...first, ...second });
   },
 );
+
+test("an admin who corrects a booking that another admin has cancelled reads their own words, to copy", async () => {
+  const page = `/admin-dashboard/bookings/${town.confirmed}`;
+  const drawn = formIn(await (await open(`${page}/correct`)).text(), { street: "1 Secret Street" });
+  expect((await send(`${page}/cancel`, { reasonText: "The client called" })).status).toBe(303);
+  const late = send(`${page}/correct`, { ...drawn, serviceType: "Inspection", notes: "Ring twice" });
+  await expectPage(late, 409, /Your words, to copy.*<textarea[^>]*>Ring twice</s);
+});
 
 test("of two admins who assign a message or change a visit's time at once the second is told", async () => {
   const other = await createUser(context, "admin");

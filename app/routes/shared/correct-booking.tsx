@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/elements/dialog";
 import { SelectField, SuggestedField, TextArea, TextField } from "~/ui/forms/field";
 import { CorrectionForm } from "~/ui/forms/correction-form";
 import { useDrawnReply } from "~/ui/forms/drawn-form";
+import { WhileOpen } from "~/ui/forms/while-open";
 import { SubmitButton } from "~/ui/shell/elements";
 
 /** Corrects what was misheard or mistyped about a booking (B33). */
@@ -55,7 +56,7 @@ export default function CorrectBooking() {
   return (
     <Dialog title="Correct the booking" back={back} backLabel="Back">
       {!isPossible && <p>{message ?? "This booking can't be corrected any more."}</p>}
-      {isPossible && (
+      <WhileOpen isOpen={isPossible} reply={reply} words={["street", "suburb", "city", "notes"]}>
         <CorrectionForm reply={reply}>
           {isByOffice && (
             <SelectField
@@ -90,7 +91,7 @@ export default function CorrectBooking() {
             <SubmitButton busy="Saving...">Correct</SubmitButton>
           )}
         </CorrectionForm>
-      )}
+      </WhileOpen>
     </Dialog>
   );
 }

@@ -35,6 +35,8 @@ export function useFormReply<Name extends string>(
   return {
     fields: Object.fromEntries(all.map((meta) => [meta.name, meta])) as Record<Name, FieldMeta>,
     all,
+    /** What was sent; undefined: nothing yet. */
+    sent: reply?.values,
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,
   };

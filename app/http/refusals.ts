@@ -226,6 +226,7 @@ interface Explained {
   status?: BookingStatus;
   name?: string;
   possibleFrom?: Instant;
+  movedTo?: Instant;
   /** The latest change by someone else, as a sentence. */
   latest?: string;
   /** Cents. */
@@ -258,6 +259,8 @@ export const messageOf = (refused: Explained): string =>
 
 function textOf(refused: Explained): string {
   const message = REFUSALS[refused.reason][1];
+  if (refused.reason === "transitionNotAllowed" && refused.movedTo !== undefined)
+    return `The time has changed meanwhile: the visit is ${sayWhen(refused.movedTo)}.`;
   if (refused.reason === "transitionNotAllowed")
     return `This is not possible: the booking is ${refused.status && statusWord(refused.status)}.`;
   if (refused.reason === "requestAnswered" && refused.status && refused.status !== "pending")

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, enquiries, notices, officeNotes, plumberChecks } from "~/db/schema";
 import { readSetting } from "~/domain/settings/settings.server";
-import { DAY, dateAt } from "~/domain/time/harare";
+import { DAY, dateAt, sayWhen } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { expectPage, visit } from "../support/site";
 import { seedTownForAdmin, startFields } from "../support/town";
@@ -177,7 +177,8 @@ test("of two admins who assign a message or change a visit's time at once the se
   expect((await send(path, { ...at(20), shown })).status).toBe(303);
   const moved = (await booked()).startsAt;
   expect(dateAt(moved)).toBe(dateAt(now + 20 * DAY));
-  expect((await send(path, { ...at(21), shown })).status).toBe(409);
+  const said = `The time has changed meanwhile: the visit is ${sayWhen(moved)}. Our office`;
+  await expectPage(send(path, { ...at(21), shown }), 409, said);
   expect((await booked()).startsAt).toBe(moved);
   // The same time again is no conflict.
   expect((await send(path, { ...at(20), shown })).status).toBe(303);

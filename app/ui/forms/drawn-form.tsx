@@ -19,7 +19,8 @@ export function useDrawnReply<Name extends string>(
   if (isOver) setFirst({ key, drawn: latest, isTouched: false });
   const given = useReplyTo(form)?.values;
   // A refused form comes back merged with what is stored by then. Of another form of the page, nothing is shown here.
-  const sent = given?.["drawn"] === undefined ? undefined : given;
+  const isOfThis = given && ["drawn", ...names].some((name) => name in given);
+  const sent = isOfThis ? given : undefined;
   const values = sent ?? (JSON.parse(first.drawn) as Partial<Record<string, string>>);
   const reply = useFormReply<string>(form, names, values);
   return {

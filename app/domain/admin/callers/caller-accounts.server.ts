@@ -105,7 +105,6 @@ export async function correctCaller(
           {
             booking: job,
             facts: [...names].map((name) => ({ name })),
-            plumberId: job.plumberId,
             who: null,
             reader: "plumber",
           },

@@ -316,7 +316,8 @@ test("the second of two corrections of a caller is refused, and any of someone w
   const { firstName, lastName, phone } = (await findUser(db, client.id))!;
   const drawn = { firstName, lastName, phone, addressLine1: null };
   const corrected = { ...drawn, firstName: "Stolen" };
-  expect(await correctCaller(context, admin, client.id, { drawn, corrected, jobs: [] })).toMatchObject({ ok: false });
+  const refused = await correctCaller(context, admin, client.id, { drawn, corrected, jobs: [] });
+  expect(refused).toEqual({ ok: false, reason: "userNotFound" });
   expect((await findUser(db, client.id))!.firstName).toBe("Rudo");
 });
 

@@ -75,7 +75,6 @@ export async function correctBooking(
     notify(context, booking[reader]?.id ?? null, eventId, condition, bookingNotices.bookingCorrected, {
       booking,
       facts: fields.map((name) => ({ name })),
-      plumberId: plumber?.id ?? null,
       who: isByOffice ? null : fullName(booking.client),
       reader,
     });

@@ -111,15 +111,6 @@ test("a check tells its plumber 30 and 7 days before its end and at its end, onc
   }
 });
 
-test("a check that ends while two runs of the schedule overlap tells its plumber once, and is done with", async () => {
-  await record({ kind: "certificate", lastDay });
-  const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
-  const runs = [expiresAt, expiresAt + 1].map((now) => followUpChecks({ ...context, now }));
-  await Promise.all(runs);
-  expect(await told("checkExpired")).toHaveLength(1);
-  expect(await followUpChecks({ ...context, now: expiresAt + DAY })).toBe(0);
-});
-
 test("a check stands under Needs attention and in Papers from 30 days before its end on, until it is recorded again", async () => {
   await record({ kind: "certificate", lastDay });
   const expiresAt = (await profileOf()).checks[0]!.expiresAt!;

@@ -7,7 +7,7 @@ import { WhileOpen } from "./while-open";
 const page = (isOpen: boolean) => {
   const fields = ["reason", "password"].map((name) => createElement("input", { key: name, name, "aria-label": name }));
   const form = createElement("form", { onSubmit: (event: Event) => event.preventDefault() }, fields);
-  return createElement(WhileOpen, { isOpen, reply: { sent: undefined }, words: ["reason"], children: form });
+  return createElement(WhileOpen, { isOpen, reply: { sent: undefined }, words: ["reason"] }, form);
 };
 
 test("words half written in a form that someone else's act takes away are shown, and no password is", () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useState } from "react";
 import type { FormReplyOf } from "./form";
 
 interface Props {
@@ -7,27 +7,27 @@ interface Props {
   reply: Pick<FormReplyOf<string>, "sent">;
   /** The fields for words of one's own. */
   words: readonly string[];
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A form that another user's act closes: where its user had written something, they read it here, to copy (F8). */
 export function WhileOpen({ isOpen, reply, words, children }: Props) {
-  const typed = useRef<Record<string, string>>({});
+  const [typed, setTyped] = useState<Record<string, string>>({});
   if (isOpen)
     return (
       <div
         className="contents"
         onInput={({ target }) => {
           const { name, value } = target as HTMLInputElement;
-          typed.current[name] = value;
+          setTyped((known) => ({ ...known, [name]: value }));
         }}
         // The response brings back what was sent and refused.
-        onSubmit={() => (typed.current = {})}
+        onSubmit={() => setTyped({})}
       >
         {children}
       </div>
     );
-  const kept = words.map((name) => typed.current[name] ?? reply.sent?.[name] ?? "").filter(Boolean);
+  const kept = words.map((name) => typed[name] ?? reply.sent?.[name] ?? "").filter(Boolean);
   if (kept.length === 0) return null;
   return (
     <div role="alert" className="grid gap-2">

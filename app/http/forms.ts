@@ -60,14 +60,14 @@ export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
 /** Takes the tag of the user that a form was made for out of it (F10); null: a visitor. */
-function takeOwner(form: FormData): string | null {
+function takeOwner(form: FormData | URLSearchParams): string | null {
   const owner = form.get(OWNER_FIELD);
   form.delete(OWNER_FIELD);
   return typeof owner === "string" && owner !== "" ? owner : null;
 }
 
 /** Tells if a form that a script sends was made for another user than the viewer (F10), and takes the name out of it. */
-export function isOfAnother(form: FormData, viewer: SessionClaims | null): boolean {
+export function isOfAnother(form: FormData | URLSearchParams, viewer: SessionClaims | null): boolean {
   const owner = takeOwner(form);
   return owner !== null && viewer !== null && owner !== ownerTag(viewer.id);
 }
@@ -81,19 +81,34 @@ export function readDrawn(form: FormData): Record<string, string> | null {
   }
 }
 
-/** Gives the fields that a form's sender did not change the stored values, which another page may have changed (F8). */
-export function keepUnchanged(form: FormData, stored: Record<string, string | undefined>): void {
+/**
+ * Gives the fields that a form's sender did not change the stored values, which another page may have changed (F8). Returns
+ * the fields that both have changed, which keep the sender's.
+ */
+export function keepUnchanged(form: FormData, stored: Record<string, string | undefined>): string[] {
   const drawn = readDrawn(form);
-  if (!drawn) return;
+  if (!drawn) return [];
+  const contested: string[] = [];
   for (const name of new Set([...Object.keys(drawn), ...Object.keys(stored)])) {
     const value = stored[name] ?? "";
     // Browsers send line breaks as CR and LF.
     const sent = String(form.get(name) ?? "").replaceAll("\r\n", "\n");
-    if (sent !== (drawn[name] ?? "")) continue;
-    if (value === "") form.delete(name);
+    if (sent !== (drawn[name] ?? "")) {
+      if (value !== sent && value !== (drawn[name] ?? "")) contested.push(name);
+    } else if (value === "") form.delete(name);
     else form.set(name, value);
   }
   form.set("drawn", JSON.stringify(stored));
+  return contested;
+}
+
+/** Shows a form of before someone else's change again: what its sender did not change is as it is stored by now (F8). */
+function showMerged(form: FormData, refusal: Refused & { reason: "changedMeanwhile" }) {
+  const { present, words = present } = refusal;
+  const contested = keepUnchanged(form, present);
+  const errors = contested.map((name) => [name, words[name] ? `It says now: “${words[name]}”` : "It is empty now."]);
+  const { data: reply, init } = replyTo(refusal, Object.fromEntries(answersOf(form)));
+  return data<FormReply>({ ...reply, errors: Object.fromEntries(errors) }, init ?? undefined);
 }
 
 /** Shows a form again as it is filled in, with `changed` values: nothing is wrong with it. */
@@ -147,7 +162,10 @@ const formArgs = (args: ActionFunctionArgs, form: FormData, stop: (reply: Reply)
   },
   pressed: <const Verb extends string>(verbs: readonly Verb[]) => pressedButton(form, verbs),
   button: <const Verb extends string>(verbs: readonly Verb[]) => requireButton(form, verbs),
-  refused: (refusal: Refused, field?: string) => replyTo(refusal, Object.fromEntries(answersOf(form)), field),
+  refused: (refusal: Refused, field?: string) =>
+    refusal.reason === "changedMeanwhile"
+      ? showMerged(form, refusal)
+      : replyTo(refusal, Object.fromEntries(answersOf(form)), field),
   goTo: (path: string, flash: Flash | null = null, more: { at?: string; cookies?: (string | null)[] } = {}) => {
     const cookies = [flash && flashCookie(flash, more), ...(more.cookies ?? [])];
     return redirectTo(

@@ -127,7 +127,10 @@ export const REFUSALS = {
   finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],
   amountUnusual: [422, "This is more than ten times what was agreed. Please check it, and tick that it is right."],
   priceChanged: [409, "The agreed price has changed in the meantime. Please check again."],
-  changedMeanwhile: [409, "Someone has changed this in the meantime. Look at what it is now, then save again."],
+  changedMeanwhile: [
+    409,
+    "Someone else has changed this since you opened it, so nothing is saved. Compare your words, and save again.",
+  ],
   finalChanged: [409, "This has changed or been settled in the meantime. Please check again."],
   paymentOpen: [409, "A payment is recorded already and waits for an answer."],
   formUsed: [409, "This form was used for something else already. Look at the booking, then open the form again."],
@@ -181,10 +184,6 @@ export const REFUSALS = {
   ],
   reasonMissing: [400, "Please say why: choose a reason, or write your own. Both sides will read it."],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
-  correctedMeanwhile: [
-    409,
-    "Someone else has changed this since you opened it, so nothing is saved. Compare your words, and save again.",
-  ],
   cityNotServed: [409, "The plumber doesn't work in this city. Who goes?"],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
   userNotFound: [404, "This account doesn't exist."],
@@ -221,7 +220,8 @@ export const REFUSALS = {
 export type Reason = keyof typeof REFUSALS;
 export const REASONS = Object.keys(REFUSALS) as Reason[];
 
-export interface Refused {
+/** A refusal with what its text may name. */
+interface Explained {
   ok: false;
   reason: Reason;
   retryAfterSeconds?: number;
@@ -229,6 +229,7 @@ export interface Refused {
   status?: BookingStatus;
   name?: string;
   possibleFrom?: Instant;
+  movedTo?: Instant;
   /** The latest change by someone else, as a sentence. */
   latest?: string;
   /** Cents. */
@@ -237,6 +238,15 @@ export interface Refused {
   record?: { amount: number; method: RecordedMethod; isOwn: boolean };
   nearest?: readonly number[];
 }
+
+/** What a form's fields hold by now, as its page draws them, and the words for values that aren't read as they are stored. */
+interface Changed {
+  reason: "changedMeanwhile";
+  present: Record<string, string>;
+  words?: Record<string, string>;
+}
+
+export type Refused = Explained & ({ reason: Exclude<Reason, Changed["reason"]> } | Changed);
 
 const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
   confirmed: "You have confirmed this request.",
@@ -247,11 +257,13 @@ const ANSWERED_TEXTS: Record<Exclude<BookingStatus, "pending">, string> = {
 };
 
 /** A refusal's text, with what is particular to it: a time, a status, a plumber, what someone else has done. */
-export const messageOf = (refused: Refused): string =>
+export const messageOf = (refused: Explained): string =>
   refused.latest ? `${textOf(refused)} ${refused.latest}` : textOf(refused);
 
-function textOf(refused: Refused): string {
+function textOf(refused: Explained): string {
   const message = REFUSALS[refused.reason][1];
+  if (refused.reason === "transitionNotAllowed" && refused.movedTo !== undefined)
+    return `The time has changed meanwhile: the visit is ${sayWhen(refused.movedTo)}.`;
   if (refused.reason === "transitionNotAllowed")
     return `This is not possible: the booking is ${refused.status && statusWord(refused.status)}.`;
   if (refused.reason === "requestAnswered" && refused.status && refused.status !== "pending")
@@ -274,7 +286,7 @@ function textOf(refused: Refused): string {
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
-const sayOpen = ({ amount, method, isOwn }: NonNullable<Refused["record"]>): string =>
+const sayOpen = ({ amount, method, isOwn }: NonNullable<Explained["record"]>): string =>
   `${formatMoney(amount)} paid ${METHOD_WORDS[method]} is recorded already and waits for an answer. ${
     isOwn ? "Take that record back to correct it." : "It has to be confirmed or denied first."
   }`;

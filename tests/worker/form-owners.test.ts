@@ -112,3 +112,15 @@ test("a form of another role's page is kept as well: its page is none of the use
   const page = visit(path, { cookie: `${town.cookies.client}; ${cookieOf(response, "kept")}` });
   await expectPage(page, 200, "Words", "We've kept what you wrote");
 });
+
+test("a conversation that one user left open sends nothing and shows nothing once another has signed in", async () => {
+  const { plumber, otherClient, cookies } = town;
+  const owner = ownerTag(town.client.id);
+  const path = `/messages/${plumber.id}`;
+  const form = { id: newId(), content: "Hello", [OWNER_FIELD]: owner };
+  const sent = await visit(path, { cookie: cookies.otherClient, form });
+  expect([sent.status, await sent.json()]).toMatchObject([401, { signedInAs: fullName(otherClient) }]);
+  const shown = (cookie: string) => visit(`${path}?after=0&${OWNER_FIELD}=${owner}`, { cookie });
+  expect((await shown(cookies.otherClient)).status).toBe(401);
+  expect((await shown(cookies.client)).status).toBe(200);
+});

@@ -73,6 +73,13 @@ test("while the office decides, no step, cancellation or quote is offered or tak
   expect(await row(id)).toMatchObject({ status: "confirmed", onTheWayAt: null });
 });
 
+test("an admin who decides about a missed visit after another admin did reads their own words, to copy", async () => {
+  const { decide } = await missedJob();
+  expect((await decide({ outcome: "plumber-did-not-come" })).status).toBe(303);
+  const late = decide({ outcome: "took-place", reason: "They both came" });
+  await expectPage(late, 409, /Your words, to copy.*<textarea[^>]*>They both came</s);
+});
+
 test("after a missed visit is decided nobody is told to expect it, and both read the outcome", async () => {
   const { id, decide } = await missedJob();
   expect((await decide({ outcome: "plumber-did-not-come" })).status).toBe(303);

@@ -48,6 +48,15 @@ test("the list of bookings is narrowed by state, city, side and day, counted, an
   expect(await page(`${LIST}?status=pending`)).toContain("sort=-waiting");
 });
 
+test.each([
+  ["/admin-dashboard/bookings?day=31-31", "so you see the bookings of all days"],
+  ["/admin-dashboard/board?city=all&day=31.2.2026", "so you see today"],
+])("a day that can't be read is named, with what is shown in its place: %s", async (path, shown) => {
+  const text = (await page(path)).replaceAll(/<[^>]*>|<!-- -->/g, "");
+  expect(text).toContain(`“${path.split("day=")[1]}” is no day that we can read, ${shown}.`);
+  expect(await page(path.replace(/day=.*/, "day=31.1.2026"))).not.toContain("is no day");
+});
+
 test("a review that is hidden leaves every page but its writer's, and is back once it is shown again", async () => {
   const hide = (reason: string) => send(`/admin-dashboard/reviews/${town.review}/hide`, { reason });
   await expectPage(hide(""), 400, "Please say why.");

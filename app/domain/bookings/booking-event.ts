@@ -128,7 +128,11 @@ export const describeHistory = (
 
 export type HistoryLine = ReturnType<typeof describeHistory>[number];
 
-export type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
+export type NotAllowed = Refusal<"transitionNotAllowed"> & {
+  status: BookingStatus;
+  /** The start that the visit has by now, which is what is in the way. */
+  movedTo?: Instant;
+};
 
 export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
 

@@ -51,7 +51,6 @@ export const bookingNotices = defineNotices<{
   bookingCorrected: {
     booking: NoticedBooking;
     facts: readonly { name: CorrectedFact }[];
-    plumberId: string | null;
     who: string | null;
     reader: Reader;
   };
@@ -187,9 +186,7 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingCorrected: {
-    // Another plumber has it by now, or no one needs to come.
-    isOver: ({ booking, plumberId, reader }) =>
-      !isOpen(booking.status) || (reader === "plumber" && booking.plumber?.id !== plumberId),
+    isOver: ({ booking }) => !isOpen(booking.status),
     short: (facts) => glance(facts.booking, facts.reader, corrected(facts)),
     email: ({ booking, reader, ...facts }, origin, now) =>
       aboutStep(booking, reader, "The booking is corrected", {

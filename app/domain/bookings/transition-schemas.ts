@@ -9,7 +9,6 @@ import {
   optionalParagraphs,
   paragraphs,
   newIdField,
-  shownField,
 } from "../values/fields";
 import { REPORT_LENGTH, TITLE_LENGTH } from "./booking";
 import { REACHABLE_STATUSES } from "./booking-machine";
@@ -76,7 +75,7 @@ export const stepCall = z.object({
 export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField() });
 
 /** A job's title; empty means the usual one (B17). */
-export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH), shown: shownField });
+export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
 
 const plumberField = idOrNullField("Please choose a plumber.");
 

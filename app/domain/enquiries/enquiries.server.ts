@@ -15,7 +15,7 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
-import { OK, refuse } from "../values/refusal";
+import { OK, refuse, refuseChanged } from "../values/refusal";
 import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong, ANSWER_TITLE } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 import type { PhoneChannel } from "../notices/choices";
@@ -212,7 +212,7 @@ export async function changeEnquiry(context: DomainContext, admin: Authenticated
     }),
   });
   if (!found[0]) return refuse("enquiryNotFound");
-  return typeof change === "string" || found[0].assignedTo === change.assignedTo ? OK : refuse("changedMeanwhile");
+  return typeof change === "string" || found[0].assignedTo === change.assignedTo ? OK : refuseChanged({});
 }
 
 /** The log entries of an enquiry's answers, which their notices name as their cause. */

@@ -19,7 +19,14 @@ import { isMobileHere, parsePhone } from "../values/typed-phone";
 import { ONLINE_METHODS, type OnlineMethod } from "./online-payment";
 import { PAYMENT_PURPOSES, PAYOUT_METHODS } from "~/db/money-words";
 import { MAX_AMOUNT } from "../values/money";
-import { ACCOUNT_LENGTH, BANK_LENGTH, HOLDER_LENGTH, type PayoutDetails, TRANSFER_REFERENCE_LENGTH } from "./payout";
+import {
+  ACCOUNT_LENGTH,
+  BANK_LENGTH,
+  HOLDER_LENGTH,
+  type PayoutDetails,
+  asBankReference,
+  TRANSFER_REFERENCE_LENGTH,
+} from "./payout";
 
 const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid.");
 
@@ -145,10 +152,10 @@ export const payoutDetailsForm = z
 
 export const prepareForm = z.object({ id: newIdField(), method: z.enum(PAYOUT_METHODS) });
 
-const reference = line(
-  "Please enter the reference that the bank or EcoCash gave.",
-  TRANSFER_REFERENCE_LENGTH,
-).transform((text) => text.toUpperCase());
+const NO_REFERENCE = "Please enter the reference that the bank or EcoCash gave.";
+const reference = line(NO_REFERENCE, TRANSFER_REFERENCE_LENGTH)
+  .transform(asBankReference)
+  .refine((text) => text !== "", NO_REFERENCE);
 
 export const referenceForm = z.object({ reference });
 

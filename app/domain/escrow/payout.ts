@@ -2,11 +2,15 @@ import type { payoutDetails, payouts } from "~/db/schema";
 import { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason } from "~/db/money-words";
 import { csvLine } from "../values/csv";
 import { HOUR } from "../time/harare";
+import { withoutGaps } from "../values/text";
 
 export const ACCOUNT_LENGTH = 40;
 export const BANK_LENGTH = 60;
 export const HOLDER_LENGTH = 80;
 export const TRANSFER_REFERENCE_LENGTH = 60;
+
+/** A reference of the bank's or EcoCash's as we store and find it (M14): "FT 123-4" and "ft1234" are one. */
+export const asBankReference = (typed: string): string => withoutGaps(typed).toUpperCase();
 
 export type { TransferKind } from "~/db/money-words";
 export { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason };

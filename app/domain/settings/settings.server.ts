@@ -4,7 +4,7 @@ import { settings } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { OK, refuse } from "../values/refusal";
+import { OK, refuseChanged } from "../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
 import {
   OFFICE_SETTINGS,
@@ -48,7 +48,7 @@ type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? Au
 
 /**
  * Changes a setting, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as JSON; undefined:
- * any), else refuses with `changedMeanwhile`. Its present value again succeeds. `effects` follow where `recorded` holds.
+ * any), else refuses with `changedMeanwhile` and the `present` one. Its present value again succeeds. `effects` follow where `recorded` holds.
  */
 export async function changeSetting<Name extends SettingName>(
   context: DomainContext,
@@ -71,7 +71,8 @@ export async function changeSetting<Name extends SettingName>(
       found: selectSetting(db, name),
     }),
   });
-  return found[0]?.json === json ? OK : refuse("changedMeanwhile");
+  const stored = found[0]!.json;
+  return stored === json ? OK : refuseChanged(JSON.parse(stored) as SettingValues[Name]);
 }
 
 type Written = Pick<DomainContext, "db" | "now">;

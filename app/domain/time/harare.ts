@@ -51,6 +51,12 @@ export function parseTypedDate(text: string): LocalDate | null {
   return parseDate(year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : typed);
 }
 
+/** The day in an address, as typed, where it can't be read; null: it can, or there is none. */
+export function unreadDay(query: URLSearchParams): string | null {
+  const typed = query.get("day")?.trim().slice(0, 40);
+  return typed && !parseTypedDate(typed) ? typed : null;
+}
+
 /**
  * The time of day written as `10:30 am` (T2), in minutes since midnight, or null. Takes either letter case, any space
  * before am and pm (phones write U+202F there), and the 24-hour `14:30`, to which a program may add the seconds of a

@@ -8,6 +8,9 @@ export interface Refusal<Reason extends string> {
 
 export const refuse = <Reason extends string>(reason: Reason): Refusal<Reason> => ({ ok: false, reason });
 
+/** The refusal of a form whose subject is no longer as it was drawn (F8), with the `present` values of its fields. */
+export const refuseChanged = <Present>(present: Present) => ({ ...refuse("changedMeanwhile"), present });
+
 /** The answer of a verb that has nothing more to say. */
 export const OK = { ok: true } as const;
 

@@ -9,7 +9,7 @@ import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant } from "../time/harare";
 import { listPage, type ListPlace } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
-import { OK, refuse } from "../values/refusal";
+import { OK, refuse, refuseChanged } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { endOfCheck, lastDayOf, nextStep, REMIND_DAYS, type CheckKind } from "./vetting";
 import { deletePapers, isSeenPaper } from "./papers.server";
@@ -73,7 +73,7 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
   });
   if (!found[0]) return refuse("userNotFound");
   if (found[0].nameKey !== nameKey) return refuse("nameChanged");
-  return after[0]?.expiresAt === expiresAt && after[0].note === note ? OK : refuse("changedMeanwhile");
+  return after[0]?.expiresAt === expiresAt && after[0].note === note ? OK : refuseChanged({});
 }
 
 /** Removes a check (D17). Refuses with `userNotFound`. */

@@ -25,7 +25,7 @@ export async function retry(work: () => Promise<void>): Promise<void> {
 }
 
 /** The browser's requests about one conversation (`routes/resources/conversation.ts`). */
-export function conversationClient(selfId: string, otherId: string) {
+export function conversationClient(selfId: string, otherId: string, selfName = "") {
   const url = `/messages/${otherId}`;
   const ask = (query: string, init?: RequestInit, ms = FETCH_TIMEOUT_MS) =>
     fetch(url + query, { ...init, signal: AbortSignal.timeout(ms) });
@@ -40,20 +40,22 @@ export function conversationClient(selfId: string, otherId: string) {
     for (const [name, value] of fields) form.append(name, value);
     if (photo) form.append("photo", photo);
     const response = await (photo ? post(form, PHOTO_TIMEOUT_MS) : post(fields));
-    if (!response.headers.has("Location")) return response;
+    if (response.status !== 401) return response;
     // Words outlive the session, in this and in all conversations, and go out when their writer is back. A message with a
     // photo isn't kept: its words go back to where they were typed.
     const key = unsentKey(selfId, otherId);
-    if (photo) keepTyped(key, [content, readTyped(key)].filter(Boolean).join("\n"));
+    const typed = readTyped(key);
+    if (photo && !typed.includes(content)) keepTyped(key, [content, typed].filter(Boolean).join("\n"));
+    if (!response.headers.has("Location")) return response;
     location.reload();
     return new Promise(() => undefined);
   }
 
   return {
     /** The messages after `seq`, oldest first; throws when they can't be had. */
-    fetchAfter: (seq: number) => fetchPage(`?after=${seq}`),
+    fetchAfter: (seq: number) => fetchPage(`?after=${seq}&${OWNER_FIELD}=${owner}`),
     /** The messages before `seq`; throws when they can't be had. */
-    fetchBefore: (seq: number) => fetchPage(`?before=${seq}`),
+    fetchBefore: (seq: number) => fetchPage(`?before=${seq}&${OWNER_FIELD}=${owner}`),
     /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
     markRead: async (seq: number) =>
       readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq), [OWNER_FIELD]: owner }))),
@@ -62,7 +64,7 @@ export function conversationClient(selfId: string, otherId: string) {
       let outcome: Sent | NotSent = NO_RESPONSE;
       await retry(async () => {
         const response = await attempt(id, content, photo).catch(() => null);
-        outcome = response ? await readSent(response) : NO_RESPONSE;
+        outcome = response ? await readSent(response, selfName) : NO_RESPONSE;
         if (response?.status === 503 && response.headers.has("Retry-After")) throw outcome;
       });
       return outcome;

@@ -29,6 +29,13 @@ test.each<[what: string, response: Response, problem: string | null, canRetry: b
   expect(await readSent(response)).toEqual({ problem, canRetry });
 });
 
+test("a message from the page of someone who is no longer signed in names both, and may go out later", async () => {
+  const response = json({ problem: "Someone else is signed in.", signedInAs: "Tendai Own" }, 401);
+  const problem =
+    "This is Rudo Own's conversation, and Tendai Own is signed in here by now: nothing was sent. The words are kept here for Rudo Own.";
+  expect(await readSent(response, "Rudo Own")).toEqual({ problem, canRetry: true });
+});
+
 test("a page of messages and unread counts are read; anything else throws", async () => {
   expect(await readMessagePage(json({ messages: [message], hasOlder: false }))).toEqual({
     messages: [message],

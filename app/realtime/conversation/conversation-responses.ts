@@ -31,11 +31,16 @@ export const NO_RESPONSE: NotSent = { problem: null, canRetry: true };
 /** After waiting, after signing in again, or once the server is back. */
 const mayWorkLater = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500;
 
-export async function readSent(response: Response): Promise<Sent | NotSent> {
-  const { message, previousSeq, problem } = await recordOf(response);
+/** Reads the response to a message of `writer`, by name. */
+export async function readSent(response: Response, writer = ""): Promise<Sent | NotSent> {
+  const { message, previousSeq, problem, signedInAs } = await recordOf(response);
   if (response.ok) return isMessage(message) && isNumber(previousSeq) ? { message, previousSeq } : NO_RESPONSE;
+  if (typeof signedInAs === "string") return { problem: ofAnother(writer, signedInAs), canRetry: true };
   return { problem: typeof problem === "string" ? problem : null, canRetry: mayWorkLater(response.status) };
 }
+
+const ofAnother = (writer: string, signedInAs: string) =>
+  `This is ${writer}'s conversation, and ${signedInAs} is signed in here by now: nothing was sent. The words are kept here for ${writer}.`;
 
 /** Reads a page of messages; throws when the response is something else. */
 export async function readMessagePage(response: Response): Promise<MessagePage> {

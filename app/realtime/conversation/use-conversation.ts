@@ -37,8 +37,13 @@ export const readableSeq = ({ messages, completeTo }: MessageLog, senderId: stri
   messages.findLast((message) => message.senderId === senderId && message.seq <= completeTo)?.seq ?? 0;
 
 /** An open conversation: messages go by POST; the socket's pushes may get lost, so the page catches up. */
-export function useConversation(selfId: string, otherId: string, loaded: MessagePage & { readSeq: number }) {
-  const client = useMemo(() => conversationClient(selfId, otherId), [selfId, otherId]);
+export function useConversation(
+  self: { id: string; name: string },
+  otherId: string,
+  loaded: MessagePage & { readSeq: number },
+) {
+  const { id: selfId, name } = self;
+  const client = useMemo(() => conversationClient(selfId, otherId, name), [selfId, otherId, name]);
   const [isOnline, setIsOnline] = useState(false);
   const [readSeq, setReadSeq] = useState(0);
   const drafts = useDrafts(client, selfId, otherId);

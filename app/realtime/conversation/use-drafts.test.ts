@@ -165,6 +165,18 @@ test("words that find the server busy go out again by themselves, under the same
   vi.useRealTimers();
 });
 
+test("words of a message with a photo are kept once for their writer while someone else is signed in", async () => {
+  const key = unsentKey(SELF, "you");
+  keepTyped(key, "Half a");
+  vi.stubGlobal("fetch", async () => Response.json({ problem: "No.", signedInAs: "Tendai Own" }, { status: 401 }));
+  const message = { id: "with photo", content: "See this", photo: new File(["photo"], "photo.jpg") };
+  for (const _ of ["once", "twice"])
+    expect(await conversationClient(SELF, "you", "Rudo Own").send(message)).toMatchObject({ canRetry: true });
+  vi.unstubAllGlobals();
+  expect(readTyped(key)).toBe("See this\nHalf a");
+  keepTyped(key, "");
+});
+
 test("words of several conversations outlive a session that has ended, and go out for their writer alone", async () => {
   const [here, there] = [unsentKey(SELF, "you"), unsentKey(SELF, "another")];
   for (const key of [here, there]) addUnsent(key, { id: `to ${key}`, content: "Hello" });

@@ -25,6 +25,7 @@ import { Dialog } from "~/ui/elements/dialog";
 import { SureField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Shown } from "~/ui/forms/shown";
+import { WhileOpen } from "~/ui/forms/while-open";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
@@ -98,20 +99,20 @@ export default function AccountActionDialog() {
   const { id } = useParams();
   const [search] = useSearchParams();
   const { accountAction, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
-  const { fields, all, message, reason } = useFormReply(
-    "account-action",
-    ["reason", "sure", "email", "words", ...STEP_UP_FIELDS],
-    { words: accountAction === "consent" ? CONSENT_WORDS : undefined },
-  );
+  const reply = useFormReply("account-action", ["reason", "sure", "email", "words", ...STEP_UP_FIELDS], {
+    words: accountAction === "consent" ? CONSENT_WORDS : undefined,
+  });
+  const { fields, all, message, reason } = reply;
+  const isPossible = makesSense && !obstacle;
   return (
     <Dialog
       title={`${label.button}: ${name}`}
       back={isVettingAction(accountAction) ? `/admin-dashboard/vetting/${id}` : `/admin-dashboard/people/${id}`}
-      backLabel={makesSense && !obstacle ? "No, leave it" : "Back"}
+      backLabel={isPossible ? "No, leave it" : "Back"}
       careful
     >
       <ProblemSummary message={message ?? obstacle} fields={all} />
-      {makesSense && !obstacle ? (
+      <WhileOpen isOpen={isPossible} reply={reply} words={["reason", "words"]}>
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
           {isVettingAction(accountAction) && <Shown name="seen" value={search.get("seen") ?? ""} />}
@@ -138,7 +139,8 @@ export default function AccountActionDialog() {
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>
-      ) : message || obstacle ? null : (
+      </WhileOpen>
+      {!isPossible && !message && !obstacle && (
         <Notice kind="info">
           There is nothing to do. The account is in that state already, or this can't be done to it.
         </Notice>

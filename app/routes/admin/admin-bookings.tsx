@@ -15,12 +15,12 @@ import { formatCount, formatNumber } from "~/domain/values/numbers";
 import { countByView, listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { adminLoader } from "~/http/guards";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { dateAt, formatDate, unreadDay } from "~/domain/time/harare";
 import { nameCity, CITIES, cityKey } from "~/domain/values/cities";
 import { NewBookingLink, officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { DataTable, ListViews } from "~/ui/admin/data-table";
 import { bookingColumns, HIDDEN_AT_FIRST } from "~/ui/admin/booking-table";
-import { ListMenus, SavedViewLinks, ListTools } from "~/ui/admin/list-tools";
+import { ListMenus, SavedViewLinks, ListTools, UnreadDay } from "~/ui/admin/list-tools";
 import { Options } from "~/ui/forms/options";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState, MoreLink, useHasScript } from "~/ui/shell/elements";
@@ -52,6 +52,7 @@ export const loader = adminLoader(async ({ context, viewer, url }) => {
   return {
     page,
     filter,
+    unread: isToday ? null : unreadDay(url.searchParams),
     isToday,
     query: writeBookingQuery(filter),
     views,
@@ -70,7 +71,7 @@ const ALL_VIEWS = { all: "All", ...STATUSES };
 const LINKED_VIEWS = { late: "Late", open: "Not closed after 24 hours" };
 
 export default function AdminBookings() {
-  const { page, filter, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
+  const { page, filter, unread, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
   const { view, client, plumber, city, day, sort } = filter;
   const all = BOOKING_STATUSES.reduce((sum, status) => sum + counts[status], 0);
   const columns = bookingColumns(now);
@@ -89,6 +90,7 @@ export default function AdminBookings() {
         </>
       }
     >
+      <UnreadDay typed={unread} shown="the bookings of all days" />
       {!client && (
         <ListViews
           name="status"

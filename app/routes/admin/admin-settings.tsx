@@ -13,22 +13,21 @@ import {
 } from "~/domain/settings/office-settings";
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
-import { shownField } from "~/domain/values/fields";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { officePage, Card, TextLink } from "~/ui/admin/office-page";
 import { SecuritySection } from "~/ui/accounts/security-section";
-import { QuietLink, useLastActionData } from "~/ui/shell/elements";
+import { QuietLink } from "~/ui/shell/elements";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { formatInstant, formatTime } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
-import type { FormReply } from "~/http/forms";
+import { readDrawn } from "~/http/forms";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, RadioField, SelectField } from "~/ui/forms/field";
-import { useFormReply, type FieldMeta } from "~/ui/forms/form";
+import { useDrawnReply } from "~/ui/forms/drawn-form";
+import type { FieldMeta } from "~/ui/forms/form";
 import { AuditList } from "~/ui/admin/audit-list";
-import { Shown } from "~/ui/forms/shown";
 
 const LAST_CHANGES = 5;
 
@@ -55,22 +54,43 @@ export const loader = adminLoader(async ({ context: { db, now, channels, payment
 });
 
 function show<Name extends SettingName>(name: Name, value: SettingValues[Name], changes: AuditEntry[]) {
-  const { title, describe, lead, fields } = OFFICE_SETTINGS[name];
+  const { title, describe, lead } = OFFICE_SETTINGS[name];
   return {
     name,
     title,
     text: describe(value),
-    value: Object.fromEntries(Object.entries(value).map(([part, one]) => [part, String(one)])),
-    /** The same as the admin saw it: of two who change a setting, the second is told. */
-    shown: JSON.stringify(value),
+    answers: asAnswers(name, value),
     lead,
-    fields: fields as Record<string, SettingField>,
+    fields: fieldsOf(name),
     changes: changes.filter(({ subjectId }) => subjectId === name),
   };
 }
 
-/** The value that the admin saw; undefined: a form that doesn't say it. */
-const shownIn = (form: FormData) => shownField.catch(undefined).parse(form.get("shown"));
+/** A setting as its form is drawn with it: a box that isn't ticked is empty. */
+function asAnswers(name: SettingName, value: object): Record<string, string> {
+  const fields = fieldsOf(name);
+  const answers = Object.entries(value).map(([part, one]) => [part, String(one)] as const);
+  return Object.fromEntries(answers.map(([part, one]) => [part, isEmptyBox(fields[part]!, one) ? "" : one]));
+}
+
+const fieldsOf = (name: SettingName): Record<string, SettingField> => OFFICE_SETTINGS[name].fields;
+const isEmptyBox = ({ kind }: SettingField, answer: string) => kind === "box" && answer !== "on";
+
+/** An answer as the admin reads it. */
+function wordsFor(field: SettingField, answer: string): string {
+  if (field.kind === "time") return formatTime(Number(answer));
+  if (field.kind === "box") return answer === "on" ? "ticked" : "not ticked";
+  return (field.kind === "choice" && field.choices.find(([value]) => value === answer)?.[1]) || answer;
+}
+
+/** The value that the admin saw, as it is stored; undefined: a form that doesn't say it. */
+function shownIn(form: FormData, name: SettingName): string | undefined {
+  const drawn = readDrawn(form);
+  if (!drawn) return undefined;
+  const answers = Object.entries(drawn).filter(([, answer]) => answer !== "");
+  const { data } = OFFICE_SETTINGS[name].form.safeParse(Object.fromEntries(answers));
+  return data && JSON.stringify(data);
+}
 
 /** Changes a setting: one that moves money or access after a step-up, which one stolen session doesn't have (A24). */
 export const action = adminAction("That didn't work", async (args) => {
@@ -79,13 +99,16 @@ export const action = adminAction("That didn't work", async (args) => {
   if (!name) return null;
   const change = async () => {
     if (isPlainSetting(name))
-      return changeSetting(context, await args.user, name, read(OFFICE_SETTINGS[name].form), shownIn(form));
+      return changeSetting(context, await args.user, name, read(OFFICE_SETTINGS[name].form), shownIn(form, name));
     const { user, value } = await readSteppedUp(args, OFFICE_SETTINGS[name].form);
     const effects = name === "approval" ? followApproval : undefined;
-    return changeSetting(context, user, name, value, shownIn(form), effects);
+    return changeSetting(context, user, name, value, shownIn(form, name), effects);
   };
   const result = await change();
-  return result.ok ? goTo("/admin-dashboard/settings", "savedAndLogged") : refused(result);
+  if (result.ok) return goTo("/admin-dashboard/settings", "savedAndLogged");
+  const present = asAnswers(name, result.present);
+  const words = Object.entries(fieldsOf(name)).map(([part, field]) => [part, wordsFor(field, present[part] ?? "")]);
+  return refused({ ...result, present, words: Object.fromEntries(words) });
 });
 
 export default function AdminSettings() {
@@ -113,13 +136,15 @@ export default function AdminSettings() {
   );
 }
 
-function SettingRow({ name, title, text, value, shown, lead, fields, changes }: ReturnType<typeof show>) {
-  const reply = useFormReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], value);
-  const sent = useLastActionData<Partial<FormReply>>()?.values;
-  const given = sent?.["form"] === name ? sent : undefined;
+function SettingRow({ name, title, text, answers, lead, fields, changes }: ReturnType<typeof show>) {
+  const reply = useDrawnReply(name, [...Object.keys(fields), ...STEP_UP_FIELDS], answers);
   const [last] = changes;
   return (
-    <details id={name} className="border-t border-line first:border-t-0" open={given !== undefined || undefined}>
+    <details
+      id={name}
+      className="border-t border-line first:border-t-0"
+      open={reply.values["form"] === name || undefined}
+    >
       <summary className="flex min-h-11 items-center gap-3 py-4 pl-4">
         <span className="grid min-w-0 flex-1 gap-1 leading-snug">
           <b>{title}</b>
@@ -141,14 +166,11 @@ function SettingRow({ name, title, text, value, shown, lead, fields, changes }: 
           }
           className=""
         >
-          <Shown value={shown} />
-          {Object.entries(fields).map(([part, field]) => {
-            const meta = reply.fields[part]!;
-            // A box that isn't ticked isn't sent.
-            return <Part key={part} field={field} meta={given ? { ...meta, value: given[part] } : meta} />;
-          })}
+          {Object.entries(fields).map(([part, field]) => (
+            <Part key={part} field={field} meta={reply.fields[part]!} />
+          ))}
         </SteppedUpForm>
-        {name === "email-frame" && <EmailPreview greeting={value["greeting"]!} closing={value["closing"]!} />}
+        {name === "email-frame" && <EmailPreview greeting={answers["greeting"]!} closing={answers["closing"]!} />}
         {changes.length > 0 && (
           <>
             <AuditList entries={changes} title="Last changes" />

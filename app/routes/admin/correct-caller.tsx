@@ -9,7 +9,7 @@ import { AddressLine } from "~/ui/accounts/account-fields";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
 import { CorrectionForm } from "~/ui/forms/correction-form";
-import { useFormReply } from "~/ui/forms/form";
+import { useDrawnReply } from "~/ui/forms/drawn-form";
 import { SubmitButton } from "~/ui/shell/elements";
 
 type Facts = NonNullable<Awaited<ReturnType<typeof findCaller>>>["facts"];
@@ -42,20 +42,18 @@ export const action = adminAction("Failed to correct the account", async (args) 
     jobs: caller.jobs,
   });
   if (result.ok) return goTo(`/admin-dashboard/people/${id}`, "savedAndLogged");
-  // Sent once more, their words take the place of what they have now been shown.
-  if ("present" in result) form.set("drawn", JSON.stringify(asAnswers(result.present)));
-  return refused(result);
+  return refused("present" in result ? { ...result, present: asAnswers(result.present) } : result);
 });
 
 const FIELDS = ["firstName", "lastName", "phone", "addressLine1"] as const;
 
 export default function CorrectCaller() {
   const { facts, back } = useLoaderData<typeof loader>();
-  const reply = useFormReply("correct-caller", FIELDS, facts);
+  const reply = useDrawnReply("correct-caller", FIELDS, facts);
   const { fields } = reply;
   return (
     <Dialog title="Correct the account" back={back} backLabel="Back">
-      <CorrectionForm reply={reply} stored={facts}>
+      <CorrectionForm reply={reply}>
         <TextField meta={fields.firstName} label="First name" maxLength={NAME_LENGTH} />
         <TextField meta={fields.lastName} label="Last name" maxLength={NAME_LENGTH} />
         <TextField meta={fields.phone} label="Phone" type="tel" maxLength={PHONE_LENGTH} />

@@ -19,6 +19,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
+import { WhileOpen } from "~/ui/forms/while-open";
 import * as z from "zod";
 import { shownField } from "~/domain/values/fields";
 
@@ -71,7 +72,8 @@ const ANSWER_LABELS = { email: "Answer by email", whatsapp: "Answer by WhatsApp"
 
 export default function EnquiryPage() {
   const { enquiry, answerNotice, way, isMine, colleagues } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("answer", ["answer"]);
+  const reply = useFormReply("answer", ["answer"]);
+  const { fields, all, message } = reply;
   return (
     <div className="grid max-w-3xl gap-5">
       <TextLink to="/admin-dashboard/inbox" label="Inbox" />
@@ -123,18 +125,20 @@ export default function EnquiryPage() {
         </Card>
       )}
       {way?.obstacle && !enquiry.doneAt && <p className="card p-5 text-ink-2">{way.obstacle}</p>}
-      {way && !way.obstacle && (
-        <Form method="post" noValidate className="card grid gap-4 p-5">
-          <TextArea
-            meta={fields.answer}
-            label={ANSWER_LABELS[way.by]}
-            rows={way.by === "sms" ? 3 : 6}
-            maxLength={ANSWER_LENGTH[way.by]}
-            hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}
-          />
-          <Shown value={enquiry.answeredAt ?? ""} />
-          <SubmitButton busy="Sending...">{enquiry.answer ? "Send another answer" : "Send answer"}</SubmitButton>
-        </Form>
+      {way && (
+        <WhileOpen isOpen={!way.obstacle} reply={reply} words={["answer"]}>
+          <Form method="post" noValidate className="card grid gap-4 p-5">
+            <TextArea
+              meta={fields.answer}
+              label={ANSWER_LABELS[way.by]}
+              rows={way.by === "sms" ? 3 : 6}
+              maxLength={ANSWER_LENGTH[way.by]}
+              hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}
+            />
+            <Shown value={enquiry.answeredAt ?? ""} />
+            <SubmitButton busy="Sending...">{enquiry.answer ? "Send another answer" : "Send answer"}</SubmitButton>
+          </Form>
+        </WhileOpen>
       )}
     </div>
   );

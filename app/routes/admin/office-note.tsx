@@ -1,16 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
-import { editNoteForm } from "~/domain/admin/people/admin-forms";
+import { noteForm } from "~/domain/admin/people/admin-forms";
 import { NOTE_LENGTH } from "~/domain/admin/people/office-users";
 import { deleteNote, editNote, findNote } from "~/domain/admin/people/office-notes.server";
 import { formatInstant } from "~/domain/time/harare";
+import { readDrawn } from "~/http/forms";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { TextArea } from "~/ui/forms/field";
-import { Shown } from "~/ui/forms/shown";
-import { useFormReply } from "~/ui/forms/form";
+import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { PressForm, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
-import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Note", "the note", {
   list: "people",
@@ -24,7 +23,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 });
 
 export const action = adminAction("That didn't work", async (args) => {
-  const { context, user, param, read, pressed, refused, goTo } = args;
+  const { context, user, form, param, read, pressed, refused, goTo } = args;
   const note = { userId: param("id"), id: param("note") };
   const button = pressed(["delete"]);
   const [admin, found] = await Promise.all([user, findNote(context.db, note.userId, note.id)]);
@@ -34,13 +33,16 @@ export const action = adminAction("That didn't work", async (args) => {
     if (found) await deleteNote(context, admin, note);
     return done();
   }
-  const result = await editNote(context, admin, note, read(editNoteForm));
+  const result = await editNote(context, admin, note, {
+    ...read(noteForm),
+    shown: readDrawn(form)?.["words"],
+  });
   return result.ok ? done() : refused(result);
 });
 
 export default function OfficeNotePage() {
   const { note, isOwn } = useLoaderData<typeof loader>();
-  const reply = useFormReply("note", ["words"], { words: note.words });
+  const reply = useDrawnReply("note", ["words"], { words: note.words });
   return (
     <FormPage title="Note" back={`/admin-dashboard/people/${note.userId}`} backLabel="Back" reply={reply}>
       <p className="text-sm text-ink-2">
@@ -48,11 +50,10 @@ export default function OfficeNotePage() {
         {note.editedAt !== null && `, changed ${formatInstant(note.editedAt)}`}
       </p>
       {isOwn ? (
-        <Form method="post" noValidate className="grid gap-4">
-          <Shown value={note.editedAt ?? ""} />
+        <DrawnForm reply={reply} method="post" noValidate className="grid gap-4">
           <TextArea meta={reply.fields.words} label="Note" rows={5} maxLength={NOTE_LENGTH} />
           <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
-        </Form>
+        </DrawnForm>
       ) : (
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {note.words}

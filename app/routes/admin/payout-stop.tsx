@@ -26,7 +26,8 @@ export default function PayoutStopPage() {
       <BackLink to="/admin-dashboard/payouts" label="Payouts" />
       <h1>{stop ? "Payouts are stopped" : "Stop payouts"}</h1>
       <StoppedNotice stop={stop} page />
-      {stop ? <ResumePayouts /> : <StopPayouts />}
+      <StopPayouts isOpen={!stop} />
+      {stop && <ResumePayouts />}
     </div>
   );
 }

@@ -56,35 +56,33 @@ export default function Payout() {
       </p>
       {refused && <Notice kind="danger">{refused}</Notice>}
       {isOpen && (
-        <>
-          <section className="card grid max-w-xl gap-5 p-5">
-            <h2>1. Take the file</h2>
-            <p className="text-ink-2">
-              It holds whole numbers: give it to nobody but the bank or EcoCash, and delete it afterwards. When it is
-              first taken, plumbers who have been suspended or changed where their money goes are left out.
-            </p>
-            <a href={`/payout-files/${batch.id}`} data-file className="button button-quiet justify-self-start">
-              <Icon name="file-text" /> Download the file
-            </a>
-          </section>
-          <VerbForm
-            title="2. Note that it was sent"
-            lead="Once the bank or EcoCash has taken it. It is booked then, and the plumbers are told."
-            verb="sent"
-            button="It was sent"
-            field={{ name: "reference", label: "Reference of the bank or EcoCash" }}
-          />
-          {!isTaken && (
-            <VerbForm
-              title="Cancel it"
-              lead="As long as nobody has taken the file. What is in it can be prepared again."
-              verb="cancel"
-              button="Cancel this payout"
-              isCareful
-            />
-          )}
-        </>
+        <section className="card grid max-w-xl gap-5 p-5">
+          <h2>1. Take the file</h2>
+          <p className="text-ink-2">
+            It holds whole numbers: give it to nobody but the bank or EcoCash, and delete it afterwards. When it is
+            first taken, plumbers who have been suspended or changed where their money goes are left out.
+          </p>
+          <a href={`/payout-files/${batch.id}`} data-file className="button button-quiet justify-self-start">
+            <Icon name="file-text" /> Download the file
+          </a>
+        </section>
       )}
+      <VerbForm
+        isOpen={isOpen}
+        title="2. Note that it was sent"
+        lead="Once the bank or EcoCash has taken it. It is booked then, and the plumbers are told."
+        verb="sent"
+        button="It was sent"
+        field={{ name: "reference", label: "Reference of the bank or EcoCash" }}
+      />
+      <VerbForm
+        isOpen={isOpen && !isTaken}
+        title="Cancel it"
+        lead="As long as nobody has taken the file. What is in it can be prepared again."
+        verb="cancel"
+        button="Cancel this payout"
+        isCareful
+      />
       <Listed title="Plumbers">
         {payouts.rows.map(({ id, plumberId, plumber, amount, status, place, reason }) => (
           <li key={id} className="grid gap-2 p-4">
@@ -99,28 +97,26 @@ export default function Payout() {
               </span>
               <b className="tabular-nums">{formatSum(amount)}</b>
             </span>
-            {status === "prepared" && (
-              <VerbForm
-                {...(isTaken ? NOT_SENT : TAKE_OUT)}
-                verb={`leaveOut:${id}`}
-                field={{ name: "reason", label: "Why?" }}
-                isCareful
-                isFolded
-              >
-                <Shown value={isTaken ? "taken" : "not taken"} />
-              </VerbForm>
-            )}
-            {status === "sent" && (
-              <VerbForm
-                title="It came back"
-                lead="The bank or EcoCash gave it back: it is owed again."
-                verb={`returned:${id}`}
-                button="Note that it came back"
-                field={{ name: "reason", label: "Why?" }}
-                isCareful
-                isFolded
-              />
-            )}
+            <VerbForm
+              isOpen={status === "prepared"}
+              {...(isTaken ? NOT_SENT : TAKE_OUT)}
+              verb={`leaveOut:${id}`}
+              field={{ name: "reason", label: "Why?" }}
+              isCareful
+              isFolded
+            >
+              <Shown value={isTaken ? "taken" : "not taken"} />
+            </VerbForm>
+            <VerbForm
+              isOpen={status === "sent"}
+              title="It came back"
+              lead="The bank or EcoCash gave it back: it is owed again."
+              verb={`returned:${id}`}
+              button="Note that it came back"
+              field={{ name: "reason", label: "Why?" }}
+              isCareful
+              isFolded
+            />
           </li>
         ))}
       </Listed>

@@ -20,6 +20,7 @@ import { FormPage } from "~/ui/money/form-page";
 import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
+import { WhileOpen } from "~/ui/forms/while-open";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",
@@ -91,18 +92,21 @@ export default function Refund() {
           It is due again: <bdi>“{refund.returnReason}”</bdi>
         </p>
       )}
-      {isSent ? (
-        <>
-          <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>
-          {/* What the provider gave back itself is not ours to take back (M11). */}
-          {refund.sentBy !== null &&
-            RETURNS.map((returned) => (
-              <VerbForm key={returned.verb} {...returned} field={{ name: "reason", label: "Why?" }} isCareful isFolded>
-                <Shown value={refund.sentReference ?? ""} />
-              </VerbForm>
-            ))}
-        </>
-      ) : (
+      {isSent && <Notice kind="info">It was sent with the reference {refund.sentReference}.</Notice>}
+      {RETURNS.map((returned) => (
+        <VerbForm
+          key={returned.verb}
+          {...returned}
+          // What the provider gave back itself is not ours to take back (M11).
+          isOpen={isSent && refund.sentBy !== null}
+          field={{ name: "reason", label: "Why?" }}
+          isCareful
+          isFolded
+        >
+          <Shown value={refund.sentReference ?? ""} />
+        </VerbForm>
+      ))}
+      <WhileOpen isOpen={!isSent} reply={reply} words={["reference"]}>
         <Form method="post" noValidate className="grid gap-4">
           <Shown name="amount" value={refund.amount} />
           <TextField
@@ -114,7 +118,7 @@ export default function Refund() {
           <StepUpFields fields={reply.fields} reason={reply.reason} />
           <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
         </Form>
-      )}
+      </WhileOpen>
     </FormPage>
   );
 }

@@ -7,6 +7,7 @@ import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { WhileOpen } from "~/ui/forms/while-open";
 import { SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -24,11 +25,12 @@ export const action = plumberAction("Failed to save your answer", async (args) =
 
 export default function AnswerReview() {
   const { obstacle } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("answer", ["answer"]);
+  const reply = useFormReply("answer", ["answer"]);
+  const { fields, all, message } = reply;
   return (
     <Dialog title="Answer this review" back="/plumber-dashboard/reviews" backLabel="Back">
       <ProblemSummary message={message ?? obstacle} fields={all} />
-      {!obstacle && (
+      <WhileOpen isOpen={!obstacle} reply={reply} words={["answer"]}>
         <Form method="post" noValidate className="grid gap-4">
           <TextArea
             meta={fields.answer}
@@ -39,7 +41,7 @@ export default function AnswerReview() {
           />
           <SubmitButton busy="Sending..." className="w-full" label="Publish answer" />
         </Form>
-      )}
+      </WhileOpen>
     </Dialog>
   );
 }

@@ -7,13 +7,13 @@ import { findAvailability, setAvailability } from "~/domain/plumbers/plumber-pro
 import { hoursAnswers, isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { DAY_STARTS } from "~/domain/time/slots";
-import { keepUnchanged, type FormReply } from "~/http/forms";
+import { keepUnchanged } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { ProblemSummary } from "~/ui/forms/form";
+import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { SelectField } from "~/ui/forms/field";
-import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
 
@@ -46,11 +46,9 @@ const timeChoice = (minute: number) => [String(minute), formatTime(minute)] as c
 
 export default function AvailabilityPage() {
   const { availability, outside } = useLoaderData<typeof loader>();
-  const stored = hoursAnswers(availability);
-  const { fields, all, message, drawn } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"], stored);
-  const given = useLastActionData<Partial<FormReply>>()?.values;
-  /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
-  const isTicked = (name: string) => (given ?? stored)[name] === "on";
+  const drawn = useDrawnReply("hours", ["opensAt", "closesAt", "jobMinutes"], hoursAnswers(availability));
+  const { fields, all, message, values } = drawn;
+  const isTicked = (name: string) => values[name] === "on";
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Availability</h1>
@@ -70,8 +68,7 @@ export default function AvailabilityPage() {
         </Notice>
       )}
       <ProblemSummary message={message} fields={all} />
-      <Form method="post" className="card grid gap-5 p-5">
-        <input type="hidden" name="drawn" value={drawn} />
+      <DrawnForm reply={drawn} method="post" className="card grid gap-5 p-5">
         <div className="grid grid-cols-2 gap-4">
           <SelectField meta={fields.opensAt} label="From" choices={DAY_STARTS.map(timeChoice)} />
           <SelectField meta={fields.closesAt} label="To" choices={ENDS.map(timeChoice)} />
@@ -96,7 +93,7 @@ export default function AvailabilityPage() {
           now
         </label>
         <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
-      </Form>
+      </DrawnForm>
       <p className="text-ink-2">Clients see closed times as taken. The jobs you already have stay.</p>
     </div>
   );

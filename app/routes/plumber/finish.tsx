@@ -90,7 +90,14 @@ export default function FinishPage() {
   const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
   return (
-    <FormPage title="Finish the job" back={back} backLabel="The job" reply={reply} obstacle={obstacle}>
+    <FormPage
+      title="Finish the job"
+      back={back}
+      backLabel="The job"
+      reply={reply}
+      obstacle={obstacle}
+      words={["finalReason", "report"]}
+    >
       <Form id="finish" method="post" replace noValidate className="grid gap-4">
         <TextField
           meta={fields.finalAmount}

@@ -8,6 +8,7 @@ import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { WhileOpen } from "~/ui/forms/while-open";
 import { SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -27,11 +28,12 @@ export const action = plumberAction("Failed to save the report", async (args) =>
 export default function JobReport() {
   const { id } = useParams();
   const { report, obstacle } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("job-report", ["report"], { report });
+  const reply = useFormReply("job-report", ["report"], { report });
+  const { fields, all, message } = reply;
   return (
     <Dialog title="Report" back={`/plumber-dashboard/jobs/${id}`} backLabel="Back">
       <ProblemSummary message={message ?? obstacle} fields={all} />
-      {!obstacle && (
+      <WhileOpen isOpen={!obstacle} reply={reply} words={["report"]}>
         <Form method="post" noValidate className="grid gap-4">
           <TextArea
             meta={fields.report}
@@ -42,7 +44,7 @@ export default function JobReport() {
           />
           <SubmitButton busy="Saving..." className="w-full" label="Save report" />
         </Form>
-      )}
+      </WhileOpen>
     </Dialog>
   );
 }

@@ -82,6 +82,7 @@ export default function QuotePage() {
       backLabel="The job"
       reply={reply}
       obstacle={obstacle}
+      words={["note"]}
     >
       <Form
         method="post"

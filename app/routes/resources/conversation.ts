@@ -5,7 +5,8 @@ import { markConversationRead } from "~/domain/messages/unread.server";
 import { isOfAnother, readForm } from "~/http/forms";
 import { param } from "~/http/responses";
 import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
-import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
+import { type AuthenticatedUser, fullName } from "~/domain/values/user";
+import { REFUSALS, answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
 import * as z from "zod";
 
@@ -14,7 +15,10 @@ import * as z from "zod";
 /** Messages of an open conversation: after one, to catch up, or before one, for older ones. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const { viewer } = context.session;
-  const query = messageQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const { searchParams } = new URL(request.url);
+  const query = messageQuery.parse(Object.fromEntries(searchParams));
+  // Another user's page would show this one's messages among its own.
+  if (isOfAnother(searchParams, viewer)) return answerSignedOut();
   const [user, page] = await Promise.all([
     context.session.confirm(),
     viewer ? listMessages(context.db, viewer, param(params, "otherId"), query) : null,
@@ -22,13 +26,19 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   return user ? Response.json(page) : answerSignedOut();
 }
 
+/** The response to what another user's page sent: that page names its user itself (F10). */
+const answerAnother = (user: AuthenticatedUser | null) =>
+  user
+    ? Response.json({ problem: REFUSALS.formOfAnother[1], signedInAs: fullName(user) }, { status: 401 })
+    : answerSignedOut();
+
 const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().int().min(0) });
 
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const sent = await readForm(request);
   const { viewer } = context.session;
   // What waited while someone else signed in here is not theirs: it goes out once its writer is back.
-  if (isOfAnother(sent, viewer)) return answerSignedOut();
+  if (isOfAnother(sent, viewer)) return answerAnother(await context.session.confirm());
   const upload = takePhoto(sent);
   const form = Object.fromEntries(sent);
   const otherId = param(params, "otherId");

@@ -12,7 +12,8 @@ import { bookingPage, signedInAction, signedInLoader, withBooking } from "~/http
 import { Dialog } from "~/ui/elements/dialog";
 import { SelectField, SuggestedField, TextArea, TextField } from "~/ui/forms/field";
 import { CorrectionForm } from "~/ui/forms/correction-form";
-import { useFormReply } from "~/ui/forms/form";
+import { useDrawnReply } from "~/ui/forms/drawn-form";
+import { WhileOpen } from "~/ui/forms/while-open";
 import { SubmitButton } from "~/ui/shell/elements";
 
 /** Corrects what was misheard or mistyped about a booking (B33). */
@@ -44,21 +45,19 @@ export const action = signedInAction(
       return verb === "reassign"
         ? goTo(`/admin-dashboard/dispatch/${booking.id}`, "bookingCorrected")
         : done("bookingCorrected");
-    // Sent once more, their words take the place of what they have now been shown.
-    if ("present" in result) form.set("drawn", JSON.stringify(asAnswers(result.present, user.role)));
-    return refused(result);
+    return refused("present" in result ? { ...result, present: asAnswers(result.present, user.role) } : result);
   }),
 );
 
 export default function CorrectBooking() {
   const { isByOffice, isPossible, facts, back } = useLoaderData<typeof loader>();
-  const reply = useFormReply("correct", CORRECTABLE_FIELDS.admin, facts);
+  const reply = useDrawnReply("correct", CORRECTABLE_FIELDS.admin, facts);
   const { fields, message, reason } = reply;
   return (
     <Dialog title="Correct the booking" back={back} backLabel="Back">
       {!isPossible && <p>{message ?? "This booking can't be corrected any more."}</p>}
-      {isPossible && (
-        <CorrectionForm reply={reply} stored={facts}>
+      <WhileOpen isOpen={isPossible} reply={reply} words={["street", "suburb", "city", "notes"]}>
+        <CorrectionForm reply={reply}>
           {isByOffice && (
             <SelectField
               meta={fields.serviceType}
@@ -92,7 +91,7 @@ export default function CorrectBooking() {
             <SubmitButton busy="Saving...">Correct</SubmitButton>
           )}
         </CorrectionForm>
-      )}
+      </WhileOpen>
     </Dialog>
   );
 }

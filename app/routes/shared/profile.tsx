@@ -27,9 +27,9 @@ import {
   TradeFields,
 } from "~/ui/accounts/account-fields";
 import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary } from "~/ui/forms/form";
+import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { SuggestedField, TextArea } from "~/ui/forms/field";
-import { Form } from "~/ui/forms/owned-form";
 
 type Props = Awaited<ReturnType<typeof loader>>;
 
@@ -137,15 +137,22 @@ function profileAnswers({ trade, ...account }: Props["account"]) {
 
 function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
-  const { fields, all, message, drawn } = useFormReply("profile", FIELDS, profileAnswers(account));
+  const drawn = useDrawnReply("profile", FIELDS, profileAnswers(account));
+  const { fields, all, message } = drawn;
   const reply = useLastActionData<Partial<FormReply> & { photoKey?: string | null }>();
   const photoKey = reply?.photoKey ?? reply?.values?.["photoKey"] ?? null;
   return (
     <section className="card grid max-w-2xl gap-6 p-5 sm:p-8">
       <h1>Edit profile</h1>
       <ProblemSummary message={message} fields={all} />
-      <Form method="post" action={`${page}?edit`} encType="multipart/form-data" noValidate className="grid gap-5">
-        <input type="hidden" name="drawn" value={drawn} />
+      <DrawnForm
+        reply={drawn}
+        method="post"
+        action={`${page}?edit`}
+        encType="multipart/form-data"
+        noValidate
+        className="grid gap-5"
+      >
         <NameFields fields={fields} />
         <PhoneField meta={fields.phone} />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
@@ -175,7 +182,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
           <SubmitButton busy="Saving...">Save</SubmitButton>
           <QuietLink to={page}>Cancel</QuietLink>
         </div>
-      </Form>
+      </DrawnForm>
     </section>
   );
 }

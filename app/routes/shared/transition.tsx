@@ -18,6 +18,7 @@ import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { describeCallingOff } from "~/ui/money/describe-held";
 import { Form } from "~/ui/forms/owned-form";
+import { WhileOpen } from "~/ui/forms/while-open";
 
 /** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, request, param }) => {
@@ -51,7 +52,8 @@ export const action = signedInAction(transitionFailed, (args) => makeTransition(
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
-  const { fields, all, message: said, reason } = useFormReply("transition", ["reason", "reasonText"]);
+  const reply = useFormReply("transition", ["reason", "reasonText"]);
+  const { fields, all, message: said, reason } = reply;
   const isToExplain = reason === "reasonMissing";
   const message = said ?? obstacle;
   const label = TRANSITION_LABELS[transition];
@@ -69,7 +71,7 @@ export default function Transition() {
         {other}, {formatInstant(startsAt)}
       </p>
       <ProblemSummary message={message} fields={all} />
-      {(isToExplain || !reason) && !obstacle && (
+      <WhileOpen isOpen={(isToExplain || !reason) && !obstacle} reply={reply} words={["reasonText"]}>
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
@@ -92,7 +94,7 @@ export default function Transition() {
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>
-      )}
+      </WhileOpen>
     </Dialog>
   );
 }

@@ -1,14 +1,14 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { ProblemSummary, type FormReplyOf } from "../forms/form";
 import { SubmitButton } from "../shell/elements";
 import { StepUpFields, type STEP_UP_FIELDS } from "./step-up-fields";
-import { Form } from "~/ui/forms/owned-form";
+import { DrawnForm } from "~/ui/forms/drawn-form";
 
 interface Props {
   form: string;
   title?: string;
   lead?: ReactNode;
-  reply: FormReplyOf<(typeof STEP_UP_FIELDS)[number]>;
+  reply: FormReplyOf<(typeof STEP_UP_FIELDS)[number]> & ComponentProps<typeof DrawnForm>["reply"];
   button: ReactNode;
   busy?: string;
   /** The page reads what is to be done from the button: its value is `form`. */
@@ -25,7 +25,7 @@ export function SteppedUpForm({
   form,
   title,
   lead,
-  reply: { fields, all, message, reason },
+  reply,
   button,
   busy = "Saving...",
   isVerb = false,
@@ -34,11 +34,12 @@ export function SteppedUpForm({
   className = "max-w-xl",
   children,
 }: Props) {
+  const { fields, all, message, reason } = reply;
   const content = (
     <>
       {lead && <p className="text-ink-2">{lead}</p>}
       <ProblemSummary message={message} fields={all} />
-      <Form method="post" noValidate className="grid gap-5">
+      <DrawnForm reply={reply} method="post" noValidate className="grid gap-5">
         <input type="hidden" name="form" value={form} />
         {children}
         <StepUpFields fields={fields} reason={reason} />
@@ -49,7 +50,7 @@ export function SteppedUpForm({
         >
           {button}
         </SubmitButton>
-      </Form>
+      </DrawnForm>
     </>
   );
   if (isFolded)

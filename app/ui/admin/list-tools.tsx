@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from "@remix-run/react";
 import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
 import { VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
-import { Link, SubmitButton, TallLink } from "../shell/elements";
+import { Link, Notice, SubmitButton, TallLink } from "../shell/elements";
 import type { Column } from "./data-table";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -90,3 +90,11 @@ export const SavedViewLinks = ({ list, views, query: shown }: SavedViewProps) =>
       {name}
     </Link>
   ));
+
+/** Says that the day of an address can't be read, and what the page shows in its place. */
+export const UnreadDay = ({ typed, shown }: { typed: string | null; shown: string }) =>
+  typed && (
+    <Notice kind="danger">
+      “<bdi>{typed}</bdi>” is no day that we can read, so you see {shown}.
+    </Notice>
+  );

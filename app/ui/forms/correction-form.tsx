@@ -1,23 +1,18 @@
 import type { ReactNode } from "react";
-import { Form } from "./owned-form";
-import { type FormReplyOf, ProblemSummary } from "./form";
+import { DrawnForm, type useDrawnReply } from "./drawn-form";
+import { ProblemSummary } from "./form";
 
 interface Props {
-  reply: Pick<FormReplyOf<string>, "all" | "message" | "reason" | "drawn">;
-  stored: Record<string, string>;
+  reply: Pick<ReturnType<typeof useDrawnReply>, "all" | "message" | "drawn" | "touch">;
   children: ReactNode;
 }
 
-/** The form of a correction (B33, B34): where someone else came first, it shows what is stored beside what was typed. */
-export const CorrectionForm = ({ reply: { all, message, reason, drawn }, stored, children }: Props) => (
+/** The form of a correction (B33, B34). */
+export const CorrectionForm = ({ reply, children }: Props) => (
   <>
-    <ProblemSummary message={message} fields={all} />
-    {reason === "correctedMeanwhile" && (
-      <p className="text-ink-2">It says now: {Object.values(stored).filter(Boolean).join(", ")}</p>
-    )}
-    <Form method="post" replace noValidate className="grid gap-4">
-      <input type="hidden" name="drawn" value={drawn} />
+    <ProblemSummary message={reply.message} fields={reply.all} />
+    <DrawnForm reply={reply} method="post" replace noValidate className="grid gap-4">
       {children}
-    </Form>
+    </DrawnForm>
   </>
 );

@@ -1,5 +1,4 @@
-import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { FormReply } from "~/http/forms";
 import { Icon, useLastActionData } from "../shell/elements";
 
@@ -13,19 +12,19 @@ export interface FieldMeta {
 /** The reply of a form that has these fields, and maybe others. */
 export type FormReplyOf<Name extends string> = ReturnType<typeof useFormReply<Name>>;
 
+/** The reply to one form of a page: on a page with two, a hidden field `form` tells them apart. */
+export function useReplyTo(form: string): FormReply | undefined {
+  const given = useLastActionData<FormReply>();
+  return given?.values?.["form"] && given.values["form"] !== form ? undefined : given;
+}
+
 /** A page's form after its action: its fields, with what was sent (else `defaults`), and the refusal. */
 export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],
   defaults: Partial<Record<Name, string>> = {},
 ) {
-  const given = useLastActionData<FormReply>();
-  // As of this navigation: a revalidation brings newer values, but the fields keep those that they were drawn with.
-  const { key } = useLocation();
-  const [first, setFirst] = useState({ key, drawn: JSON.stringify(defaults) });
-  if (first.key !== key) setFirst({ key, drawn: JSON.stringify(defaults) });
-  // On a page with two forms, a hidden field `form` tells them apart.
-  const reply = given?.values?.["form"] && given.values["form"] !== form ? undefined : given;
+  const reply = useReplyTo(form);
   const metaOf = (name: Name): FieldMeta => ({
     id: `${form}-${name}`,
     name,
@@ -36,8 +35,8 @@ export function useFormReply<Name extends string>(
   return {
     fields: Object.fromEntries(all.map((meta) => [meta.name, meta])) as Record<Name, FieldMeta>,
     all,
-    /** For the hidden field `drawn` of a form that is drawn with what is stored (F8). */
-    drawn: reply?.values?.["drawn"] ?? first.drawn,
+    /** What was sent; undefined: nothing yet. */
+    sent: reply?.values,
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,
   };

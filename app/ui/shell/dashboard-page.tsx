@@ -8,7 +8,7 @@ import {
 import { type ComponentProps, useContext } from "react";
 import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import { brand } from "~/brand";
-import { dashboardOf, type Role } from "~/domain/values/user";
+import { dashboardOf, fullName, type Role } from "~/domain/values/user";
 import type { FlashMessage } from "~/http/flash";
 import type { FormReply } from "~/http/forms";
 import crack from "../illustrations/crack.svg?url";
@@ -16,9 +16,10 @@ import { EmptyState, QuietLink } from "./elements";
 import { type SignedIn, useResponseContext } from "./response-context";
 import { PlainForm } from "~/ui/forms/owned-form";
 
-export function useDashboard(): { role: Role; dashboard: string } {
-  const role = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user?.role ?? "client";
-  return { role, dashboard: dashboardOf(role) };
+export function useDashboard(): { role: Role; dashboard: string; name: string } {
+  const user = useRouteLoaderData<{ user: SignedIn | null }>("root")?.user;
+  const role = user?.role ?? "client";
+  return { role, dashboard: dashboardOf(role), name: user ? fullName(user) : "" };
 }
 
 export const useFlash = (): FlashMessage | null =>

@@ -4,6 +4,7 @@ import {
   useActionData,
   useLocation,
   useNavigation,
+  useResolvedPath,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { forwardRef, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -241,6 +242,10 @@ export function useStickyValue<Value>(value: Value | null | undefined, state?: n
 
 /** The page's action data, or the form that its writer sent from here after the session had ended (F7); it stays. */
 export function useLastActionData<Answer>(): Answer | undefined {
-  const kept = useRouteLoaderData<{ kept?: FormReply }>("root")?.kept;
+  const { pathname } = useLocation();
+  // Not of a page around the one whose form it is.
+  const isOwn = useResolvedPath(".").pathname === (pathname.replace(/\/$/, "") || "/");
+  const root = useRouteLoaderData<{ kept?: FormReply }>("root");
+  const kept = isOwn ? root?.kept : undefined;
   return useStickyValue((useActionData() ?? kept) as Answer | undefined) ?? undefined;
 }

@@ -13,7 +13,7 @@ import { hasNoEmail, hasSpokenConsent, redirectCalls } from "../../notices/calls
 import { dropQueued } from "../../notices/notice-states.server";
 import { notify } from "../../notices/notify.server";
 import { newId } from "../../values/id";
-import { OK, refuse } from "../../values/refusal";
+import { OK, refuse, refuseChanged } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 
 /** The condition that an account has no email: its client can only be reached by phone. */
@@ -63,7 +63,7 @@ type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>;
 /**
  * Corrects name, phone and address of a client without an email (B34). What is queued for the phone goes to the new one,
  * which counts as unconfirmed, and the plumbers of their open bookings are told once of what they may see. The same again
- * changes nothing. Refuses with `correctedMeanwhile` once the account is not as the form was drawn with it, and with
+ * changes nothing. Refuses with `changedMeanwhile` once the account is not as the form was drawn with it, and with
  * `userNotFound` for everyone else.
  */
 export async function correctCaller(
@@ -105,7 +105,6 @@ export async function correctCaller(
           {
             booking: job,
             facts: [...names].map((name) => ({ name })),
-            plumberId: job.plumberId,
             who: null,
             reader: "plumber",
           },
@@ -117,7 +116,7 @@ export async function correctCaller(
   const [present] = after;
   if (!present) return refuse("userNotFound");
   const isAsSent = CALLER_FACTS.every((fact) => present[fact] === corrected[fact]);
-  return isDone || isAsSent ? OK : { ...refuse("correctedMeanwhile"), present };
+  return isDone || isAsSent ? OK : refuseChanged(present);
 }
 
 type NewConsent = Pick<typeof consents.$inferInsert, "userId" | "adminId" | "words">;

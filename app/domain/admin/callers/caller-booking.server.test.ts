@@ -310,13 +310,14 @@ test("the second of two corrections of a caller is refused, and any of someone w
   const { facts } = (await findCaller(db, clientId))!;
   expect(await correct(clientId, { firstName: "Rudo" })).toEqual({ ok: true });
   const second = await correct(clientId, { firstName: "Ruth" }, facts);
-  expect(second).toMatchObject({ reason: "correctedMeanwhile", present: { firstName: "Rudo" } });
+  expect(second).toMatchObject({ reason: "changedMeanwhile", present: { firstName: "Rudo" } });
   expect(await correct(clientId, { firstName: "Rudo" }, facts)).toEqual({ ok: true });
   expect(await findCaller(db, client.id)).toBeNull();
   const { firstName, lastName, phone } = (await findUser(db, client.id))!;
   const drawn = { firstName, lastName, phone, addressLine1: null };
   const corrected = { ...drawn, firstName: "Stolen" };
-  expect(await correctCaller(context, admin, client.id, { drawn, corrected, jobs: [] })).toMatchObject({ ok: false });
+  const refused = await correctCaller(context, admin, client.id, { drawn, corrected, jobs: [] });
+  expect(refused).toEqual({ ok: false, reason: "userNotFound" });
   expect((await findUser(db, client.id))!.firstName).toBe("Rudo");
 });
 

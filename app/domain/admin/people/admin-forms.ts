@@ -3,7 +3,7 @@ import { emailField } from "../../accounts/account-forms";
 import { REASON_LENGTH } from "../../values/text";
 import { PAPERS_NOTE_LENGTH } from "../../vetting/vetting";
 import { seenPapers } from "../../vetting/vetting-forms";
-import { newIdField, line, optionalLine, paragraphs, shownField } from "../../values/fields";
+import { newIdField, line, optionalLine, paragraphs } from "../../values/fields";
 import { VIEW_NAME_LENGTH } from "../lists/office-lists";
 import { NOTE_LENGTH, type AccountAction } from "./office-users";
 
@@ -48,8 +48,6 @@ export const columnsForm = z.object({
 });
 
 export const noteForm = z.object({ words: paragraphs("Please write the note.", NOTE_LENGTH) });
-
-export const editNoteForm = noteForm.extend({ shown: shownField });
 
 /** A new note carries the id that its page made: sent twice, it is one note. */
 export const newNoteForm = noteForm.extend({ id: newIdField("Please send the note again.") });

@@ -12,7 +12,7 @@ import {
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { OK, refuse } from "../../values/refusal";
+import { OK, refuse, refuseChanged } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 
 /** Finds a note of the office about someone (O22), or null. */
@@ -49,8 +49,8 @@ export async function addNote(context: DomainContext, admin: AuthenticatedUser, 
 }
 
 /**
- * Changes a note of one's own (O22), as it was when the page `shown` when it was changed last. Refuses with `noteNotFound` for
- * everyone else's, and with `changedMeanwhile`.
+ * Changes a note of one's own (O22), where its words are still the ones `shown`. Refuses with `noteNotFound` for everyone
+ * else's, and with `changedMeanwhile` and the `present` words.
  */
 export async function editNote(
   context: DomainContext,
@@ -63,14 +63,14 @@ export async function editNote(
   const isOwn = sql`id = ${id} and author_id = ${admin.id}`;
   const { after } = await officeVerb(context, admin, "noteEdited", {
     subject: { kind: "user", id: userId },
-    when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words} and ${isAsShown(sql`edited_at`, shown)})`,
+    when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words} and ${isAsShown(sql`words`, shown)})`,
     do: (recorded) => ({
       changed: updateWhere(db, officeNotes, { words, editedAt: now }, sql`id = ${id} and ${recorded}`),
       after: selectWhere(db, officeNotes, ["words"], isOwn),
     }),
   });
   if (!after[0]) return refuse("noteNotFound");
-  return after[0].words === words ? OK : refuse("changedMeanwhile");
+  return after[0].words === words ? OK : refuseChanged(after[0]);
 }
 
 /** Deletes a note, anybody's of the office (O22). One that is gone already is no refusal. */

@@ -5,6 +5,7 @@ import { payoutBatches, users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
 import type { Instant } from "../../time/harare";
 import { cityKey } from "../../values/cities";
+import { asBankReference } from "../../escrow/payout";
 import { SEARCH_LENGTH, cutText } from "../../values/text";
 import { beginningOfPhone, endOfPhone, parsePhone, splitNameAndPhone } from "../../values/typed-phone";
 import { type Role, ROLES } from "../../values/user";
@@ -40,7 +41,7 @@ export function readSearch(given: string | null) {
     /** References of banks and providers as they write them, and as typed: found whole. None is without a digit. */
     numbers:
       /\d/.test(typed) && typed.length <= SEARCH_LENGTH
-        ? [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])]
+        ? [...new Set([typed, typed.toUpperCase(), typed.toLowerCase(), asBankReference(typed)])]
         : [],
     /** The beginning of a suburb and, without its house number, of a street; null for fewer than three letters. */
     place: text.length < 3 ? null : text,

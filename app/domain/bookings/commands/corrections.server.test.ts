@@ -1,11 +1,13 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, bookings, notices, users } from "~/db/schema";
+import { takeAll } from "../../../../tests/support/notices";
 import { noticesInWords } from "../../../../tests/support/notice-words";
-import { assignTo, book, dropNotices, makeTransition, rowOf } from "../../../../tests/support/town";
+import { assignTo, book, dropNotices, makeTransition, rowOf, setBooking } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { describeChanges } from "../../audit-log/audit-log";
 import { listLastEntries } from "../../audit-log/audit-log.server";
+import { sendDueNotices } from "../../outbox/outbox.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { collectOwnData } from "../../personal-data/own-data.server";
 import { offeredStarts } from "../../time/slots";
@@ -66,6 +68,21 @@ test("the office's correction is in history and log with before and after, and e
   }
 });
 
+test("a correction is told no more to a plumber whose booking another plumber has by then", async () => {
+  const other = await createUser(context, "plumber");
+  await correct(admin, confirmed, { notes: "Ring twice" });
+  await setBooking(context, confirmed, { plumberId: other.id });
+  const seen = async () => (await told(plumber))[0]!.text;
+  expect(await seen()).toBeNull();
+  await sendDueNotices(context, takeAll().senders);
+  const kind = sql`kind = 'bookingCorrected' and channel = 'email'`;
+  const statuses = await db.select({ to: notices.userId, status: notices.status }).from(notices).where(kind);
+  expect(statuses.toSorted((one) => (one.to === client.id ? 1 : -1))).toEqual([
+    { to: plumber.id, status: "dropped" },
+    { to: client.id, status: "sent" },
+  ]);
+});
+
 test("a plumber who has not confirmed reads no street of a correction in history or notice", async () => {
   await correct(admin, pending, { street: "77 Hidden Lane" });
   expect(await told(plumber)).toEqual([]);
@@ -89,7 +106,7 @@ test("the second of two corrections at once is refused, and the same one twice i
   ]);
   const { street } = await rowOf(context, pending);
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "correctedMeanwhile", present: { street } });
+  expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "changedMeanwhile", present: { street } });
   const isFirst = street === "1 First Street";
   const again = await correct(isFirst ? admin : client, pending, { street }, { drawn });
   expect(again).toEqual({ ok: true });

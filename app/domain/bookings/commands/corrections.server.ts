@@ -6,7 +6,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { cityKey } from "../../values/cities";
 import { newId } from "../../values/id";
-import { OK, refuse } from "../../values/refusal";
+import { OK, refuse, refuseChanged } from "../../values/refusal";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../../values/user";
 import { ACCEPTED_STATUSES, OPEN_STATUSES, TO_COME_STATUSES } from "../booking";
 import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
@@ -46,7 +46,7 @@ interface Correction {
  * Corrects facts of a booking (B33): as the office while it is open, as its client while it is to come, until its start.
  * Both values go to the history, and the other side is told once of what it may see. The same correction again changes
  * nothing. Refuses with `transitionNotAllowed`, with `cityNotServed` and the plumber's `name`, and, once the facts are not
- * as they were drawn, with `correctedMeanwhile` and the `present` ones.
+ * as they were drawn, with `changedMeanwhile` and the `present` ones.
  */
 export async function correctBooking(
   context: DomainContext,
@@ -75,7 +75,6 @@ export async function correctBooking(
     notify(context, booking[reader]?.id ?? null, eventId, condition, bookingNotices.bookingCorrected, {
       booking,
       facts: fields.map((name) => ({ name })),
-      plumberId: plumber?.id ?? null,
       who: isByOffice ? null : fullName(booking.client),
       reader,
     });
@@ -116,8 +115,7 @@ export async function correctBooking(
   if (!canCorrect(after, actor.role, now))
     return withLatest(notAllowed(after.status), latest, BOOKING_CHANGES, actor, now);
   if (isSame(after, corrected)) return OK;
-  if (!isSame(after, drawn))
-    return { ...withLatest(refuse("correctedMeanwhile"), latest, ["correct"], actor, now), present: after };
+  if (!isSame(after, drawn)) return withLatest(refuseChanged(after), latest, ["correct"], actor, now);
   if (after.plumberId !== (plumber?.id ?? null))
     return withLatest(notAllowed(after.status), latest, BOOKING_CHANGES, actor, now);
   return plumber ? { ...refuse("cityNotServed"), name: fullName(plumber) } : notAllowed(after.status);

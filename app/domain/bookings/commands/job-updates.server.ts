@@ -4,7 +4,7 @@ import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../queries/booking-views.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { refuse, OK } from "../../values/refusal";
+import { refuse, refuseChanged, OK } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { ACCEPTED_STATUSES, isOpen, OPEN_STATUSES } from "../booking";
 import { selectPresent, recordEvent } from "./booking-events.server";
@@ -48,7 +48,7 @@ export async function writeReport(
 
 /**
  * Gives a job another title, null for the usual one, as an admin (B17, O1), where it is still the one `shown`. Refuses with
- * `bookingNotFound` and `changedMeanwhile`.
+ * `bookingNotFound`, and with `changedMeanwhile` and the `present` title.
  */
 export async function retitleBooking(
   context: DomainContext,
@@ -70,7 +70,7 @@ export async function retitleBooking(
   });
   const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
-  if (after[0]?.title !== title) return refuse("changedMeanwhile");
+  if (after[0]?.title !== title) return refuseChanged({ title: after[0]?.title ?? null });
   if (isDone) emit({ type: "bookingChanged", bookingId: id, ...booking });
   return OK;
 }

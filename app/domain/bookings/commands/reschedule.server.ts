@@ -21,7 +21,7 @@ import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, notAllowed, type NotAllowed, undecided, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
 import { isVisitUndecided, undecidedVisit, speaksForClient } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
@@ -108,9 +108,12 @@ export async function rescheduleBooking(
   });
   if (isChanged) return OK;
   if (after?.isUndecided) return undecided(latest, actor, now);
-  const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
+  const isUnchanged =
+    after?.status === booking.status &&
+    after.startsAt === booking.startsAt &&
+    after.plumberId === (booking.plumber?.id ?? null);
   if (after && isUnchanged && !after.free) return refuse("slotTaken");
-  return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, actor, now);
+  return withLatest(notAsShown(booking, after), latest, BOOKING_CHANGES, actor, now);
 }
 
 async function act(
@@ -147,12 +150,22 @@ async function act(
   if (after?.isUndecided) return undecided(latest, side, now);
   const isAsShown = after?.startsAt === booking.startsAt && after.plumberId === (booking.plumber?.id ?? null);
   if (!after || !isToCome(after.status) || !isAsShown)
-    return withLatest(notAllowed(after?.status ?? booking.status), latest, BOOKING_CHANGES, side, now);
+    return withLatest(notAsShown(booking, after), latest, BOOKING_CHANGES, side, now);
   if (action !== "propose" && after.proposedStart !== start)
     return withLatest(refuse("proposalGone"), latest, ["propose", "decline"], side, now);
   if (action === "accept" && after.proposedBy === sideOf(side.role)) return refuse("proposalGone");
   if (action === "propose" && after.proposals >= MAX_PROPOSALS) return refuse("proposalsUsed");
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
+}
+
+/** The refusal where a booking is no longer as it was shown: where its plumber is the same, it names the new start. */
+function notAsShown(
+  shown: BookingForCommand,
+  after: Pick<typeof bookings.$inferSelect, "status" | "startsAt" | "plumberId"> | undefined,
+): NotAllowed {
+  const refused = notAllowed(after?.status ?? shown.status);
+  if (!after || !isToCome(after.status) || after.plumberId !== (shown.plumber?.id ?? null)) return refused;
+  return after.startsAt === shown.startsAt ? refused : { ...refused, movedTo: after.startsAt };
 }
 
 interface TimeChange {

@@ -43,8 +43,10 @@ import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
 import { JobLine } from "~/ui/bookings/job-line";
 import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { readDrawn } from "~/http/forms";
+import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { TextField } from "~/ui/forms/field";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { ProblemSummary } from "~/ui/forms/form";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
@@ -52,8 +54,6 @@ import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
-import { Form } from "~/ui/forms/owned-form";
-import { Shown } from "~/ui/forms/shown";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",
@@ -102,15 +102,16 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 });
 
 export const action = adminAction(transitionFailed, async (args) => {
-  const { context, param, pressed, read, refused, goTo } = args;
+  const { context, form, param, pressed, read, refused, goTo } = args;
   const id = param("id");
   const { verb } = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber"]) ?? {};
   if (verb && verb !== "remindPlumber") return makeTransition(args, verb);
   const admin = await args.user;
   const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
   if (!verb) {
-    const result = await retitleBooking(context, admin, id, read(titleForm));
-    return result.ok ? done() : refused(result);
+    const result = await retitleBooking(context, admin, id, { ...read(titleForm), shown: readDrawn(form)?.["title"] });
+    if (result.ok) return done();
+    return refused("present" in result ? { ...result, present: { title: result.present.title ?? "" } } : result);
   }
   const booking = await findBookingFor(context.db, admin, id);
   if (!booking) return null;
@@ -120,7 +121,8 @@ export const action = adminAction(transitionFailed, async (args) => {
 
 export default function AdminBooking() {
   const { booking, money, step, now, ...shown } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
+  const reply = useDrawnReply("title", ["title"], { title: booking.title ?? "" });
+  const { fields, all, message } = reply;
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
   return (
@@ -162,8 +164,7 @@ export default function AdminBooking() {
                   ["Seen", booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"],
                 ]}
               />
-              <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
-                <Shown value={booking.title ?? ""} />
+              <DrawnForm reply={reply} method="post" noValidate className="flex flex-wrap items-end gap-3">
                 <div className="min-w-60 flex-1">
                   <TextField
                     meta={fields.title}
@@ -174,7 +175,7 @@ export default function AdminBooking() {
                   />
                 </div>
                 <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
-              </Form>
+              </DrawnForm>
             </Card>
             <BookingMoneySection money={money} asked={asked} page={page} />
             <HeldMoneySection held={shown.held} page={page} />

@@ -14,11 +14,11 @@ import {
 } from "~/domain/admin/board/board";
 import { listBoard } from "~/domain/admin/board/board.server";
 import { KEPT_STATUSES } from "~/domain/bookings/booking";
-import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate } from "~/domain/time/harare";
+import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate, unreadDay } from "~/domain/time/harare";
 import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";
 import { adminLoader } from "~/http/guards";
 import { Chip, officePage } from "~/ui/admin/office-page";
-import { ListTools } from "~/ui/admin/list-tools";
+import { ListTools, UnreadDay } from "~/ui/admin/list-tools";
 import { withKey } from "~/ui/admin/shortcuts";
 import { Options } from "~/ui/forms/options";
 import { StatusBadge } from "~/ui/bookings/status-badge";
@@ -36,11 +36,12 @@ export const loader = adminLoader(async ({ context, url }) => {
   const choice = parseBoardChoice(url.searchParams, today) ?? firstChoice(today);
   const board = await listBoard(db, choice);
   const days = daysOf(choice.view, choice.day);
-  return { choice, days, board: { ...board, rows: packRows(board.rows, instantOf(days[0]!, 0)) }, today, now };
+  const unread = unreadDay(url.searchParams);
+  return { choice, unread, days, board: { ...board, rows: packRows(board.rows, instantOf(days[0]!, 0)) }, today, now };
 });
 
 export default function BoardPage() {
-  const { choice, days, board, today, now } = useLoaderData<typeof loader>();
+  const { choice, unread, days, board, today, now } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpackRows(board.rows), [board]);
   const moves = useBoardMoves(rows);
   const first = formatDate(days[0]!, choice.view === "day" ? "long" : "short");
@@ -57,6 +58,7 @@ export default function BoardPage() {
         </p>
       </div>
       <BoardControls choice={choice} today={today} />
+      <UnreadDay typed={unread} shown="today" />
       <MovedNotice moves={moves} day={choice.day} />
       {board.isCut && (
         <p className="text-ink-2">There are more jobs than fit here. Choose a suburb to see all of them.</p>

@@ -34,8 +34,8 @@ interface Props {
 /** A conversation. The log is reversed, so that without script too it opens at its end and stays there as it grows. */
 export function Chat({ chat, problem, kept, children }: Props) {
   const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job } = chat;
-  const { role, dashboard } = useDashboard();
-  const conversation = useConversation(selfId, contact.id, {
+  const { role, dashboard, name } = useDashboard();
+  const conversation = useConversation({ id: selfId, name }, contact.id, {
     messages: loaded,
     hasOlder: chat.hasOlder,
     readSeq: contact.readSeq ?? 0,

@@ -73,7 +73,7 @@ export default function ConversationPage() {
   const { chat, reviewable } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
-      <Chat key={chat.contact.id} chat={chat} {...problemOf(useLastActionData())}>
+      <Chat key={`${chat.selfId} ${chat.contact.id}`} chat={chat} {...problemOf(useLastActionData())}>
         {reviewable.length > 0 && (
           <details className="max-h-[60dvh] overflow-y-auto border-t border-line px-4">
             <summary className="min-h-11 py-2 font-semibold text-brand-700">

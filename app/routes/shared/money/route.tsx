@@ -17,6 +17,7 @@ import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-pa
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { WhileOpen } from "~/ui/forms/while-open";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Money:",
@@ -94,7 +95,7 @@ export default function Money() {
         <Notice kind="info">{money.frozenAt === null ? "This isn't possible any more." : ON_HOLD}</Notice>
       )}
       {About && <About {...parts} />}
-      {isPossible && (
+      <WhileOpen isOpen={isPossible} reply={reply} words={["reason"]}>
         <Form method="post" replace noValidate className="grid gap-4">
           <Fields {...parts} />
           {why && (
@@ -105,7 +106,7 @@ export default function Money() {
             {label.button}
           </SubmitButton>
         </Form>
-      )}
+      </WhileOpen>
     </FormPage>
   );
 }

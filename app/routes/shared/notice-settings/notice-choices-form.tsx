@@ -8,11 +8,10 @@ import {
   type NoticeChoices,
 } from "~/domain/notices/choices";
 import { formatTime } from "~/domain/time/harare";
-import type { FormReply } from "~/http/forms";
-import { Icon, SubmitButton, useLastActionData } from "~/ui/shell/elements";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { Icon, SubmitButton } from "~/ui/shell/elements";
+import { ProblemSummary } from "~/ui/forms/form";
+import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { SelectField } from "~/ui/forms/field";
-import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
   choices: NoticeChoices;
@@ -30,18 +29,14 @@ const COLUMN_NAMES: Record<ChosenChannel, string> = {
 const HALF_HOURS = Array.from({ length: 48 }, (_, at) => [String(at * 30), formatTime(at * 30)] as const);
 
 export function NoticeChoicesForm({ choices, topics, channels }: Props) {
-  const stored = noticeAnswers(choices);
-  const { fields, all, message, drawn } = useFormReply("notices", ["quietFrom", "quietUntil"], stored);
-  const values = useLastActionData<Partial<FormReply>>()?.values;
-  const given = values?.["form"] === "notices" ? values : undefined;
-  /** The box as it was sent, else as it is stored: browsers leave out boxes that are not ticked. */
-  const isTicked = (name: string) => (given ?? stored)[name] === "on";
+  const drawn = useDrawnReply("notices", ["quietFrom", "quietUntil"], noticeAnswers(choices));
+  const { fields, all, message, values } = drawn;
+  const isTicked = (name: string) => values[name] === "on";
   const hasOthers = channels.some((channel) => channel !== "email");
   return (
-    <Form method="post" className="card grid gap-5 p-4 sm:p-5">
+    <DrawnForm reply={drawn} method="post" className="card grid gap-5 p-4 sm:p-5">
       <ProblemSummary message={message} fields={all} />
       <input type="hidden" name="form" value="notices" />
-      <input type="hidden" name="drawn" value={drawn} />
       <input type="hidden" name="channels" value={channels.join(" ")} />
       <table className="w-full table-fixed">
         <thead>
@@ -121,6 +116,6 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
         </>
       )}
       <SubmitButton busy="Saving..." className="justify-self-start" label="Save" />
-    </Form>
+    </DrawnForm>
   );
 }

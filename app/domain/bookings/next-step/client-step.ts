@@ -1,7 +1,7 @@
 import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
 import { formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
-import { timeAt, type Instant } from "../../time/harare";
+import { sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
 import {
@@ -21,8 +21,6 @@ import {
   dayAndTime,
   dayOf,
   namesFor,
-  spokenTime,
-  pastJob,
   recordedPayment,
   step,
   suggestion,
@@ -38,13 +36,13 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   const beside = claim(facts, now);
   if (needsOtherPlumber(facts)) {
     // Why the plumber can't come is no one's business.
-    const visit = `is arranging your visit ${spokenTime(startsAt, now)} with another plumber, and will email you`;
+    const visit = `is arranging your visit on ${sayWhen(startsAt)} with another plumber, and will email you`;
     const office = startsAt > now ? visit : "will call you about this visit";
     const said = `${nameOf(facts)} can't come. Our office ${office}.`;
     return step(said, { brief: "Our office is arranging it", beside });
   }
   if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
-    return suggestion(nameOf(facts), proposedStart, now, beside);
+    return suggestion(nameOf(facts), proposedStart, beside);
   return missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
 
@@ -88,7 +86,7 @@ function missing(facts: StepFacts, now: Instant): NextStep | null {
   const name = nameOf(facts);
   const call = { primary: "call-plumber", beside: claim(facts, now) } as const;
   if (isAgreed(status) && timeWindow(startsAt, now) === "over") {
-    const said = `${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`;
+    const said = `The job of ${dayOf(startsAt)} is still open. Is it done? Ask ${name} to close it.`;
     return step(said, { brief: "Is it done?", ...call });
   }
   if (status !== "confirmed" || !isLate(facts, now)) return null;
@@ -118,7 +116,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
     case "quote": {
       const { total, validUntil } = openQuote!;
       const amount = formatMoney(total);
-      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil, now)}.`;
+      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil)}.`;
       return step(said, { brief: `Quote for ${amount}: accept or decline`, primary: "answer-quote", tells: "quote" });
     }
     case "due":
@@ -172,7 +170,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
       : step("Our office is finding you a plumber. We'll email you.", { brief: "Finding a plumber" });
   const plumber = facts.plumber.firstName;
   if (proposedStart !== null) {
-    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`;
+    const said = `You suggested another time: ${dayAndTime(proposedStart)}. We're waiting for ${plumber}'s answer.`;
     return waitFor(plumber, said, { beside: "message" });
   }
   const waited = now - waitingSince;
@@ -222,12 +220,12 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
     return step(`${name} is on the way${when}.${asked}`, { ...ahead, ...onTheWay });
   }
   if (proposedStart !== null) {
-    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${spokenTime(startsAt, now)}.`;
+    const said = `You suggested another time: ${dayAndTime(proposedStart)}. Until ${name} answers, the visit stays on ${sayWhen(startsAt)}.`;
     return waitFor(name, `${said}${asked}`, ahead);
   }
   const comes =
     window === "hour" || window === "begun"
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
-      : `${name} is coming ${spokenTime(startsAt, now)}. Make sure someone is there to open the door.`;
+      : `${name} is coming on ${sayWhen(startsAt)}. Make sure someone is there to open the door.`;
   return step(`${comes}${asked}`, ahead);
 }

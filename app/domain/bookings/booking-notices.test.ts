@@ -201,6 +201,9 @@ test("a plumber's setting off is told, and that they had not (B30)", () => {
   expect(paragraphs("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
     "Tendai is on the way, arriving about 9:40 am.",
   ]);
+  expect(paragraphs("on-the-way", 5, { onTheWayAt: now - 9 * MINUTE, expectedAt: now - MINUTE })).toEqual([
+    "Tendai is on the way, due at about 8:59 am.",
+  ]);
   expect(paragraphs("not-on-the-way", null)).toEqual([
     expect.stringMatching(/^Tendai Ncube is not on the way after all\./),
     "Tendai is due at 10:00 am. We'll tell you when Tendai sets off.",

@@ -215,7 +215,8 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const ahead = paysAhead(facts);
   const asked = askedAhead(facts);
   if (onTheWayAt !== null) {
-    const when = expectedAt && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
+    const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
+    const when = expectedAt && expectedAt > onTheWayAt ? `, ${arrives} about ${timeAt(expectedAt)}` : "";
     const onTheWay = { brief: `On the way${when}`, isAsked: false, tells: "on-the-way" } as const;
     return step(`${name} is on the way${when}.${asked}`, { ...ahead, ...onTheWay });
   }

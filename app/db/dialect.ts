@@ -14,7 +14,13 @@ function dialectNaming(name: (fields: SelectedFieldsOrdered) => SelectedFieldsOr
   const buildSelection = (Reflect.get(dialect, "buildSelection") as BuildSelection).bind(dialect);
   const buildNamed: BuildSelection = (fields, ...rest) => buildSelection(name(fields), ...rest);
   Reflect.set(dialect, "buildSelection", buildNamed);
-  return dialect;
+  const write = dialect.sqlToQuery.bind(dialect);
+  const sqlToQuery: typeof write = (...query) => {
+    const written = write(...query);
+    // D1 compiles the text of each statement every time. No column has a name that needs its quotes.
+    return { ...written, sql: written.sql.replaceAll(/\n\s*/g, " ").replaceAll(/"(\w+)"\."(\w+)"/g, "$1.$2") };
+  };
+  return Object.assign(dialect, { sqlToQuery });
 }
 
 export const dialect = dialectNaming(withDistinctNames);

@@ -42,9 +42,8 @@ export function once<Name extends string, Row, Form extends string[] = []>(
     readRows(db, send(db, values, form), () => build(db, (name) => sql`${values[name]}`, ...form));
 }
 
-/** SQL without values, written once in an isolate, on one line and without quotes: a statement's text is compiled each time. */
-export const staticSql = (query: SQL): SQL =>
-  sql.raw(dialect.sqlToQuery(query).sql.replace(/\s+/g, " ").replaceAll('"', ""));
+/** SQL without values, written once in an isolate. */
+export const staticSql = (query: SQL): SQL => sql.raw(dialect.sqlToQuery(query).sql);
 
 /** The parts of a select that drizzle builds its SQL from each time it is run. */
 interface ListSelect<Row> {

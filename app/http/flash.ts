@@ -91,6 +91,7 @@ const MESSAGES = {
   bookingAssigned: "The booking is assigned. We've told everyone involved.",
   plumberReminded: "The plumber has been reminded.",
   bookingTransitioned: "Done. We've told both sides.",
+  clientTold: "Done. We've told the client.",
   viewSaved: "Your view is saved.",
   columnsSaved: "Your columns are saved.",
   savedAndLogged: "Saved and logged.",
@@ -120,7 +121,8 @@ const PROBLEMS: ReadonlySet<Flash> = new Set([
 ]);
 
 const OFFICE_TELLS = "The client has no email. Our office will let them know.";
-const SEE_CALLS = "The client has no email: see Calls.";
+/** Which one it is, their consent and the kind of news decide (N20). */
+const TOLD_OTHERWISE = "The client has no email: we text them, or you find them in Calls.";
 
 /** The texts for a role while a client without an email has not been told (N20). */
 const PHONE_FLASHES: Record<Role, Partial<Record<Flash, string>>> = {
@@ -141,12 +143,13 @@ const PHONE_FLASHES: Record<Role, Partial<Record<Flash, string>>> = {
     paymentWithdrawn: "The record is taken back.",
   },
   admin: {
-    bookingTransitioned: `Done. We've told the plumber. ${SEE_CALLS}`,
-    bookingAssigned: `The booking is assigned. We've told the plumber. ${SEE_CALLS}`,
-    timeChanged: `The time is changed. ${SEE_CALLS}`,
-    bookingMoved: `The booking is moved. We've told the plumber. ${SEE_CALLS}`,
-    moneyDecided: `Decided and logged. We've told the plumber. ${SEE_CALLS}`,
-    receiptVoided: `The receipt is void. We've told the plumber. ${SEE_CALLS}`,
+    clientTold: `Done. ${TOLD_OTHERWISE}`,
+    bookingTransitioned: `Done. We've told the plumber. ${TOLD_OTHERWISE}`,
+    bookingAssigned: `The booking is assigned. We've told the plumber. ${TOLD_OTHERWISE}`,
+    timeChanged: `The time is changed. ${TOLD_OTHERWISE}`,
+    bookingMoved: `The booking is moved. We've told the plumber. ${TOLD_OTHERWISE}`,
+    moneyDecided: `Decided and logged. We've told the plumber. ${TOLD_OTHERWISE}`,
+    receiptVoided: `The receipt is void. We've told the plumber. ${TOLD_OTHERWISE}`,
   },
 };
 
@@ -191,9 +194,18 @@ export const STEP_FLASHES: Record<JobStepName, Flash> = {
 };
 
 export function flashAfter(transition: BookingTransition, role: Role, booking: ToldBooking): HeadersInit {
-  const flash: Flash | undefined =
-    role === "plumber" ? TRANSITION_FLASHES[transition] : role === "admin" ? "bookingTransitioned" : "bookingCancelled";
+  const flash = {
+    client: "bookingCancelled" as const,
+    plumber: TRANSITION_FLASHES[transition],
+    admin: flashOfOffice(transition, booking),
+  }[role];
   return flash ? { "Set-Cookie": bookingFlashCookie(flash, role, booking) } : {};
+}
+
+function flashOfOffice(transition: BookingTransition, { isByPhone, plumber }: ToldBooking): Flash {
+  if (!plumber) return "clientTold";
+  // A start is no reason to call (N20): the client is at the door.
+  return isByPhone && transition === "start" ? "jobStarted" : "bookingTransitioned";
 }
 
 /** The message for the page of this request, or null. */

@@ -275,8 +275,12 @@ function textOf(refused: Explained): string {
   if (refused.reason === "recordAboveDue" && refused.due !== undefined)
     return `Only ${formatMoney(refused.due)} is due by now. Whoever recorded the payment can take it back and record what counts.`;
   if (refused.reason === "paymentOpen" && refused.record) return sayOpen(refused.record);
+  // The form offered no free starts: the other job may be days old.
+  if (refused.reason === "slotTaken" && !refused.nearest)
+    return "The plumber has another job at that time. Please choose another.";
   if (refused.reason === "cityNotServed") return `${refused.name} doesn't work in this city. Who goes?`;
-  if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
+  if (refused.reason === "assignedMeanwhile")
+    return `Someone else has assigned this booking to ${refused.name} meanwhile.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   if (refused.isBusy)
     return `Many people are signing in right now. Please try again in ${refused.retryAfterSeconds} seconds.`;

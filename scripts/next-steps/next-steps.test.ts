@@ -291,10 +291,10 @@ test("the table meets every state of the money, and every part of the time aroun
   for (const window of TIME_WINDOWS) expect(timeWindow(SITUATIONS[0]!.facts.startsAt, INSTANTS[window])).toBe(window);
 });
 
-test("a step is one or two whole sentences, with two different actions at most", () => {
-  for (const { sentence, hint, primary, beside, place } of STEPS) {
+test("a step is one or two whole sentences, true on any day, with two different actions at most", () => {
+  for (const { sentence, brief, hint, primary, beside, place } of STEPS) {
     expect(sentence, place).toMatch(/^[A-Z$].*[.?]$/);
-    expect(`${sentence} ${hint}`, place).not.toMatch(/undefined|NaN|\$0\b/);
+    expect(`${sentence} ${brief} ${hint}`, place).not.toMatch(/undefined|NaN|\$0\b|\b(today|tomorrow|yesterday)\b/i);
     if (beside) expect(beside, place).not.toBe(primary);
   }
 });

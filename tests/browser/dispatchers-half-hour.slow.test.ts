@@ -154,7 +154,7 @@ test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five
       await heading("New booking");
       await type(page.getByLabel("Name or phone"), "0779 555 123");
       await keys("Enter");
-      await page.getByText("No client found.").waitFor();
+      await page.getByText("No client has this phone.").waitFor();
       await type(page.getByLabel("First name"), "Rudo");
       await type(page.getByLabel("Last name"), "Moyo");
       const [year, month, day] = addDays(dateAt(now), 3).split("-");

@@ -181,7 +181,7 @@ test("a job is moved by its page without script and on a phone, and the page say
   expect(options.slice(0, 2)).toEqual(["Kariba Plumber005: Free", "Kariba Plumber000: Another job"]);
   await page.getByLabel("Plumber").selectOption({ label: "Kariba Plumber006: Another job" });
   await page.getByRole("button", { name: "Move" }).click();
-  await page.getByText("This time slot has just been booked.").first().waitFor();
+  await page.getByText("The plumber has another job at that time.").first().waitFor();
   await page.getByLabel("Time").fill("16:30");
   await page.getByRole("button", { name: "Move" }).click();
   await page.getByText("The booking is moved.").waitFor();

@@ -124,7 +124,7 @@ test("a file that is no photo says so in sight without script too, and the form 
   await addPhoto(page, SMALL, false);
   await page.locator("input[name=photo]").setInputFiles(NO_PHOTO);
   await page.getByRole("button", { name: "Add this photo" }).click();
-  const problem = await page.getByText("Only image files are allowed.").boundingBox();
+  const problem = await page.getByRole("link", { name: "Only image files are allowed." }).boundingBox();
   expect(problem?.y).toBeLessThan(740);
   await expectFilledIn(page, time);
 });

@@ -91,6 +91,17 @@ test("a booking that was asked for instead, at whatever time, is known to the on
   const [asked] = await ofPlumber(busy.id);
   expect(asked).toMatchObject({ startsAt: elsewhen, replacesId: refused });
   expect(await wordsOf(`/client-dashboard/bookings/${refused}`)).toContain("You've asked Busy instead.");
+  // Office and client go from each to the other.
+  const references = [await rowOf(context, refused), asked!].map(({ reference }) => reference);
+  for (const [list, cookie] of [
+    ["/admin-dashboard/bookings", cookies.admin],
+    ["/client-dashboard/bookings", cookies.client],
+  ]) {
+    const pages = [refused, asked!.id].map(async (id) => textOf(await visit(`${list}/${id}`, { cookie })));
+    const [earlier, later] = await Promise.all(pages);
+    expect(earlier).toMatch(new RegExp(`Replaced by<.{0,80}href="${list}/${asked!.id}"[^>]*>${references[1]}`));
+    expect(later).toMatch(new RegExp(`Replaces<.{0,80}href="${list}/${refused}"[^>]*>${references[0]}`));
+  }
   await makeTransition(context, busy, asked!.id, "refuse");
   const next = await textOf(await visit(page(asked!.id), { cookie: cookies.client }));
   expect(next).not.toMatch(/Tendai Own|Busy Bee/);

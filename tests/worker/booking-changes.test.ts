@@ -39,7 +39,7 @@ test("the office moves a booking at once; another day or time takes the place of
   const other = { otherDate: dateAt(later), otherTime: "7:15 am" };
   expect((await send({ ...startFields(town.starts.at(-9)!), ...other })).status).toBe(303);
   expect(dateAt(await startOf(town.confirmed))).toBe(dateAt(later));
-  await expectPage(send(startFields(town.starts.at(-1)!)), 409, "This time slot has just been booked.");
+  await expectPage(send(startFields(town.starts.at(-1)!)), 409, "The plumber has another job at that time.");
   expect((await send({})).status).toBe(400);
   expect((await send({ intent: "accept", start: "1" })).status).toBe(404);
 });

@@ -89,7 +89,9 @@ test("a client who cannot read is no one to write to, for the plumber and for th
 
 test("told from the booking's page leads back to it; what the office did itself asks it to call", async () => {
   const cancelled = await send(office("/cancel"), "admin", { reasonText: "No water in town" });
-  expect(cancelled).toContain("Done. We've told the plumber. The client has no email: see Calls.");
+  expect(cancelled).toContain(
+    "Done. We've told the plumber. The client has no email: we text them, or you find them in Calls.",
+  );
   expect(cancelled).toContain("Call Chipo Dube");
   const intent = `told:${id}`;
   const nonsense = { cookie: town.cookies.admin, form: { intent, until: "soon" } };

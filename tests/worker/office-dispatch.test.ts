@@ -170,7 +170,7 @@ test("one of two admins who assign a booking at once wins, and the other is told
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const winner = answers[0]!.status === 303 ? one : two;
     expect(await answers.find(({ status }) => status === 409)!.text()).toContain(
-      `Someone else has just assigned this booking to ${winner.firstName} plumber.`,
+      `Someone else has assigned this booking to ${winner.firstName} plumber meanwhile.`,
     );
     expect((await bookingOf(id)).plumberId).toBe(winner.id);
     expect((await jobsOf(one)) + (await jobsOf(two))).toBe(1);

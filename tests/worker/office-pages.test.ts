@@ -234,7 +234,7 @@ test("reassigning chosen bookings asks for a plumber, does what is possible, and
   expect((await act("reassign", ids, { plumber: "nobody" })).status).toBe(404);
   // The page showed the third one as someone else's.
   const from = [`${free}:${plumber.id}`, `${taken}:${plumber.id}`, `${given}:${otherPlumber.id}x`];
-  const refused = ["The plumber has another job then", "Someone else has just assigned this booking"];
+  const refused = ["The plumber has another job then", "Someone else has assigned this booking"];
   const said = ["1 of 3 bookings reassigned", "Assigned to Farai Other", ...refused];
   for (let twice = 0; twice < 2; twice += 1)
     await expectResult(await act("reassign", ids, { plumber: otherPlumber.id }, from), ...said);

@@ -253,7 +253,7 @@ async function outcomeOf({ booking: { id, startsAt } }: Shown, answers: [Result,
 const SAYS_ENOUGH = [
   // By whom, what and when.
   /(Rudo Moyo|Tendai Ncube|Our office|You) [a-z].* TIME\.$/,
-  /^Someone else has just assigned this booking to (Farai Dube|Chipo Sibanda)\.$/,
+  /^Someone else has assigned this booking to (Farai Dube|Chipo Sibanda) meanwhile\.$/,
   // A review is on the ticket itself.
   /^A finished job can be taken back for 10 minutes, unless it was reviewed/,
 ];

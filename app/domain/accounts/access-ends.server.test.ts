@@ -206,6 +206,6 @@ test("one email tells of the tokens and webhooks of ten minutes, and names each"
   for (const act of [add, add, () => makePersonalToken(context, user, TOKEN)]) await act();
   const [joined, ...rest] = await emailsTo(context, user.email);
   expect([joined!.subject, rest.length]).toEqual(["3 tokens and webhooks were added to your Pombi account", 1]);
-  expect(joined!.text!.match(/A (webhook|personal token) was just added/g)).toHaveLength(3);
+  expect(joined!.text!.match(/A (webhook|personal token) was added/g)).toHaveLength(3);
   expect(joined!.nextAttemptAt).toBe(now + 10 * MINUTE);
 });

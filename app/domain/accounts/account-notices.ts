@@ -63,7 +63,7 @@ export const accountNotices = defineNotices<{
     email: ({ name }, origin) => ({
       subject: `Your ${brand.name} password was changed`,
       to: name,
-      paragraphs: [`Your password was just changed, and all your other devices were signed out. ${ENDS_TOO}`],
+      paragraphs: [`Your password was changed, and all your other devices were signed out. ${ENDS_TOO}`],
       action: { label: "It wasn't me", url: `${origin}/forgot-password` },
     }),
   },
@@ -128,7 +128,7 @@ export const accountNotices = defineNotices<{
     email: ({ change, name }, origin) => ({
       subject: `${FACTOR_CHANGES[change]} – ${brand.name}`,
       to: name,
-      paragraphs: [`${FACTOR_CHANGES[change]} for your account, just now.`],
+      paragraphs: [`${FACTOR_CHANGES[change]} for your account.`],
       action: { label: "See two-step sign-in", url: `${origin}/security` },
       closing: IF_NOT_YOU,
     }),
@@ -137,7 +137,7 @@ export const accountNotices = defineNotices<{
   recoveryCodeUsed: {
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.codeUsed} – ${brand.name}`,
-      paragraphs: ["One of your recovery codes was just used. It won't work again. Make new ones before they run out."],
+      paragraphs: ["One of your recovery codes was used. It won't work again. Make new ones before they run out."],
       action: { label: "See how many are left", url: `${origin}/security` },
       closing: IF_NOT_YOU,
     }),

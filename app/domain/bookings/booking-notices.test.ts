@@ -57,24 +57,24 @@ test("a reminder says when, and what is next: also when it is late, of a suspend
     return [subject, to, ...paragraphs];
   };
   expect(remind("client", DAY)).toEqual([
-    "Tomorrow, 10:00 am: Tendai is coming (PB-7K3QF2)",
+    "Sun 22 Nov, 10:00 am: Tendai is coming (PB-7K3QF2)",
     "Kuda",
-    "Tendai is coming tomorrow at 10:00 am. Make sure someone is there to open the door.",
+    "Tendai is coming on Sun 22 Nov at 10:00 am. Make sure someone is there to open the door.",
   ]);
   expect(remind("plumber", DAY)).toEqual([
-    "Tomorrow, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
+    "Sun 22 Nov, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
     "Tendai",
-    "Kuda expects you tomorrow at 10:00 am.",
+    "Kuda expects you on Sun 22 Nov at 10:00 am.",
   ]);
-  expect(remind("client", MINUTE)[0]).toMatch(/^Today, 10:00 am: /);
+  expect(remind("client", MINUTE)[0]).toMatch(/^Sun 22 Nov, 10:00 am: /);
   expect(remind("plumber", MINUTE)[2]).toMatch(/^Kuda expects you at 10:00 am\./);
   expect(remind("client", DAY, { isPlumberSuspended: true })).toEqual([
-    "Tomorrow, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
+    "Sun 22 Nov, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
     "Kuda",
-    "Tendai can't come. Our office is arranging your visit tomorrow at 10:00 am with another plumber, and will email you.",
+    "Tendai can't come. Our office is arranging your visit on Sun 22 Nov at 10:00 am with another plumber, and will email you.",
   ]);
   expect(remind("client", DAY, { openQuote: { total: 118_75, validUntil: startsAt } }).slice(2)).toEqual([
-    "The visit is tomorrow at 10:00 am.",
+    "The visit is on Sun 22 Nov at 10:00 am.",
     expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
   ]);
 });
@@ -100,7 +100,7 @@ const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: st
 test("a confirmation, what the office did, and what was taken back are told before the step (B30)", () => {
   expect(read("confirm")).toEqual([
     "Tendai Ncube has confirmed the booking.",
-    "Tendai is coming today at 10:00 am. Make sure someone is there to open the door.",
+    "Tendai is coming on Sun 22 Nov at 10:00 am. Make sure someone is there to open the door.",
     "See the booking",
   ]);
   expect(write("confirm")).toMatchObject({
@@ -126,13 +126,13 @@ test("a refusal and a cancellation are told by the step, with the money that was
     "Ask another plumber",
   ]);
   expect(read("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
-    "Tendai cancelled this booking today at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
+    "Tendai cancelled this booking on Sun 22 Nov at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
     "Ask another plumber",
   ]);
   const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;
   expect(read("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
   const byClient = { booking: calledOff("cancelled", "client"), actor: "client", reader: "plumber" } as const;
-  expect(read("cancel", byClient)[0]).toBe("Kuda cancelled this job today at 4:00 am.");
+  expect(read("cancel", byClient)[0]).toBe("Kuda cancelled this job on Sun 22 Nov at 4:00 am.");
   const paid = { cancelledLateBy: "client", paidAmount: 50_00, heldAmount: 50_00 } as const;
   expect(read("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
     /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,
@@ -190,7 +190,7 @@ test("another time is told as suggested, accepted and declined (B30)", () => {
   ]);
   expect(proposal("decline").slice(0, 2)).toEqual([
     expect.stringMatching(/^Tendai Ncube isn't moving the booking\./),
-    expect.stringMatching(/^Tendai is coming tomorrow at 10:00 am\./),
+    expect.stringMatching(/^Tendai is coming on Sun 22 Nov at 10:00 am\./),
   ]);
 });
 
@@ -200,6 +200,9 @@ test("a plumber's setting off is told, and that they had not (B30)", () => {
     visitNotices.jobStep.email!({ ...told(changed), step, minutes }, origin, now).paragraphs;
   expect(paragraphs("on-the-way", 40, { onTheWayAt: now, expectedAt: now + 40 * MINUTE })).toEqual([
     "Tendai is on the way, arriving about 9:40 am.",
+  ]);
+  expect(paragraphs("on-the-way", 5, { onTheWayAt: now - 9 * MINUTE, expectedAt: now - MINUTE })).toEqual([
+    "Tendai is on the way, due at about 8:59 am.",
   ]);
   expect(paragraphs("not-on-the-way", null)).toEqual([
     expect.stringMatching(/^Tendai Ncube is not on the way after all\./),

@@ -1,5 +1,5 @@
 import { defineNotices } from "../notices/notice";
-import { dateAt, HOUR, MINUTE, nameDay, timeAt } from "../time/harare";
+import { HOUR, MINUTE, sayWhen, timeAt } from "../time/harare";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
 import { capitalized } from "./booking-words";
@@ -7,6 +7,7 @@ import { about, aboutStep, glance, plumberOf, type NoticedBooking, type Reader }
 import type { JobStepName } from "./job-steps";
 import { needsOtherPlumber } from "./next-step/step-facts";
 import { reviewPage } from "./next-step/step-links";
+import { dayAndTime, dayOf } from "./next-step/step-words";
 
 /** The notices about the visit itself, before, on the day and afterwards (N6, N7, B27, R11, P7). */
 export const visitNotices = defineNotices<{
@@ -26,14 +27,15 @@ export const visitNotices = defineNotices<{
       glance(booking, reader, capitalized(visitOf(booking, reader, plumberOf(booking, "your plumber")))),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, reader }, origin, now) => {
-      const day = nameDay(dateAt(booking.startsAt), dateAt(now));
       const time = timeAt(booking.startsAt);
       const visit = visitOf(booking, reader, booking.plumber?.firstName ?? "your plumber");
-      const subject = `${capitalized(day)}, ${time}: ${visit}`;
+      const subject = `${dayAndTime(booking.startsAt)}: ${visit}`;
       const page = aboutStep(booking, reader, subject, { origin, now });
       // Where something else is asked, the visit is the news.
       const isSaid = page.paragraphs[0]?.includes(time);
-      return isSaid ? page : { ...page, paragraphs: [`The visit is ${day} at ${time}.`, ...page.paragraphs] };
+      return isSaid
+        ? page
+        : { ...page, paragraphs: [`The visit is on ${sayWhen(booking.startsAt)}.`, ...page.paragraphs] };
     },
   },
 
@@ -68,7 +70,7 @@ export const visitNotices = defineNotices<{
     email: ({ booking }, origin) => ({
       ...about(booking, "client", `How was ${plumberOf(booking, "your plumber")}?`, origin),
       paragraphs: [
-        `${plumberOf(booking, "Your plumber")} finished your job yesterday. A few words and some stars help others in their choice, and take you a minute.`,
+        `${plumberOf(booking, "Your plumber")} finished your job${booking.completedAt ? ` on ${dayOf(booking.completedAt)}` : ""}. A few words and some stars help others in their choice, and take you a minute.`,
       ],
       action: { label: "Leave a review", url: origin + reviewPage(booking) },
     }),

@@ -61,7 +61,7 @@ test("the office is told by email, once a day, that a day's budget is used up", 
     await queue(1, "sms");
     await run(now + turn * MINUTE);
   }
-  expect(await told()).toMatchObject([{ channel: "email", subject: "Today's budget for text messages is used up" }]);
+  expect(await told()).toMatchObject([{ channel: "email", subject: "The day's budget for text messages is used up" }]);
   await queue(2, "sms", now + DAY);
   await run(now + DAY);
   await run(now + DAY + MINUTE);
@@ -81,7 +81,7 @@ test.each(["sms", "whatsapp"] as const)(
     expect(recipients().filter((recipient) => recipient.startsWith("phoneCode"))).toHaveLength(2);
     expect(recipients()).toHaveLength(2 + 8);
     expect((await told()).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Today's budget for codes by /),
+      expect.stringMatching(/^The day's budget for codes by /),
     ]);
   },
 );

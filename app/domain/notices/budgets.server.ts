@@ -12,11 +12,11 @@ const NAMES: Record<PhoneChannel, string> = { whatsapp: "WhatsApp messages", sms
 export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChannel; share: BudgetShare } }>("account", {
   budgetUsedUp: {
     email: ({ channel, share }, origin) => ({
-      subject: `Today's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
+      subject: `The day's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
       paragraphs: [
         share === "codes"
-          ? `Codes have used up their fifth, so phones can't be added until tomorrow. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`
-          : `No more ${NAMES[channel]} go out today. Push notifications and emails do. Tomorrow the count begins again; you can set another number at any time.`,
+          ? `Codes have used up their fifth, so phones can't be added until midnight. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`
+          : `No more ${NAMES[channel]} go out until midnight. Push notifications and emails do. Then the count begins again; you can set another number at any time.`,
       ],
       action: { label: "Open Settings", url: `${origin}/admin-dashboard/settings` },
     }),

@@ -1,4 +1,4 @@
-import { formatNumber } from "./numbers";
+import { groupThousands } from "./numbers";
 
 /** The highest amount of a quote, final amount or payment, in cents: $100,000. */
 export const MAX_AMOUNT = 100_000_00;
@@ -8,7 +8,8 @@ export const formatAmount = (cents: number): string =>
   cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 
 /** Cents as lists and the facts of emails show them (V2): `$25.00`, `$1,250.00`, `−$5.50`. */
-export const formatSum = (cents: number): string => `${cents < 0 ? "−" : ""}$${formatNumber(Math.abs(cents) / 100, 2)}`;
+export const formatSum = (cents: number): string =>
+  `${cents < 0 ? "−" : ""}$${groupThousands((Math.abs(cents) / 100).toFixed(2))}`;
 
 /** Cents as receipts show them: `US$25.00`. */
 export const formatOnReceipt = (cents: number): string => formatSum(cents).replace("$", "US$");

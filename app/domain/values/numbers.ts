@@ -1,9 +1,12 @@
-/** A number as people read it: `1,767`, `27,619.5`; with so many decimals, if they are given. */
-export function formatNumber(value: number, digits?: number): string {
-  const size = Math.abs(value);
-  const [whole = "", decimals] = (digits === undefined ? String(size) : size.toFixed(digits)).split(".");
-  return `${value < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${decimals ? `.${decimals}` : ""}`;
+/** Parts the thousands of a number's digits: `27,619.50`. */
+export function groupThousands(digits: string): string {
+  const [whole = "", decimals] = digits.split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${decimals ? `.${decimals}` : ""}`;
 }
+
+/** A number as people read it: `1,767`, `27,619.5`. It takes nothing else, because lists are mapped by it. */
+export const formatNumber = (value: number): string =>
+  `${value < 0 ? "−" : ""}${groupThousands(String(Math.abs(value)))}`;
 
 /** A number where there is no room for it: `767`, `1.8k`, `54k`, `1.2m`. */
 export function formatShort(value: number): string {

@@ -212,6 +212,9 @@ test.each([
   [1234567, "1,234,567"],
 ])("%d reads as %s", (value, words) => expect(formatNumber(value)).toBe(words));
 
+test("a number reads alike at every place of a list that is mapped by its formatter", () =>
+  expect([7, 35, 6].map(formatNumber)).toEqual(["7", "35", "6"]));
+
 test.each([
   [0, "0"],
   [4.25, "4.3"],

@@ -32,10 +32,9 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 /** Changes nothing, because mail scanners and previews open links (N16). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await findRequestToAnswer(context.db, tokenOf(request), context.now);
-  const { now } = context;
-  if (found.ok) return data({ request: found.request, now, ended: null });
+  if (found.ok) return data({ request: found.request, ended: null });
   const ended = { problem: messageOf(found), isSuspended: found.reason === "accountSuspended" };
-  return data({ request: null, now, ended }, initOf(found));
+  return data({ request: null, ended }, initOf(found));
 }
 
 export const action = formAction("Your answer was not saved", async ({ request, context, form, button }) => {
@@ -54,7 +53,7 @@ export const action = formAction("Your answer was not saved", async ({ request, 
 });
 
 export default function Answer() {
-  const { request, now, ended } = useLoaderData<typeof loader>();
+  const { request, ended } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (reply && "answered" in reply) return <AnsweredRequest {...reply.answered} />;
   if (ended) return <EndedRequest {...ended} />;
@@ -62,7 +61,7 @@ export default function Answer() {
   return (
     <AccountPage
       title={`${clientFirstName} wants to book you`}
-      lead={`Reply by ${byTime(startsAt, now)}. Request ${reference}`}
+      lead={`Reply by ${byTime(startsAt)}. Request ${reference}`}
     >
       {reply?.message && <Notice kind="danger">{reply.message}</Notice>}
       <dl className="grid gap-3">

@@ -12,7 +12,7 @@ import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
-import { findAnswerTime, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findMoney } from "~/domain/money/money-lists.server";
@@ -53,9 +53,10 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   const id = param("id");
   const side = viewer.role === "plumber" ? "plumber" : "client";
   const isClient = side === "client";
-  const [booking, history, answerTime, photos, money, paid, offer, online] = await Promise.all([
+  const [booking, history, replacements, answerTime, photos, money, paid, offer, online] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
+    listReplacements(db, viewer, id),
     isClient ? findAnswerTime(db, id) : undefined,
     listJobPhotos(db, viewer, id),
     findMoney(db, viewer, id, { withBooking: true }),
@@ -70,6 +71,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     side,
     booking: { ...booking, missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
+    replacements,
     step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime }, side, now),
     photos,
     money: describeMoney({ ...money, isMissed: booking.isMissed }, side, now, online),
@@ -90,7 +92,7 @@ type Shown = Awaited<ReturnType<typeof loader>>;
 
 export default function BookingPage() {
   const shown = useLoaderData<typeof loader>();
-  const { side, booking, history, step, photos, money, held, pushKey, now } = shown;
+  const { side, booking, history, replacements, step, photos, money, held, pushKey, now } = shown;
   const page = pageFor(side, booking);
   const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
@@ -102,6 +104,7 @@ export default function BookingPage() {
         booking={booking}
         side={side}
         history={history}
+        replacements={replacements}
         message={message}
         now={now}
         next={

@@ -1,6 +1,5 @@
 import { type ComponentProps, Fragment, useEffect, useState, type FormEvent } from "react";
 import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
-import { dayAndTime } from "~/domain/bookings/next-step/step-words";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { OWNER_FIELD } from "~/domain/values/user";
@@ -9,7 +8,7 @@ import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/ad
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { RowLink, RowButton } from "./office-page";
 import { Icon, Link } from "../shell/elements";
-import { DataTable, type Column, actionsColumn } from "./data-table";
+import { DataTable, type Column, actionsColumn, sayInstant } from "./data-table";
 import { withKey } from "./shortcuts";
 import { leaveRow } from "./chosen-row";
 import { Form } from "~/ui/forms/owned-form";
@@ -182,7 +181,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
     },
     { id: "problem", label: "Problem", cell: ({ problem }) => problem },
     { id: "place", label: "Where", isShared: true, cell: ({ place }) => place },
-    { id: "when", label: "When", cell: ({ startsAt }) => dayAndTime(startsAt, now) },
+    { id: "when", label: "When", cell: ({ startsAt }) => sayInstant(startsAt, now) },
     {
       id: "told",
       label: list === "today" ? "Why" : "Asked",

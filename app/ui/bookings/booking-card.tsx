@@ -49,11 +49,12 @@ export function BookingCard({ booking, side, now, children }: Props) {
         <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
       )}
       {(step.brief !== null || children) && (
-        <div className="flex items-center justify-between gap-2 text-sm">
-          <p className={step.isAsked ? "font-semibold text-copper-700" : "text-ink-2"}>
+        <div className="flex flex-wrap items-center gap-x-2 text-sm">
+          {/* Large letters have the buttons below, before a word breaks. */}
+          <p className={`flex-[1_1_6rem] ${step.isAsked ? "font-semibold text-copper-700" : "text-ink-2"}`}>
             {step.brief && unbroken(step.brief)}
           </p>
-          {children && <div className="relative flex flex-none gap-2">{children}</div>}
+          {children && <div className="relative ml-auto flex flex-none gap-2">{children}</div>}
         </div>
       )}
     </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
+import type { Replacement } from "~/domain/bookings/queries/booking-details.server";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
@@ -8,11 +9,13 @@ import { BackLink, Notice } from "../shell/elements";
 import { BookingName, BookingWhen } from "./booking-when";
 import { Directions, OtherSide } from "./other-side";
 import { JobLine } from "./job-line";
+import { replacementFacts } from "./replacements";
 
 interface Props {
   booking: BookingView;
   side: "client" | "plumber";
   history: HistoryLine[];
+  replacements: Replacement[];
   message: string | null;
   now: Instant;
   actions: ReactNode;
@@ -25,7 +28,7 @@ const LIST = {
   plumber: { to: "/plumber-dashboard/jobs", label: "Back", "aria-label": "Back to your jobs" },
 };
 
-export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
+export function Ticket({ booking, side, history, replacements, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   return (
@@ -103,6 +106,12 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               )}
             </dd>
           </div>
+          {replacementFacts(replacements, LIST[side].to).map(([label, link], at) => (
+            <div key={at} className="print:hidden">
+              <dt className="text-sm text-ink-3">{label}</dt>
+              <dd>{link}</dd>
+            </div>
+          ))}
           {(side === "plumber" || booking.report || booking.status === "completed") && (
             <div className="sm:col-span-2">
               <dt className="text-sm text-ink-3">Report</dt>

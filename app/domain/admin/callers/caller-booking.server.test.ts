@@ -160,6 +160,11 @@ test("a number that a client only wrote into their profile chooses no one in a s
   expect(selectedClient(await search(), undefined)).toMatchObject({ id: squatter.id });
   const refused = await bookFor({ ...caller, isSure: true });
   expect(refused).toMatchObject({ ok: false, reason: "phoneTaken", client: { id: squatter.id } });
+  // Others who only wrote it down stand behind, also by name.
+  await createUser(context, "client", { firstName: "Aaron", phone: caller.phone });
+  const shared = await search();
+  expect(shared.clients.length).toBeGreaterThan(1);
+  expect(selectedClient(shared, undefined)).toMatchObject({ id: squatter.id });
 });
 
 const { clientId, reference } = await rowOf(context, idOf(await bookFor(newCaller(), { plumber: null })));

@@ -182,7 +182,7 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
   const search = readSearch(q ?? null);
   const [chosen, found, plumbers, times] = await Promise.all([
     client && client !== SOMEONE_NEW ? findClient(db, client) : null,
-    search ? searchClients(db, search) : { clients: [], isPhoneUnknown: false },
+    search ? searchClients(db, search) : { clients: [], phone: null },
     listPlumbersOfCity(db, city),
     plumber ? findPlumber(db, plumber, from) : null,
   ]);
@@ -190,8 +190,8 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     clients: chosen ? [chosen, ...found.clients.filter(({ id }) => id !== chosen.id)] : found.clients,
     chosen,
     isSearched: search !== null,
-    /** True if no client has the phone that was typed: a name beside it has found those. */
-    isPhoneUnknown: found.isPhoneUnknown,
+    /** Whether a client has the phone that was typed; else a name beside it has found those. Null: none was typed. */
+    phone: found.phone,
     city,
     plumbers,
     /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */

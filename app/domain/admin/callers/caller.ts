@@ -20,26 +20,19 @@ export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
 interface Chooses {
   clients: FoundClient[];
   chosen: FoundClient | null;
-  isPhoneUnknown: boolean;
+  phone: "known" | "unknown" | null;
 }
 
 /**
- * The chosen client: the only one found, unless the booking is for someone new (`asked`), the phone is anybody's or not
- * theirs, or the account is suspended.
+ * The chosen client: the only one found, or of those who have the phone the only one who has confirmed it. Null: the booking
+ * is for someone new (`asked`), the phone is anybody's or no one's, or the account is suspended.
  */
-export function selectedClient(
-  { clients, chosen, isPhoneUnknown }: Chooses,
-  asked: string | undefined,
-): FoundClient | null {
+export function selectedClient({ clients, chosen, phone }: Chooses, asked: string | undefined): FoundClient | null {
   const [first = null, ...others] = clients;
   if (chosen) return chosen.isSuspended ? null : chosen;
-  const isSure =
-    first !== null &&
-    others.length === 0 &&
-    !isPhoneUnknown &&
-    !first.isSuspended &&
-    (first.phone === null || first.isPhoneConfirmed);
-  return isSure && asked !== SOMEONE_NEW ? first : null;
+  if (!first || first.isSuspended || asked === SOMEONE_NEW || phone === "unknown") return null;
+  const isOnly = phone === "known" ? others.every((other) => !other.isPhoneConfirmed) : others.length === 0;
+  return isOnly && (first.phone === null || first.isPhoneConfirmed) ? first : null;
 }
 
 /** A client's address may be filled in where the fields hold nothing but what an earlier choice has filled in. */

@@ -87,11 +87,11 @@ const told =
     and notices.topic = 'requests' and notices.created_at >= coalesce(bookings.asked_at, 0)
     order by notices.created_at desc limit ${MAX_TOLD}))`);
 
-export const remindedAt = sql.raw(`(select max(at) from audit_log where audit_log.subject_id = bookings.id
-  and audit_log.action = 'plumberReminded' and audit_log.at >= coalesce(bookings.asked_at, 0))`);
+export const remindedAt = sql.raw(`(select max(at) from audit_log where subject_id = bookings.id
+  and action = 'plumberReminded' and at >= coalesce(bookings.asked_at, 0))`);
 
-const preferred = sql.raw(`(select json_array(users.id, users.first_name, users.last_name) from users
-  where users.id = preferred_plumber_id)`);
+const preferred = sql.raw(`(select json_array(id, first_name, last_name) from users
+  where id = preferred_plumber_id)`);
 
 /** An array, because the names of the columns would weigh more than their values. `ofNotices`: how the plumber was told. */
 const rowWith = (ofNotices: SQL) =>

@@ -3,7 +3,6 @@ import { type Database, columnsOf, firstRow, selectWhere, isOneOf } from "~/db/c
 import { dialect } from "~/db/dialect";
 import type { SentChannel } from "~/db/notice-channels";
 import { isToSend, notices, users } from "~/db/schema";
-import { staticSql } from "~/db/once.server";
 import { reissueClaimLink } from "../../accounts/claim-links.server";
 import { reissuePasswordReset } from "../../accounts/password-changes.server";
 import { reissueVerification } from "../../accounts/registration.server";
@@ -155,13 +154,13 @@ function budgetLine({ channel, budget, sent }: Awaited<ReturnType<typeof listBud
 }
 
 const QUERY = dialect.sqlToQuery(
-  staticSql(sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
+  sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
     where ${isOneOf(sql`name`, [CRON, LARGE, LEDGER])}) as beats,
   (select json_array(updated_at, value) from settings where ${isOneOf(sql`name`, [PAYOUTS_STOPPED])}) as stop,
   (select next_attempt_at from notices indexed by notices_queued where ${isToSend} order by next_attempt_at limit 1) as oldest,
   (select json_group_array(json_object('channel', channel, 'count', number, 'since', since)) from (
     select channel, count(*) as number, min(created_at) as since from (select channel, created_at from notices
-      where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel)) as failed`),
+      where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel)) as failed`,
 ).sql;
 
 type Kept = [at: Instant, value: string];

@@ -74,11 +74,12 @@ export async function mergeAccounts(
 /** Counts what would move if an account were merged; `isBound`: it has records that can't move (O28). */
 export async function countMovable(db: Database, id: string) {
   const [row] = await db.all<Record<"bookings" | "open" | "notes" | "conversations" | "isBound", number>>(sql`
-    select (select count(*) from bookings where client_id = ${id}) as bookings,
-      (select count(*) from bookings where client_id = ${id} and ${isOneOf(sql`status`, OPEN_STATUSES)}) as open,
+    select count(*) as bookings,
+      count(*) filter (where ${isOneOf(sql`status`, OPEN_STATUSES)}) as open,
       (select count(*) from office_notes where user_id = ${id}) as notes,
       (select count(*) from contacts where user_id = ${id}) as conversations,
-      ${hasUnmovableRecords(id)} as isBound`);
+      ${hasUnmovableRecords(id)} as isBound
+    from bookings where client_id = ${id}`);
   return { ...row!, isBound: row!.isBound === 1 };
 }
 

@@ -108,6 +108,7 @@ test("a phone or a name speaks for two accounts being one, and that neither has 
   expect(lookLikeOne(rudo, { ...ruth, phone })).toBe(false);
   expect(lookLikeOne({ ...rudo, phone }, { ...ruth, phone })).toBe(true);
   expect(lookLikeOne(rudo, { ...ruth, firstName: "RUDO", lastName: "moyo" })).toBe(true);
+  expect(lookLikeOne(rudo, { ...ruth, firstName: "Moyo", lastName: "Rudo" })).toBe(true);
 });
 
 test("an unknown kind of a timeline shows all", () =>

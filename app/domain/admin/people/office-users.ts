@@ -64,9 +64,15 @@ export function mergeOrder(one: UserDetails, other: UserDetails) {
   return other.email === null ? { merged: other, survivor: one } : null;
 }
 
-/** True if a name or a phone suggests that two accounts are one person's (O28); else the office is asked once more. */
-export const lookLikeOne = (one: UserDetails, other: UserDetails): boolean =>
-  (one.phone !== null && one.phone === other.phone) || fullName(one).toLowerCase() === fullName(other).toLowerCase();
+/**
+ * True if a name (in either order, as duplicates are found) or a phone suggests that two accounts are one person's (O28); else
+ * the office is asked once more.
+ */
+export function lookLikeOne(one: UserDetails, other: UserDetails): boolean {
+  if (one.phone !== null && one.phone === other.phone) return true;
+  const turned = { firstName: other.lastName, lastName: other.firstName };
+  return [other, turned].some((name) => fullName(name).toLowerCase() === fullName(one).toLowerCase());
+}
 
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
 export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];

@@ -93,18 +93,23 @@ export const searchUsers = (db: Database, search: SearchText) =>
     .limit(MAX_USERS_FOUND);
 
 /**
- * Finds clients as `searchUsers` does, suspended ones too; at most 20 (B29). A phone that was typed with a name says who is
- * meant: the name counts only where no one has it. `isPhoneUnknown`: so it is with this whole phone.
+ * Finds clients as `searchUsers` does, suspended ones too; at most 20 (B29). A whole phone says who is meant, first who has
+ * confirmed it: the name counts only where no one has it. `phone` tells whether someone has it; null: no whole one was typed.
  */
 export async function searchClients(db: Database, search: SearchText) {
   const { name, isPhoneWhole } = search;
-  if (!isPhoneWhole) return { clients: await findClientsBy(db, search), isPhoneUnknown: false };
+  if (!isPhoneWhole) return { clients: await findClientsBy(db, search), phone: null };
   const [byPhone, byName] = await Promise.all([
     findClientsBy(db, { ...search, name: "" }),
-    findClientsBy(db, { text: name, name, phone: null, phoneEnd: null }),
+    // Without a name everyone would be found.
+    name === "" ? [] : findClientsBy(db, { text: name, name, phone: null, phoneEnd: null }),
   ]);
-  const isPhoneUnknown = byPhone.length === 0;
-  return { clients: isPhoneUnknown ? byName : byPhone, isPhoneUnknown };
+  const confirmedFirst = byPhone.toSorted(
+    (one, other) => Number(other.isPhoneConfirmed) - Number(one.isPhoneConfirmed),
+  );
+  return byPhone.length > 0
+    ? { clients: confirmedFirst, phone: "known" as const }
+    : { clients: byName, phone: "unknown" as const };
 }
 
 const findClientsBy = (db: Database, search: Sought) =>

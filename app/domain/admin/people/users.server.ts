@@ -71,6 +71,7 @@ export const countUsers = (db: Database) =>
 export function findUser(db: Database, id: string) {
   const details = {
     ...summary,
+    city: sql<string | null>`iif(${users.role} = 'plumber', ${plumberProfiles.city}, null)`,
     ...columnsOf(users, "addressLine1", "addressLine2", "suspendedReason", "mergedInto", "phoneCorrectedAt"),
     address: callerAddress.as("address"),
     isErased: sql`${users.passwordHash} = 'erased'`.mapWith(Boolean),

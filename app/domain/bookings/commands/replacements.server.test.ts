@@ -6,6 +6,7 @@ import { context, contextAt, createUser, createUsers, db, now } from "../../../.
 import { DAY, HOUR, instantOf } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
 import { DRAFT_LIFE } from "../request-schemas";
+import { listReplacements } from "../queries/booking-details.server";
 import { findBookingView } from "../queries/booking-views.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { keepDraft } from "./request-drafts.server";
@@ -81,12 +82,23 @@ test("a draft replaces nothing of another client, of another plumber than it ask
   expect(await replacedBy({ ...ended, clientId: other.id })).toBeNull();
 });
 
-test("a client knows what replaces a booking and what it replaced, and their plumbers know neither", async () => {
+test("a client and the office know what replaces a booking and what it replaced, and no one else", async () => {
   const { asked, replaced } = await askInsteadOf({ status: "refused" });
   const seen = async (viewer: AuthenticatedUser, id: string) => {
     const view = await findBookingView(db, viewer, id, now);
     return { instead: view!.instead?.id ?? null, replacesId: view!.replacesId };
   };
+  const linked = async (viewer: AuthenticatedUser, id: string) =>
+    (await listReplacements(db, viewer, id)).map(({ reference, isLater }) => [
+      isLater ? "later" : "earlier",
+      reference,
+    ]);
+  for (const viewer of [client, await createUser(context, "admin")]) {
+    expect(await linked(viewer, replaced.id)).toEqual([["later", asked.reference]]);
+    expect(await linked(viewer, asked.id)).toEqual([["earlier", replaced.reference]]);
+  }
+  for (const viewer of [first, second, await createUser(context, "client")])
+    for (const id of [replaced.id, asked.id]) expect(await linked(viewer, id)).toEqual([]);
   expect(await seen(client, replaced.id)).toEqual({ instead: asked.id, replacesId: null });
   expect(await seen(client, asked.id)).toEqual({ instead: null, replacesId: replaced.id });
   expect(await seen(first, replaced.id)).toEqual({ instead: null, replacesId: null });

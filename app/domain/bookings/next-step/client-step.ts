@@ -1,7 +1,7 @@
 import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
 import { capitalized, formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
-import { timeAt, type Instant } from "../../time/harare";
+import { sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
 import {
@@ -24,8 +24,6 @@ import {
   nameDeposit,
   namesFor,
   objection,
-  spokenTime,
-  pastJob,
   recordedPayment,
   ruled,
   step,
@@ -42,13 +40,13 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   const beside = claim(facts, now);
   if (needsOtherPlumber(facts)) {
     // Why the plumber can't come is no one's business.
-    const visit = `is arranging your visit ${spokenTime(startsAt, now)} with another plumber, and will email you`;
+    const visit = `is arranging your visit on ${sayWhen(startsAt)} with another plumber, and will email you`;
     const office = startsAt > now ? visit : "will call you about this visit";
     const said = `${nameOf(facts)} can't come. Our office ${office}.`;
     return step(said, { brief: "Our office is arranging it", beside });
   }
   if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
-    return suggestion(nameOf(facts), proposedStart, now, beside);
+    return suggestion(nameOf(facts), proposedStart, beside);
   return missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
 }
 
@@ -87,7 +85,7 @@ function missing(facts: StepFacts, now: Instant): NextStep | null {
   const name = nameOf(facts);
   const call = { primary: "call-plumber", beside: claim(facts, now) } as const;
   if (isAgreed(status) && timeWindow(startsAt, now) === "over") {
-    const said = `${pastJob(startsAt, now)} is still open. Is it done? Ask ${name} to close it.`;
+    const said = `The job of ${dayOf(startsAt)} is still open. Is it done? Ask ${name} to close it.`;
     return step(said, { brief: "Is it done?", ...call });
   }
   if (status !== "confirmed" || !isLate(facts, now)) return null;
@@ -117,7 +115,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
     case "quote": {
       const { total, validUntil } = openQuote!;
       const amount = formatMoney(total);
-      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil, now)}.`;
+      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil)}.`;
       return step(said, { brief: `Quote for ${amount}: accept or decline`, primary: "answer-quote", tells: "quote" });
     }
     case "due":
@@ -175,7 +173,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
       : step("Our office is finding you a plumber. We'll email you.", { brief: "Finding a plumber" });
   const plumber = facts.plumber.firstName;
   if (proposedStart !== null) {
-    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. We're waiting for ${plumber}'s answer.`;
+    const said = `You suggested another time: ${dayAndTime(proposedStart)}. We're waiting for ${plumber}'s answer.`;
     return waitFor(plumber, said, { beside: "message" });
   }
   const waited = now - waitingSince;
@@ -220,17 +218,18 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const ahead = paysAhead(facts);
   const asked = askedAhead(facts);
   if (onTheWayAt !== null) {
-    const when = expectedAt && expectedAt > onTheWayAt ? `, arriving about ${timeAt(expectedAt)}` : "";
+    const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
+    const when = expectedAt && expectedAt > onTheWayAt ? `, ${arrives} about ${timeAt(expectedAt)}` : "";
     const onTheWay = { brief: `On the way${when}`, isAsked: false, tells: "on-the-way" } as const;
     return step(`${name} is on the way${when}.${asked}`, { ...ahead, ...onTheWay });
   }
   if (proposedStart !== null) {
-    const said = `You suggested another time: ${dayAndTime(proposedStart, now)}. Until ${name} answers, the visit stays ${spokenTime(startsAt, now)}.`;
+    const said = `You suggested another time: ${dayAndTime(proposedStart)}. Until ${name} answers, the visit stays on ${sayWhen(startsAt)}.`;
     return waitFor(name, `${said}${asked}`, ahead);
   }
   const comes =
     window === "hour" || window === "begun"
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
-      : `${name} is coming ${spokenTime(startsAt, now)}. Make sure someone is there to open the door.`;
+      : `${name} is coming on ${sayWhen(startsAt)}. Make sure someone is there to open the door.`;
   return step(`${comes}${asked}`, ahead);
 }

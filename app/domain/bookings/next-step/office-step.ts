@@ -2,7 +2,7 @@ import { isAgreed, isCalledOff, isToCome, type KeptStatus } from "../booking";
 import { formatSpan } from "../booking-words";
 import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
-import { dateAt, nameDay, timeAt, type Instant } from "../../time/harare";
+import { dateAt, formatDate, sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { unsettledPart } from "../final-amount";
 import {
@@ -16,18 +16,7 @@ import {
   timeWindow,
   type StepFacts,
 } from "./step-facts";
-import {
-  calledOff,
-  claims,
-  dayAndTime,
-  dayOf,
-  doneWords,
-  namesFor,
-  objection,
-  spokenTime,
-  step,
-  waitFor,
-} from "./step-words";
+import { calledOff, claims, dayAndTime, dayOf, doneWords, namesFor, objection, step, waitFor } from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): NextStep {
@@ -41,7 +30,7 @@ export function officeStep(facts: StepFacts, now: Instant): NextStep {
   }
   const plumber = facts.plumber.firstName;
   if (facts.frozenAt === null && needsOtherPlumber(facts)) {
-    const said = `${plumber} is suspended. ${client} needs another plumber ${spokenTime(startsAt, now)}.`;
+    const said = `${plumber} is suspended. ${client} needs another plumber on ${sayWhen(startsAt)}.`;
     return step(said, { brief: `${plumber} is suspended`, primary: "find-plumber", beside: "call-client" });
   }
   return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
@@ -83,7 +72,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
     case "quote": {
       if (!facts.isByPhone || !quote) return null;
       const total = `quote for ${formatMoney(quote.total)}`;
-      const said = `${plumber} sent a ${total}, valid until ${dayOf(quote.validUntil, now)}.`;
+      const said = `${plumber} sent a ${total}, valid until ${dayOf(quote.validUntil)}.`;
       return askClient(facts, said, "answered", total, "answer-quote");
     }
     case "denied": {
@@ -97,7 +86,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
 
 function decideBy(openedAt: Instant | null, now: Instant): string {
   const by = decidedBy(openedAt ?? now);
-  const day = nameDay(by, dateAt(now));
+  const day = formatDate(by, "short");
   return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
 }
 
@@ -114,7 +103,7 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
   const client = facts.client.firstName;
   const due = formatMoney(facts.due);
   if (isToCome(status) && proposedBy !== null && proposedStart !== null) {
-    const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart, now)} instead.`;
+    const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart)} instead.`;
     return proposedBy === "plumber"
       ? askClient(facts, said, "answered", "new time", "answer-time")
       : waitFor(plumber, `${said} ${plumber} hasn't answered yet.`);
@@ -133,7 +122,7 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
       const isAhead = onTheWayAt === null;
       if (!isLate(facts, now))
         return isAhead
-          ? step(`${plumber} is coming ${spokenTime(startsAt, now)}.`)
+          ? step(`${plumber} is coming on ${sayWhen(startsAt)}.`)
           : step(`${plumber} is on the way.`, { brief: "On the way" });
       const notYet = `was to come at ${timeAt(startsAt)} and hasn't set off.`;
       const said = `${plumber} ${isAhead ? notYet : "was to be there by now and hasn't started."}`;

@@ -3,7 +3,7 @@ import { ruleFor } from "../booking-machine";
 import { unsettledPart } from "../final-amount";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
-import { timeAt, type Instant } from "../../time/harare";
+import { sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import {
   type NextStep,
@@ -24,8 +24,6 @@ import {
   doneWords,
   nameDeposit,
   objection,
-  spokenTime,
-  pastJob,
   recordedPayment,
   ruled,
   step,
@@ -40,11 +38,11 @@ export function plumberStep(facts: StepFacts, now: Instant): NextStep {
   if (isCalledOff(status)) return calledOff(facts, status, "plumber", now);
   if (frozenAt !== null) return frozen(facts, frozenAt, now);
   if (isAgreed(status) && timeWindow(facts.startsAt, now) === "over") {
-    const said = `${pastJob(facts.startsAt, now)} is still open. Is it done?`;
+    const said = `The job of ${dayOf(facts.startsAt)} is still open. Is it done?`;
     return step(said, { brief: "Is it done?", primary: "complete" });
   }
   if (isToCome(status) && proposedBy === "client" && proposedStart !== null)
-    return suggestion(client.firstName, proposedStart, now);
+    return suggestion(client.firstName, proposedStart);
   return KEPT[status](facts, now);
 }
 
@@ -70,7 +68,7 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
     return { told: ` ${who} recorded ${paid}. Did you get it?`, asked: `Did you get ${paid}?` };
   }
   if (proposedBy === "plumber" && proposedStart !== null) {
-    const suggested = ` You suggested another time: ${dayAndTime(proposedStart, now)}.`;
+    const suggested = ` You suggested another time: ${dayAndTime(proposedStart)}.`;
     return { told: `${suggested} ${client} hasn't answered yet.`, asked: waiting };
   }
   if (quote) {
@@ -80,7 +78,7 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
     const told =
       facts.status === "pending"
         ? ` If you confirm, you take the job at this time. ${open}`
-        : ` ${open} It's valid until ${dayOf(quote.validUntil, now)}.`;
+        : ` ${open} It's valid until ${dayOf(quote.validUntil)}.`;
     return { told, asked: waiting };
   }
   const deposit = unpaidDeposit(facts);
@@ -94,7 +92,7 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
 function pending(facts: StepFacts, now: Instant): NextStep {
   const { client, agreedPrice } = facts;
   const said = agreedPrice === null ? "wants to book you" : `accepted your quote for ${formatMoney(agreedPrice)}`;
-  const reply = `Reply by ${byTime(facts.startsAt, now)}`;
+  const reply = `Reply by ${byTime(facts.startsAt)}`;
   return step(`${client.firstName} ${said}. ${reply}.${openQuestion(facts, now).told}`, {
     ...{ brief: reply, primary: "confirm", beside: "refuse" },
     tells: agreedPrice === null ? "request" : "accept-quote",
@@ -107,7 +105,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const window = timeWindow(startsAt, now);
   const startFrom = startsAt + (ruleFor("start", "plumber")?.notBefore ?? 0);
   const canStart = startFrom <= now;
-  const hint = canStart ? null : `You can start from ${byTime(startFrom, now)}.`;
+  const hint = canStart ? null : `You can start from ${byTime(startFrom)}.`;
   const start = { brief: "Start when you're there", primary: "start" } as const;
   if (onTheWayAt !== null) {
     const when = expectedAt && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
@@ -125,7 +123,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
     return step(said, { brief: "Say when you set off", primary: "on-the-way", hint });
   }
   const { told, asked: brief } = openQuestion(facts, now);
-  const said = `${client} expects you ${spokenTime(startsAt, now)}.${told}`;
+  const said = `${client} expects you on ${sayWhen(startsAt)}.${told}`;
   return JOB_STEPS["on-the-way"].opensAt(startsAt) <= now
     ? step(said, { brief, hint, primary: wayThere(facts), beside: "on-the-way" })
     : step(said, {

@@ -1,4 +1,4 @@
-import { addDays, dateAt, formatDate, type Instant, nameDay, sayWhen, timeAt } from "../../time/harare";
+import { dateAt, formatDate, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import type { BookingStatus, CalledOffStatus } from "../booking";
 import { decidedBy } from "../dispute";
@@ -23,35 +23,22 @@ export function step(sentence: string, more: More = {}): NextStep {
 export const waitFor = (who: string, sentence: string, more: More = {}): NextStep =>
   step(sentence, { brief: `Waiting for ${who}`, ...more });
 
-/** `today`, `Wed 25 Nov`. */
-export const dayOf = (instant: Instant, now: Instant): string => nameDay(dateAt(instant), dateAt(now));
+// A step is read later, too, in an email or a kept page: its days are never "today" or "tomorrow" (T2).
 
-/** `today, 4:00 pm`, `Wed 25 Nov, 10:00 am`. */
-export const dayAndTime = (instant: Instant, now: Instant): string => `${dayOf(instant, now)}, ${timeAt(instant)}`;
+/** `Wed 25 Nov`. */
+export const dayOf = (instant: Instant): string => formatDate(dateAt(instant), "short");
 
-const isNamed = (instant: Instant, now: Instant) => /^to/.test(dayOf(instant, now));
+/** `Wed 25 Nov, 10:00 am`. */
+export const dayAndTime = (instant: Instant): string => `${dayOf(instant)}, ${timeAt(instant)}`;
 
-/** `today at 4:00 pm`, `on Wed 25 Nov at 10:00 am`. */
-export const spokenTime = (instant: Instant, now: Instant): string =>
-  isNamed(instant, now) ? `${dayOf(instant, now)} at ${timeAt(instant)}` : `on ${sayWhen(instant)}`;
-
-/** A deadline: `4:00 pm`, `10:00 am tomorrow`, `10:00 am on Wed 25 Nov`. */
-export function byTime(instant: Instant, now: Instant): string {
-  if (dateAt(instant) === dateAt(now)) return timeAt(instant);
-  return `${timeAt(instant)} ${isNamed(instant, now) ? "" : "on "}${dayOf(instant, now)}`;
-}
-
-/** A visit that is over: `Yesterday's job`, `The job of Wed 25 Nov`. */
-export const pastJob = (startsAt: Instant, now: Instant): string =>
-  addDays(dateAt(startsAt), 1) === dateAt(now)
-    ? "Yesterday's job"
-    : `The job of ${formatDate(dateAt(startsAt), "short")}`;
+/** A deadline: `10:00 am on Wed 25 Nov`. */
+export const byTime = (instant: Instant): string => `${timeAt(instant)} on ${dayOf(instant)}`;
 
 export const doneWords = ({ paidAmount }: StepFacts): string =>
   paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
 
-export const suggestion = (who: string, start: Instant, now: Instant, beside: NextStep["beside"] = null): NextStep => {
-  const when = dayAndTime(start, now);
+export const suggestion = (who: string, start: Instant, beside: NextStep["beside"] = null): NextStep => {
+  const when = dayAndTime(start);
   const brief = `New time to answer: ${when}`;
   return step(`${who} suggests another time: ${when}.`, { brief, tells: "propose", primary: "answer-time", beside });
 };
@@ -59,7 +46,7 @@ export const suggestion = (who: string, start: Instant, now: Instant, beside: Ne
 /** A step that our office decides (B30): `said`, and by when; once that is over, that it is, and to call us. */
 export function withOffice(said: string, openedAt: Instant | null, now: Instant, more: More) {
   const by = decidedBy(openedAt ?? now);
-  const day = nameDay(by, dateAt(now));
+  const day = formatDate(by, "short");
   const common = { brief: "With our office", ...more };
   return by < dateAt(now)
     ? step(`${said} Our office should have decided by ${day}. Call us.`, { ...common, beside: "call-office" })
@@ -77,7 +64,7 @@ export const namesFor = ({ client, plumber }: StepFacts, reader: StepReader) => 
 /** A booking that was cancelled or refused: by whom, why, and the use of money paid online. */
 export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: StepReader, now: Instant): NextStep {
   const { closing, back, instead, startsAt, plumber } = facts;
-  const { said, brief, tells } = CALLED_OFF[status](facts, reader, now);
+  const { said, brief, tells } = CALLED_OFF[status](facts, reader);
   const use = back ? backWords(facts, back, reader, now) : "";
   if (reader !== "client") return step(`${said}${use}`, { brief, tells });
   const andElse = status === "refused" && !instead && startsAt > now ? ", and other plumbers may be free" : "";
@@ -132,15 +119,13 @@ export function ruled({ ruling, finalAnswer, status, due }: StepFacts): string {
 
 type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tells">>;
 
-const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader, now: Instant) => CalledOffWords> = {
-  cancelled(facts, reader, now) {
+const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader) => CalledOffWords> = {
+  cancelled(facts, reader) {
     const { closing, cancelledLateBy, missedBy } = facts;
     if (missedBy) return missedVisit(facts, missedBy, reader);
     const what = reader === "plumber" ? "job" : "booking";
     const who = closing && namesFor(facts, reader)[closing.by];
-    const said = closing
-      ? `${who} cancelled this ${what} ${spokenTime(closing.at, now)}`
-      : `This ${what} was cancelled`;
+    const said = closing ? `${who} cancelled this ${what} on ${sayWhen(closing.at)}` : `This ${what} was cancelled`;
     const [late, counts] = cancelledLateBy
       ? [", less than 2 hours before the start", " That counts as late."]
       : ["", ""];
@@ -187,7 +172,7 @@ function backWords(
   reader: StepReader,
   now: Instant,
 ): string {
-  const by = dayOf(dueBy, now);
+  const by = dayOf(dueBy);
   const whose = kept > 0 ? "" : ` that ${client} paid online`;
   const goesBack = dueBy < now ? "You should have it by now. Call us" : `Our office sends it by ${by}`;
   const words = {

@@ -23,6 +23,31 @@ import { MINUTE, type Instant } from "../../time/harare";
 export const findBookingFor = (db: Database, viewer: SessionClaims, id: string) =>
   firstRow(selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer))));
 
+export type Replacement = Awaited<ReturnType<typeof listReplacements>>[number];
+
+/**
+ * Lists the bookings whose place this one took (`isLater` false) and those that took its place (B31), in the order in which
+ * they were made: for its client and the office; for a plumber none.
+ */
+export const listReplacements = async (db: Database, viewer: SessionClaims, id: string) =>
+  viewer.role === "plumber"
+    ? []
+    : db
+        .select({
+          ...columnsOf(bookings, "id", "reference"),
+          isLater: sql`${bookings.replacesId} is ${id}`.mapWith(Boolean),
+        })
+        .from(bookings)
+        .where(
+          and(
+            sql`${bookings.id} in (select id from bookings where replaces_id = ${id}
+              union all select replaces_id from bookings where id = ${id})`,
+            // The plus keeps SQLite from reading all bookings of the client.
+            viewer.role === "client" ? sql`+${bookings.clientId} = ${viewer.id}` : undefined,
+          ),
+        )
+        .orderBy(asc(bookings.createdAt));
+
 export const eventColumns = {
   ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
   actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),

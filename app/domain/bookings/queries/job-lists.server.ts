@@ -143,7 +143,9 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
 
 /** The number of bookings that a plumber has not seen (B15), up to 100. */
 export const countUnseenBookings = (db: Database, plumberId: string): Promise<number> =>
-  db.$count(sql`(select 1 from bookings where plumber_id = ${plumberId} and ${isUnseen} limit 100)`);
+  db.$count(
+    sql`(select 1 from bookings indexed by bookings_unseen where plumber_id = ${plumberId} and ${isUnseen} limit 100)`,
+  );
 
 /** The first jobs that a plumber has not yet marked as seen, soonest first (B15). */
 export async function listUnseenJobs(db: Database, plumberId: string, limit: number, now: Instant) {

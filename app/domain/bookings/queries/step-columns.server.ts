@@ -49,12 +49,13 @@ const CLAIMS = [
   "dispute-final",
 ] as const;
 
+// The plus keeps SQLite from reading all bookings of the client.
 const insteadOf = orNull(
   "instead",
   json(z.object({ id: z.string(), firstName: z.string() })),
   sql`(select json_object('id', other.id, 'firstName', users.first_name)
       from bookings as other join users on users.id = other.plumber_id
-      where other.replaces_id = ${bookings.id} and other.client_id = ${bookings.clientId}
+      where other.replaces_id = ${bookings.id} and +other.client_id = ${bookings.clientId}
         and not ${isOneOf(sql`other.status`, CALLED_OFF_STATUSES)}
       order by other.created_at desc limit 1)`,
 );

@@ -31,7 +31,7 @@ export const webhookNotices = defineNotices<{
           ? `A ${added[0]!.what} was added to your ${brand.name} account`
           : `${added.length} tokens and webhooks were added to your ${brand.name} account`,
       to: name,
-      paragraphs: added.map(({ what, label }) => `A ${what} was just added to your account: ${label}.`),
+      paragraphs: added.map(({ what, label }) => `A ${what} was added to your account: ${label}.`),
       action: { label: "See tokens and webhooks", url: `${origin}${dashboardOf(role)}/settings/programs` },
       closing: "If it wasn't you, choose a new password: that ends them all. Then call our office.",
     }),

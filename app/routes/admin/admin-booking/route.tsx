@@ -13,7 +13,7 @@ import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
-import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingFor, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { type KnownParticipant, findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { titleForm } from "~/domain/bookings/transition-schemas";
@@ -42,6 +42,7 @@ import { BOOKED_BY_PHONE } from "~/ui/bookings/other-side";
 import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
 import { JobLine } from "~/ui/bookings/job-line";
+import { replacementFacts } from "~/ui/bookings/replacements";
 import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { readDrawn } from "~/http/forms";
 import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
@@ -63,18 +64,21 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
 export const loader = adminLoader(async ({ context, viewer, param }) => {
   const id = param("id");
   const { db, now, paymentProvider } = context;
-  const [booking, history, photos, money, online, paid, notices, call, disputes, log] = await Promise.all([
-    findBookingView(db, viewer, id, now),
-    listHistory(db, viewer, id),
-    listJobPhotos(db, viewer, id),
-    findMoney(db, viewer, id, { withBooking: true }),
-    paymentProvider && findOnlineMoney(db, viewer, id),
-    findHeldMoney(db, viewer, id),
-    listNoticesOfBooking(db, id),
-    findCall(db, id, now),
-    findDisputes(db, id),
-    listAuditEntries(db, { subjectId: id }, FIRST_PAGE, 20),
-  ]);
+  const [booking, history, replacements, photos, money, online, paid, notices, call, disputes, log] = await Promise.all(
+    [
+      findBookingView(db, viewer, id, now),
+      listHistory(db, viewer, id),
+      listReplacements(db, viewer, id),
+      listJobPhotos(db, viewer, id),
+      findMoney(db, viewer, id, { withBooking: true }),
+      paymentProvider && findOnlineMoney(db, viewer, id),
+      findHeldMoney(db, viewer, id),
+      listNoticesOfBooking(db, id),
+      findCall(db, id, now),
+      findDisputes(db, id),
+      listAuditEntries(db, { subjectId: id }, FIRST_PAGE, 20),
+    ],
+  );
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
   const told = log.entries.find(({ action }) => action === "clientTold");
@@ -88,6 +92,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
       booking.plumber && !booking.isByPhone ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
+    replacements,
     photos,
     step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now) }, "office", now),
     money: describeMoney({ ...money, isMissed: booking.isMissed }, "admin", now, online),
@@ -162,6 +167,7 @@ export default function AdminBooking() {
                   ["Report", booking.report ?? NO_REPORT],
                   ["Requested", formatInstant(booking.createdAt)],
                   ["Seen", booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"],
+                  ...replacementFacts(shown.replacements, "/admin-dashboard/bookings"),
                 ]}
               />
               <DrawnForm reply={reply} method="post" noValidate className="flex flex-wrap items-end gap-3">

@@ -36,9 +36,25 @@ interface ChoiceProps {
 export function CallerChoice({ choices, client, fields }: ChoiceProps) {
   const { clients, isSearched } = choices;
   const searched = readCaller(fields.q.value ?? "");
-  // With a phone that no one has, it is a namesake who was found.
-  const isNew = fields.client.value === SOMEONE_NEW || (isSearched && (clients.length === 0 || choices.isPhoneUnknown));
+  // With a phone that no one has, it is namesakes who were found.
+  const isPhoneUnknown = choices.phone === "unknown";
+  const isNew = fields.client.value === SOMEONE_NEW || (isSearched && (clients.length === 0 || isPhoneUnknown));
   const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
+  const someoneNew = (
+    <label className="check">
+      <span>
+        <input
+          id={fields.client.id}
+          type="radio"
+          name="client"
+          value={SOMEONE_NEW}
+          defaultChecked={selected === SOMEONE_NEW}
+          className="is-new"
+        />
+      </span>
+      <span>Someone new</span>
+    </label>
+  );
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
   return (
     <section className="known-or-new card grid gap-5 p-5">
@@ -53,9 +69,12 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
         phone && !isPhoneConfirmed ? <input key={id} type="hidden" name={SHOWN_UNVERIFIED} value={phone} /> : null,
       )}
       <input type="hidden" name="searched" value={fields.q.value ?? ""} />
-      {isSearched && clients.length === 0 && <p role="status">No client found. Is it someone new?</p>}
+      {isSearched && (isPhoneUnknown || clients.length === 0) && (
+        <p role="status">{isPhoneUnknown ? "No client has this phone." : "No client found."} Is it someone new?</p>
+      )}
       <fieldset key={`${clients.map(({ id }) => id).join()} ${selected}`} className="grid gap-1">
         <legend className="sr-only">Who calls?</legend>
+        {isPhoneUnknown && someoneNew}
         {clients.map((client) => (
           <label key={client.id} className="check">
             <span>
@@ -82,19 +101,7 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
             </span>
           </label>
         ))}
-        <label className="check">
-          <span>
-            <input
-              id={fields.client.id}
-              type="radio"
-              name="client"
-              value={SOMEONE_NEW}
-              defaultChecked={selected === SOMEONE_NEW}
-              className="is-new"
-            />
-          </span>
-          <span>Someone new</span>
-        </label>
+        {!isPhoneUnknown && someoneNew}
         <FieldError meta={fields.client} />
       </fieldset>
       <div className="if-new grid items-start gap-4 sm:grid-cols-2">

@@ -10,9 +10,8 @@ import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { DAY, HOUR, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
-import { currentInstant } from "../support/now";
 import { expectPage, visit } from "../support/site";
-import { assignTo, book, leaveAttempts, makeTransition, rowOf, seedTown, setBooking } from "../support/town";
+import { assignTo, book, makeTransition, rowOf, seedTown, setBooking } from "../support/town";
 import { createUser } from "../support/users";
 import { noticesInWords } from "../support/notice-words";
 
@@ -190,15 +189,4 @@ test("a booking that is assigned when it is confirmed gives no link: there is no
   await press("confirm");
   await assign(town.otherPlumber.id, plumber.id);
   expect(await linksIn("bookingAssigned", town.otherPlumber.id)).toEqual([undefined]);
-});
-
-test("attempts to answer count per address", async () => {
-  const from = (address: string) =>
-    visit("/answer?token=nonsense", { form: { intent: "confirm" }, headers: { "CF-Connecting-IP": address } });
-  await leaveAttempts({ db, now: currentInstant() }, ["answerPerAddress", "198.51.100.7"], 1);
-  expect((await from("198.51.100.7")).status).toBe(404);
-  const refused = await from("198.51.100.7");
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get("Retry-After")).toBeTruthy();
-  expect((await from("198.51.100.8")).status).toBe(404);
 });

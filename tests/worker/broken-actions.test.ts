@@ -62,6 +62,14 @@ test("a link to verify an email says that the verification failed, and offers to
   expect(log).toMatchObject([{ event: "verification failed", requestId }]);
 });
 
+test("a page that has nothing of its own to say breaks with the words of the rules, and its request's id", async () => {
+  const page = await visit("/security", { cookie: town.cookies.client, settings: { DB: lostD1() } });
+  const requestId = page.headers.get("Request-Id")!;
+  const html = await expectPage(page, 503, /<h1>Unexpected Application Error!<\/h1>/, "Try again", requestId);
+  expect(html).toContain("<title>Unexpected Application Error!");
+  expect(html).not.toContain("Network connection lost");
+});
+
 test("a call never says that it failed once its booking is stored", async () => {
   let isStored = false;
   const DB = failingD1((statements) => {
@@ -89,6 +97,7 @@ test("a call of the API that breaks says what failed, with the request's id", as
     ["Failed to submit review", "POST", `/api/bookings/${toReview}/review`, { token, json: review }],
     ["Failed to update profile", "PUT", "/api/auth/profile", { token, form: { name: "Kept" } }],
     ["Failed to fetch bookings", "GET", "/api/bookings/client", { token }],
+    ["Failed to fetch jobs", "GET", "/api/bookings/plumber", { token: town.tokens.plumber }],
     ["Verification failed", "GET", "/api/auth/verify-email?token=a-token", {}],
     ["Something went wrong on our side", "GET", "/api/auth/plumbers", {}],
   ] as [what: string, method: string, path: string, asked: ApiCall][]) {

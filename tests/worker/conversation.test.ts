@@ -7,7 +7,7 @@ import { ownerTag } from "~/domain/values/user";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import { textOf, visit, expectAnswer } from "../support/site";
 import { mustListen } from "../support/sockets";
-import { seedTown, leaveAttempts } from "../support/town";
+import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
 
 const town = await seedTown();
@@ -76,14 +76,6 @@ test("a page's message, note of reading or question gets 401 once its writer is 
   const question = await visit(`/messages/${plumber.id}?after=0`);
   expect(question.status).toBe(401);
   expect(await question.json()).toEqual(signedOut.body);
-});
-
-test("a message that a page sends by itself gets 429 as the 31st of a minute, with the time to wait", async () => {
-  await leaveAttempts(context, ["messagePerUser", town.client.id], 1);
-  expect((await post({ id: newId(), content: "Message 30" })).status).toBe(200);
-  const refused = await post({ id: newId(), content: "Message 31" });
-  await expectAnswer(refused, 429, { problem: "Too many attempts. Please try again in a minute." });
-  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
 });
 
 test("a list of conversations shows the last words to both sides, and whose they are", async () => {

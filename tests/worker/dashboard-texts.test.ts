@@ -27,61 +27,6 @@ const figureOf = (page: Page, label: string) =>
       .find((one) => wordsOf(one).includes(label))
       ?.querySelector("dd"),
   );
-const menuOf = (page: Page) =>
-  page
-    .findAll("aside nav[aria-label=Dashboard] a")
-    .map((link) => [wordsOf(link.querySelector("span")), link.getAttribute("href")]);
-
-test.each([
-  ["client", [], "Overview Bookings Payments Messages Profile Support Reviews Settings"],
-  [
-    "plumber",
-    [["Dashboard", "/plumber-dashboard"]],
-    "Jobs Calendar Stats Earnings Profile Papers Settings Reviews Notifications Messages",
-  ],
-] as const)("the side menu of a new %s has its entries (2.6, 2.7)", async (who, first, names) => {
-  const dashboard = `/${who}-dashboard`;
-  const others = names.split(" ").map((name) => [name, `${dashboard}/${name.toLowerCase()}`]);
-  expect(menuOf(await openAs(who)(dashboard))).toEqual([...first, ...others]);
-});
-
-const TEXTS = {
-  client: {
-    "/bookings": ["No bookings found."],
-    "/client-dashboard/bookings": ["No bookings found."],
-    "/client-dashboard/reviews": [
-      "My Ratings & Reviews",
-      "You have not reviewed any jobs yet.",
-      "No completed jobs left to review!",
-    ],
-    "/client-dashboard/messages": ["Plumbers & Admin", "(Admin)"],
-    "/client-dashboard/payments": ["Coming soon"],
-    "/client-dashboard/support": ["Coming soon"],
-    "/profile": ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions", "Edit"],
-  },
-  plumber: {
-    "/plumber-dashboard": ["No recent reviews yet."],
-    "/plumber-dashboard/any/unknown/path": ["Welcome, Newest"],
-    "/plumber-dashboard/card": ["Gweru", "Leak Repair", "5 Years", "newest-plumber@example.test", "N/A"],
-    "/plumber-dashboard/jobs": ["My Jobs"],
-    "/plumber-dashboard/jobs/nobody": ["Job not found."],
-    "/plumber-dashboard/calendar": ["Your calendar will appear here."],
-    "/plumber-dashboard/stats": ["Stats"],
-    "/plumber-dashboard/reviews": ["Client Reviews & Ratings", "You have not received any reviews yet."],
-    "/plumber-dashboard/notifications": ["Unseen Bookings", "No new bookings."],
-    "/plumber-dashboard/messages": ["Clients & Admin", "Select a client or admin to chat."],
-    "/plumber-dashboard/settings": ["Settings"],
-    "/plumber-dashboard/profile": ["plumber User", "$0", "Social Media", "My Productions"],
-  },
-};
-const cases = Object.entries(TEXTS).flatMap(([who, pages]) => Object.entries(pages).map((page) => [who, ...page]));
-test.each(cases as ["client" | "plumber", string, string[]][])(
-  "a new %s reads at %s the words of the rules: nothing yet, and who they are (2.6, 2.7)",
-  async (who, path, texts) => {
-    const { text } = await openAs(who)(path);
-    for (const one of texts) expect(text).toContain(one);
-  },
-);
 
 const FIGURES = {
   client: { "Active Bookings": "0", "Upcoming Appointments": "0", "Unread Messages": "0", "Outstanding Payments": "0" },
@@ -99,12 +44,10 @@ test.each(["client", "plumber"] as const)(
   },
 );
 
-test("the booking form of a client lists its services, and says what is missing (2.6)", async () => {
+test("the booking form of a client lists its services (2.6)", async () => {
   const page = await openAs("client")("/client-dashboard/book");
   const services = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"];
   expect(page.optionsOf("What's the problem?").slice(1)).toEqual(services);
-  const refused = await openAnyPage("/client-dashboard/book", { cookie: cookies.client, form: { notes: "Kept" } });
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Please fill all required fields.")]);
 });
 
 test("a plumber with work sees figures, jobs by part, the week from today on, and stats with their table (2.7)", async () => {

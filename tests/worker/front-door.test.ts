@@ -138,19 +138,6 @@ test("a request that Remix would fail at is the sender's mistake, and no line in
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
 });
 
-test("headers protect every answer", async () => {
-  for (const path of [
-    ...["/about", "/signin", "/nope", "/about.data", "/robots.txt"],
-    ...["/sockets/nowhere", "/sockets/feed", "/api/auth/plumbers", "/api/nope"],
-  ]) {
-    const { headers } = await visit(path);
-    expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
-    expect(headers.get("Cross-Origin-Resource-Policy"), path).toBe("same-origin");
-    expect(headers.get("Content-Security-Policy"), path).toContain("default-src 'none'");
-    expect(headers.get("Strict-Transport-Security"), path).toContain("max-age=");
-  }
-});
-
 test("a public page has a policy without nonce and no script but enhance", async () => {
   const pages = ["/", "/plumbers", "/signup", "/signin", "/forgot-password", "/nope"];
   for (const path of [...pages, `/appointment/${town.plumber.id}`]) {

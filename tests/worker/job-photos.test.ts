@@ -7,15 +7,13 @@ import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
-import { LIMITS } from "~/domain/rate-limits/limits";
 import { logError } from "~/http/log";
 import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields, sendJobPhoto } from "../support/job-photos";
-import { currentInstant } from "../support/now";
 import { callsOf, depthOf, expectPage, textOf, visit } from "../support/site";
-import { leaveAttempts, seedTown, rowOf } from "../support/town";
+import { seedTown, rowOf } from "../support/town";
 import { signedIn } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(40, 30)]);
@@ -109,17 +107,6 @@ test("a photo of a job waits for its end when photos can't be decoded right now,
   const failed = await send("client", { uploadId, settings: { IMAGES: { input } } });
   expect([failed.status, await failed.json()]).toEqual([503, { problem: "Photos can't be added right now." }]);
   expect((await send("client", { uploadId })).status).toBe(200);
-  expect(await photosOf()).toHaveLength(1);
-});
-
-test("a photo of a job is the sixty-first of its sender's in an hour, with those of messages: 429 with the time to wait", async () => {
-  expect(LIMITS.photoPerUser).toEqual({ max: 60, minutes: 60 });
-  await leaveAttempts({ db: db(), now: currentInstant() }, ["photoPerUser", town.client.id], 1);
-  expect((await send()).status).toBe(200);
-  const { status, headers } = await send();
-  expect([status, Number(headers.get("Retry-After")) > 3500]).toEqual([429, true]);
-  const form = photoFields(image, { id: newId(), content: "Look" });
-  expect((await visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form })).status).toBe(429);
   expect(await photosOf()).toHaveLength(1);
 });
 

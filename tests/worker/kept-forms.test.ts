@@ -8,8 +8,7 @@ import { ownerTag } from "~/domain/values/user";
 import { png } from "../support/png";
 import { cookieOf, formDataOf, textOf, visit } from "../support/site";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
-import { PASSWORD } from "../support/sign-up";
-import { createUser, hashForTests, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 
 const town = await seedTownForAdmin();
 const toReview = await completedJob(town.context, town.client, town.plumber, 3);
@@ -90,17 +89,4 @@ test("a kept form is shown to its writer alone, on its page, within the hour, an
   expect(await textOf(await visit(chat, { cookie: `${town.cookies.client}; ${foreign}` }))).not.toContain(WORDS);
   // A stranger has no device cookie, and leaves nothing.
   expect(keptCookieOf(await visit(BOOK, { form: { notes: WORDS } }))).toBe("");
-});
-
-test("signing out clears the browser's storage; a session that begins, or is met ended, leaves it", async () => {
-  const passwordHash = await hashForTests(PASSWORD);
-  const { email, ...user } = await createUser(town.context, "client", { passwordHash });
-  const cookie = await signedIn(town.context, user);
-  const cleared = async (answer: Promise<Response>) => (await answer).headers.get("Clear-Site-Data");
-  expect(await cleared(visit("/signout", { cookie, form: {} }))).toBe('"storage"');
-  expect(await cleared(visit("/client-dashboard/bookings", { cookie }))).toBeNull();
-  expect(await cleared(visit("/signin", { form: { email, password: PASSWORD } }))).toBeNull();
-  const form = { intent: "signOutEverywhere" };
-  const again = await signedIn(town.context, user);
-  expect(await cleared(visit("/client-dashboard/settings", { cookie: again, form }))).toBe('"storage"');
 });

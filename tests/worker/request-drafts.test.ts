@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, privatePhotos, rateLimitCounters, requestDrafts } from "~/db/schema";
+import { bookings, privatePhotos, requestDrafts } from "~/db/schema";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
-import { LIMITS } from "~/domain/rate-limits/limits";
 import { HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { logError } from "~/http/log";
@@ -11,7 +10,6 @@ import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
-import { currentInstant } from "../support/now";
 import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { expectPage, cookieOf, depthOf, visit } from "../support/site";
 import { seedTown, requestFields, VISIT, startFields } from "../support/town";
@@ -270,32 +268,6 @@ test("a draft's photo that is sent twice is stored once; one that is refused, li
   await expectRefused(400, "Only image files are allowed.", 1, new Blob(["<svg>"]));
   for (let more = 0; more < 3; more++) expect((await addPhoto({ cookie })).status).toBe(303);
   await expectRefused(409, "There are four photos already.", 4);
-});
-
-const isCounted = (subject: string, count: number) =>
-  db
-    .insert(rateLimitCounters)
-    .values({ subject, count, windowEndsAt: currentInstant() + HOUR })
-    .onConflictDoUpdate({ target: rateLimitCounters.subject, set: { count } });
-
-test("a draft's photo counts for its draft, so that others behind the same address still add theirs, and for that", async () => {
-  const headers = from("196.7.7.7");
-  await isCounted("photoPerAddress:196.7.7.7", 100);
-  const cookie = draftCookieOf(await addPhoto({ headers }));
-  await isCounted(`photoPerDraft:${idOf(cookie)}`, LIMITS.photoPerDraft.max);
-  await expectPage(addPhoto({ cookie, headers }), 429, "Too many attempts.");
-  expect(draftCookieOf(await addPhoto({ headers }))).not.toBe("");
-  await isCounted("photoPerAddress:196.7.7.7", LIMITS.photoPerAddress.max);
-  expect((await addPhoto({ headers })).status).toBe(429);
-});
-
-test("a new draft counts for its address: beyond that a visitor signs in without one", async () => {
-  const headers = from("196.8.8.8");
-  await isCounted("draftPerAddress:196.8.8.8", LIMITS.draftPerAddress.max);
-  expect((await addPhoto({ headers })).status).toBe(429);
-  const sent = await visit(page, { form: answers(3), headers });
-  expect([sent.status, draftCookieOf(sent)]).toEqual([303, ""]);
-  expect(sent.headers.get("Location")).toContain("/signup");
 });
 
 test("a draft's photo for a plumber who is not listed is not found, and leaves nothing", async () => {

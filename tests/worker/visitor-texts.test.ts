@@ -127,12 +127,6 @@ test("2.3, 2.4, 2.5, 5: what is missing is named by the texts of the rules, in t
   expect(said).toContain("You must accept the terms and policy.");
 });
 
-test("2.3, 2.4, 2.5, 5: sign-in leads to sign-up twice; verification without a token says so", async () => {
-  const links = linksOf((await openPage("/signin")).find("body"));
-  for (const text of ["SIGN UP", "New here? Sign Up"]) expect(links).toContainEqual([text, "/signup"]);
-  expect((await openPage("/verify-email")).text).toContain("No token provided. This link is incomplete.");
-});
-
 const home = await openPage("/");
 
 test("2.8: home has the sections in their order", () => {
@@ -327,15 +321,5 @@ test("each form to the company goes to the inbox and to its email, and only to t
     });
     const sent = await db.select().from(notices).where(eq(notices.causeId, row!.id));
     expect(sent, form).toMatchObject([{ recipient: brand.email }]);
-  }
-});
-
-test("each form to the company says what is missing by the texts of the rules", async () => {
-  for (const [path, form] of FORMS) {
-    const page = await openPage(path, { form: { form, name: "", email: "", subject: "", message: "", phone: "12" } });
-    expect(page.status, form).toBe(400);
-    const missing = ["Name is required", "Email is required", "Message is required"];
-    for (const text of form === "home" ? [...missing, "Subject is required"] : missing)
-      expect(page.text, form).toContain(text);
   }
 });

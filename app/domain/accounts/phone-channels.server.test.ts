@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { consents, notices, phoneChannels, phoneCodes, rateLimitCounters, users } from "~/db/schema";
+import { consents, notices, phoneChannels, phoneCodes, users } from "~/db/schema";
 import { queueNotice } from "../../../tests/support/notices";
 import { contextAt, createUser, createUsers } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
@@ -129,25 +129,6 @@ async function proveAndQueue() {
   await queueNotice(context, { ...notice, recipient: PHONE, userId: rudo.id, nextAttemptAt: now + MINUTE });
 }
 const statusOfQueued = async () => (await noticesInWords(db, eq(notices.id, "queuedForPhone")))[0]?.status;
-
-test("codes are limited for a phone, for an address and for an account", async () => {
-  const NEXT = "+263771000002";
-  for (const [limit, user, phone, address] of [
-    ["phoneCodePerPhone", farai, PHONE, "198.51.100.2"],
-    ["phoneCodePerAddress", farai, NEXT, "198.51.100.1"],
-    ["phoneCodePerUser", rudo, NEXT, "198.51.100.2"],
-  ] as const) {
-    for (const table of [rateLimitCounters, phoneChannels, phoneCodes]) await db.delete(table);
-    const strict = { ...context, limits: { ...WIDE, [limit]: { max: 1, minutes: 60 } } };
-    const ask = (...[user, phone, address]: [AuthenticatedUser, string, string]) =>
-      sendPhoneCode({ ...strict, clientAddress: address }, user, { channel: "sms", phone });
-    expect((await ask(rudo, PHONE, "198.51.100.1")).ok, limit).toBe(true);
-    const sent = await db.$count(notices);
-    expect(await ask(user, phone, address), limit).toMatchObject({ reason: "tooMany" });
-    expect([await db.$count(notices), (await own(farai)).length], limit).toEqual([sent, 0]);
-    expect((await ask(farai, NEXT, "198.51.100.2")).ok, limit).toBe(true);
-  }
-});
 
 const stop = (causeId: string) => stopPhone(context, { channel: "sms", phone: PHONE, causeId });
 const confirmations = () => noticesInWords(db, eq(notices.kind, "phoneEnded"));

@@ -7,7 +7,8 @@ const HOURS_MESSAGE = `Please choose hours between ${formatTime(opensAt)} and ${
 const isHour = (minute: number) => minute >= opensAt && minute <= closesAt && minute % SLOT_MINUTES === 0;
 const hour = z.coerce.number(HOURS_MESSAGE).refine(isHour, HOURS_MESSAGE);
 
-const jobMinutes = z.literal(JOB_LENGTHS, "Please choose how long a job takes.");
+const LENGTH_MESSAGE = "Please choose how long a job takes.";
+const jobMinutes = z.literal(JOB_LENGTHS, LENGTH_MESSAGE);
 const opensFirst = ({ opensAt, closesAt }: { opensAt: number; closesAt: number }) => opensAt < closesAt;
 const CLOSES_TOO_EARLY = { path: ["closesAt"], message: "The closing time must be after the opening time." };
 const bitsOf = (isOff: (day: (typeof WEEKDAYS)[number]) => boolean) =>
@@ -18,7 +19,7 @@ export const hoursForm = z
   .object({
     opensAt: hour,
     closesAt: hour,
-    jobMinutes: z.coerce.number().pipe(jobMinutes),
+    jobMinutes: z.coerce.number(LENGTH_MESSAGE).pipe(jobMinutes),
     paused: z.literal("on").optional(),
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, z.literal("on").optional()])),
   })

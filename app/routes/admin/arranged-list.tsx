@@ -18,8 +18,11 @@ import {
 } from "~/domain/admin/lists/arranged-lists.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, PageWithBar, OfficeLink, TextLink, VerbButton } from "~/ui/admin/office-page";
-import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary, useFormReply, type FormReplyOf } from "~/ui/forms/form";
+import type { FormReply } from "~/http/forms";
 import { requireOneOf } from "~/http/responses";
+import { useLastActionData } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Your views", "your views");
@@ -62,34 +65,52 @@ export const action = adminAction("That didn't work", async (args) => {
 
 export default function ArrangedListPage() {
   const { list, views } = useLoaderData<typeof loader>();
-  const { all, message } = useFormReply("view", ["name"]);
+  const refused = useFormReply("save", ["name", "query"]);
+  const reply = useLastActionData<FormReply>();
   return (
     <PageWithBar
       title={`Your views of ${list}`}
       tools={<OfficeLink to={pageOf(list, "")} label={`Back to ${list}`} />}
       className="gap-3"
     >
-      <ProblemSummary message={message} fields={all} />
+      {reply?.values["form"] === "save" && <RefusedView reply={refused} />}
+      {reply?.reason === "viewNotFound" && <ProblemSummary message={reply.message} />}
       {views.length === 0 && <p>You have no views yet. Filter the list, then save it as a view.</p>}
       <ul className="grid gap-3">
-        {views.map(({ id, name, query }) => (
-          <li key={id}>
-            <Form method="post" className="flex flex-wrap items-center gap-2">
-              <input type="hidden" name="query" value={query} />
-              <input
-                name="name"
-                className="input max-w-xl"
-                defaultValue={name}
-                maxLength={VIEW_NAME_LENGTH}
-                aria-label={`Name of ${name}`}
-              />
-              <VerbButton value={`rename:${id}`} label="Rename" />
-              <VerbButton value={`delete:${id}`} busy="Deleting..." label="Delete" />
-              <TextLink to={pageOf(list, query)} label="Open" />
-            </Form>
-          </li>
+        {views.map((view) => (
+          <KeptView key={view.id} list={list} {...view} />
         ))}
       </ul>
     </PageWithBar>
+  );
+}
+
+/** A view that could not be saved on the page of its list. */
+const RefusedView = ({ reply: { fields, all, message } }: { reply: FormReplyOf<"name" | "query"> }) => (
+  <>
+    <ProblemSummary message={message} fields={all} />
+    <Form method="post" className="grid gap-2">
+      <input type="hidden" name="form" value="save" />
+      <input type="hidden" name="query" value={fields.query.value} />
+      <TextField meta={fields.name} label="Name of this view" maxLength={VIEW_NAME_LENGTH} />
+      <VerbButton value="save" busy="Saving..." label="Save view" />
+    </Form>
+  </>
+);
+
+function KeptView({ list, id, name, query }: { list: ArrangedList } & Record<"id" | "name" | "query", string>) {
+  const { fields, all, message } = useFormReply(id, ["name"], { name });
+  return (
+    <li className="grid gap-2">
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" className="flex flex-wrap items-end gap-2">
+        <input type="hidden" name="form" value={id} />
+        <input type="hidden" name="query" value={query} />
+        <TextField meta={fields.name} label={`Name of ${name}`} maxLength={VIEW_NAME_LENGTH} />
+        <VerbButton value={`rename:${id}`} label="Rename" />
+        <VerbButton value={`delete:${id}`} busy="Deleting..." label="Delete" />
+        <TextLink to={pageOf(list, query)} label="Open" />
+      </Form>
+    </li>
   );
 }

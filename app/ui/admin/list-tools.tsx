@@ -67,6 +67,7 @@ export function ListMenus<Row>({ list, columns, hidden }: MenusProps<Row>) {
       <Menu className="relative">
         <summary className="button button-quiet list-none">Save view</summary>
         <Form method="post" action={action} className="card drop grid gap-3 p-4">
+          <input type="hidden" name="form" value="save" />
           <input type="hidden" name="query" value={query.toString()} />
           <label className="field">
             <span className="font-semibold">Name of this view</span>

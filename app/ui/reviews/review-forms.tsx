@@ -18,12 +18,12 @@ interface Props {
 
 /** A form for each completed job without a review (R4), one of them open: the first, or the one that was refused. */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
-  const given = useLastActionData<Partial<FormReply>>()?.values;
+  const reply = useLastActionData<Partial<FormReply>>();
   // Revalidation doesn't fold up the open form.
   const [first] = useState(bookings[0]?.id);
   if (bookings.length === 0) return null;
   const find = (wanted: string | undefined) => bookings.find(({ id }) => id === wanted);
-  const open = find(given?.["booking"]) ?? find(first) ?? bookings[0];
+  const open = find(reply?.values?.["booking"]) ?? find(first) ?? bookings[0];
   return (
     <section id="review" className="grid gap-4">
       <h2>Leave a Review for Completed Jobs</h2>
@@ -34,7 +34,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
             {formatDate(dateAt(booking.startsAt))}
           </summary>
           <Form method="post" action={action} reloadDocument={plain} className="grid gap-4 py-2">
-            <ReviewFields booking={booking} given={booking === open ? given : undefined} />
+            <ReviewFields booking={booking} reply={booking === open ? reply : undefined} />
           </Form>
         </details>
       ))}
@@ -42,8 +42,10 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
   );
 }
 
-function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: FormReply["values"] | undefined }) {
+function ReviewFields({ booking, reply }: { booking: ReviewableBooking; reply: Partial<FormReply> | undefined }) {
   const { id, plumber, startsAt } = booking;
+  const given = reply?.values;
+  const problem = reply?.errors?.["comment"];
   const hasScript = useHasScript();
   const stars = useRef<HTMLFieldSetElement>(null);
   const [rating, setRating] = useState(Number(given?.["rating"] ?? DEFAULT_RATING));
@@ -81,10 +83,22 @@ function ReviewFields({ booking, given }: { booking: ReviewableBooking; given: F
           maxLength={COMMENT_LENGTH}
           className="input"
           defaultValue={given?.["comment"]}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `comment-${id}-error` : undefined}
         />
+        {problem && (
+          <p id={`comment-${id}-error`} className="error">
+            {problem}
+          </p>
+        )}
       </div>
       <label className="flex items-start gap-3">
-        <input type="checkbox" name="showsJob" className="mt-1 size-5 flex-none" />
+        <input
+          type="checkbox"
+          name="showsJob"
+          defaultChecked={given?.["showsJob"] === "on"}
+          className="mt-1 size-5 flex-none"
+        />
         <span>
           Include the job and price
           <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>

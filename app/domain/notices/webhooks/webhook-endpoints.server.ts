@@ -6,6 +6,7 @@ import { webhookEndpoints } from "~/db/schema";
 import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
+import { tooLong } from "../../values/fields";
 import { newId, randomText } from "../../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import { isLiveSession } from "../../values/live-session.server";
@@ -63,10 +64,7 @@ export const notifyOfProgram = (
 
 /** Adds a webhook (X11). `webhookAddress` says which addresses we post to. */
 export const webhookForm = z.object({
-  url: z
-    .string({ error: "Please enter an address." })
-    .trim()
-    .max(MAX_ADDRESS_LENGTH, `At most ${MAX_ADDRESS_LENGTH} characters.`),
+  url: z.string({ error: "Please enter an address." }).trim().max(MAX_ADDRESS_LENGTH, tooLong(MAX_ADDRESS_LENGTH)),
   topics: z.array(z.enum(WEBHOOK_TOPICS), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
 });
 

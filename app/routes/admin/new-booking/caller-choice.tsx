@@ -17,7 +17,7 @@ import {
 } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { FieldError, TextField, SuggestedField } from "~/ui/forms/field";
+import { FieldError, groupProps, TextField, SuggestedField } from "~/ui/forms/field";
 import type { FieldMeta } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { suburbsOf, splitAddress } from "~/content/suburbs";
@@ -30,7 +30,7 @@ const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>
 interface ChoiceProps {
   choices: CallerChoices;
   client: FoundClient | null;
-  fields: Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
+  fields: Record<"client" | "firstName" | "lastName" | "phone" | "email" | "agreed" | "words" | "q", FieldMeta>;
 }
 
 export function CallerChoice({ choices, client, fields }: ChoiceProps) {
@@ -72,7 +72,11 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
       {isSearched && (isPhoneUnknown || clients.length === 0) && (
         <p role="status">{isPhoneUnknown ? "No client has this phone." : "No client found."} Is it someone new?</p>
       )}
-      <fieldset key={`${clients.map(({ id }) => id).join()} ${selected}`} className="grid gap-1">
+      <fieldset
+        key={`${clients.map(({ id }) => id).join()} ${selected}`}
+        {...groupProps(fields.client)}
+        className="grid gap-1"
+      >
         <legend className="sr-only">Who calls?</legend>
         {isPhoneUnknown && someoneNew}
         {clients.map((client) => (
@@ -121,7 +125,7 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
         <summary className="min-h-11 py-2 font-semibold text-brand-700">Text messages</summary>
         <div className="grid gap-4 pt-2">
           <label className="check">
-            <input type="checkbox" name="agreed" />
+            <input type="checkbox" name="agreed" defaultChecked={fields.agreed.value === "on"} />
             <span>They have no email and agree to text messages about their bookings</span>
           </label>
           <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />

@@ -94,7 +94,7 @@ const REASON_FIELDS: Partial<Record<string, string>> = {
 };
 
 const FIELDS = [
-  ...(["q", "client", "firstName", "lastName", "phone", "email", "words"] as const),
+  ...(["q", "client", "firstName", "lastName", "phone", "email", "agreed", "words"] as const),
   ...(["city", "plumber", "otherDate", "appointmentDate", "appointmentTime", "serviceType"] as const),
   ...CALLER_ADDRESS_FIELDS,
   "notes",

@@ -211,7 +211,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
       )}
       {problem && (
         <Notice kind="danger" className="mx-4">
-          {problem}
+          <span id="message-problem">{problem}</span>
         </Notice>
       )}
       {photo && <ChosenPhoto photo={photo} onRemove={() => setPhoto(null)} />}
@@ -235,6 +235,8 @@ export function Chat({ chat, problem, kept, children }: Props) {
           defaultValue={kept}
           placeholder="Type a message..."
           aria-label="Message"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "message-problem" : undefined}
           className="input max-h-40 min-h-12 flex-1 resize-none [field-sizing:content]"
           onInput={({ currentTarget }) => {
             keepTyped(unsent, currentTarget.value);

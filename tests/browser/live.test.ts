@@ -188,7 +188,7 @@ test("of two admins who change a setting at once the second is told and keeps th
   await frame(first).getByRole("button", { name: "Save" }).click();
   await frame(second).getByText("… Words of the first").first().waitFor(soon);
   await frame(second).getByRole("button", { name: "Save" }).click();
-  await frame(second).getByText("Someone has changed this in the meantime").waitFor();
+  await frame(second).getByText("Someone else has changed this").waitFor();
   expect(await frame(second).getByLabel("Closing").inputValue()).toBe("Words of the second");
   await frame(second).getByRole("button", { name: "Save" }).click();
   await frame(first).getByText("… Words of the second").first().waitFor(soon);

@@ -35,7 +35,7 @@ interface Planted extends Fault {
 }
 
 interface Outcome extends Planted {
-  /** The test that failed, or what the fault was seen by; null where all is green with it. */
+  /** The test that failed, or the step that did (the build, the types); null if everything passed. */
   seenBy: string | null;
   seconds: number;
 }
@@ -59,7 +59,7 @@ function readFaults(): Planted[] {
   return words.length === 0 ? all : all.filter(isAsked);
 }
 
-/** How often a fault's text stands in its file; 1 is right. */
+/** Counts how often a fault's text stands in its file: only a text that stands once can be replaced. */
 const countOf = ({ file, text }: Fault): number =>
   existsSync(file) ? readFileSync(file, "utf8").split(text).length - 1 : 0;
 
@@ -93,7 +93,7 @@ async function firstFailure(checkout: string, asked: Omit<VitestRun, "checkout">
   return again === undefined ? null : `${failed.file}: ${failed.failures[0]!.test}`;
 }
 
-/** What sees the fault in this copy: its own test, those that import its file, then all that the gate runs. */
+/** Finds the test that sees the fault: its own first, then those that import its file, then all of the gate. */
 async function look(checkout: string, { file, test }: Fault): Promise<string | null> {
   const quietly = { cwd: checkout, stdio: "ignore" as const };
   let isBuilt = false;

@@ -239,7 +239,7 @@ interface Explained {
   nearest?: readonly number[];
 }
 
-/** What a form's fields hold by now, as its page draws them, and the words for values that aren't read as they are stored. */
+/** The present values of a form's fields, and words for those that people don't read as they are stored. */
 interface Changed {
   reason: "changedMeanwhile";
   present: Record<string, string>;

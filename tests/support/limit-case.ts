@@ -5,7 +5,7 @@ import { PAYNOW_SETTINGS } from "./paynow";
 import { call, type ApiCall } from "./site";
 import type { TownUser } from "./town";
 
-// What the tables of limits are made of: `every-limit.test.ts` asks each row.
+// The rows of the tables of limits, which `every-limit.test.ts` tries one by one.
 
 interface Answer {
   status: number;

@@ -1,5 +1,5 @@
-// What each form of the site says beside its fields, by where it is sent and what it calls itself: sent empty, and with
-// 5,000 letters in each field. One text: the same both times. "-": nothing; a number: how many characters it takes.
+// The errors beside the fields of each form, by its address and name: sent empty, then with 5,000 letters in each field.
+// One text stands for both. "-" is no error, a number the length that the field takes.
 
 const TABLE = `
 /?index appointment

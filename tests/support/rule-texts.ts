@@ -102,7 +102,7 @@ export const ruleTexts = (stage: TextStage): TextRow[] =>
 
 export const SIGN_UP = { role: "client", name: "Rudo", username: "Moyo", password: PASSWORD, terms: "on" };
 
-/** What is seen once a form was sent. */
+/** The texts of the page that answers a form. */
 export function ruleAnswers({ plumber, otherPlumber, starts, reviewable }: TextStage): TextRow[] {
   const booked = requestFields(starts.at(-9)!);
   const book = "/client-dashboard/book";

@@ -289,7 +289,7 @@ test("a personal token opens the operations of its scopes, and is refused by all
         const { code } = (Array.isArray(body) ? {} : (body ?? {})) as { code?: string };
         const answer = code === "insufficient_scope" ? `${status} ${code}` : status < 400 ? "open" : String(status);
         const wanted = scopes[role] === "404" ? "404" : scopes[role] === scope ? "open" : "403 insufficient_scope";
-        // What a sample asks of a stranger may not be theirs: its scope has let it through all the same.
+        // A stranger may not have the sample's booking: 404 shows that the scope let the call through.
         const isRight = answer === wanted || (wanted === "open" && !/401|insufficient/.test(answer));
         return isRight ? [] : [`${name} by a ${role}'s token to ${scope}: ${answer}, not ${wanted}`];
       });

@@ -84,7 +84,7 @@ const PROTECTING: Record<string, string> = {
 const ownLocation = { "permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()" };
 const inlined = { "content-security-policy": POLICY.replace("style-src 'self'", "style-src 'self' 'sha256-H'") };
 
-/** What other headers a route has, by its id. */
+/** The other headers of a route, by its id. */
 const OTHERS: Record<string, Record<string, string>> = {
   "routes/public/home/route": inlined,
   "routes/public/plumbers/route": inlined,
@@ -156,7 +156,7 @@ test("search engines are kept from the pages that are of one person or one link,
   ]);
 });
 
-/** What is read out for a control: its label's words, without what is hidden from those who listen. */
+/** The name that a screen reader says for a control: the words of its label, without hidden parts. */
 function nameOf(element: Element, document: Document): string {
   const heard = (node: Element | null) => {
     const copy = node?.cloneNode(true) as Element | undefined;
@@ -249,7 +249,7 @@ test("the table has every form of the site", () => {
   expect(sent.map(({ at }) => at).sort()).toEqual([...REFUSED_FORMS.keys()].sort());
 });
 
-/** What was written in a form, and is not in its fields again: all but what is chosen again each time. */
+/** Lists the answers that a refused form did not bring back, but for the ticks that confirm something. */
 function lostWords({ fields }: SentForm, document: Document): string[] {
   const isKept = (field: Element) => {
     const again = [...document.querySelectorAll(`[name="${field.getAttribute("name")}"]`)];

@@ -104,7 +104,7 @@ interface Merge {
   of: Form;
   first: Form;
   second: Form;
-  /** What the page says beside the field that both changed. */
+  /** The words beside the field that both admins changed. */
   now: string;
 }
 

@@ -57,7 +57,7 @@ const wholeWords = (words: string) => {
   return new RegExp(`(?<![\\p{L}\\p{N}])${letters.join(`${SEAM}*`)}(?![\\p{L}\\p{N}])`, "u");
 };
 
-/** What is on a page for someone who looks at it: no scripts and styles, and nothing that is hidden. */
+/** Cuts a page down to its visible part: no scripts, no styles, nothing hidden. */
 function lookAt(html: string) {
   const { document } = parseHTML(html);
   for (const unseen of document.querySelectorAll("script, style, template, [hidden], option[disabled]"))

@@ -16,5 +16,7 @@ test.each<[string, Change | null, Change | null]>([
   ["plumber: A, status: open", { plumber: "A" }, { status: "open" }],
   ["came back: yes", null, { cameBack: true }],
   ["outcome: took place", null, { outcome: "took-place" }],
+  ["title: – → re-do a tap", { title: null }, { title: "re-do a tap" }],
+  ["title: – → follow-up", { title: null }, { title: "follow-up" }],
   ["plumber: –", null, { plumber: null }],
 ])("an entry says “%s” of %o and %o", (words, before, after) => expect(describeChanges({ before, after })).toBe(words));

@@ -96,11 +96,13 @@ export type SubjectKind = (typeof auditLog.$inferSelect)["subjectKind"];
 export type Change = Record<string, string | number | boolean | null>;
 
 const MONEY = ["amount", "refunded", "lost", "fee"];
+/** Fields whose values are names of ours; any other value stays as somebody wrote it. */
+const NAMED = ["outcome", "status", "event", "check", "paper", "because"];
 
 function sayValue(name: string, value: Change[string]) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number" && MONEY.includes(name)) return formatMoney(value);
-  if (typeof value === "string" && /^[a-z]+(-[a-z]+)+$/.test(value)) return value.replaceAll("-", " ");
+  if (typeof value === "string" && NAMED.includes(name)) return value.replaceAll("-", " ");
   return name === "percent" ? `${value}%` : (value ?? "–");
 }
 

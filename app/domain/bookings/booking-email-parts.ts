@@ -97,7 +97,7 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [
   return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
-/** The final amount, and what was agreed while less of it is settled, which includes the fee; nothing once it is called off. */
+/** The final amount, and until it is settled the agreed price, which includes the fee. Nothing for a booking that was called off. */
 function listPrice(booking: NoticedBooking): [string, string | null][] {
   const { status, agreedPrice, fee, finalAmount, finalReason } = booking;
   if (isCalledOff(status)) return [];

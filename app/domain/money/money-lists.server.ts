@@ -140,11 +140,20 @@ export const listPaidThenCancelled = (db: Database) =>
     .orderBy(desc(payments.recordedAt), desc(payments.id))
     .limit(OFFICE_PAGE_SIZE);
 
-/**
- * Everything that a booking's money section shows, for its client, its plumber or an admin; else null. `isMissed` is
- * false for pages that read it from the booking itself (`withBooking`).
- */
-export async function findMoney(db: Database, viewer: SessionClaims, bookingId: string, { withBooking = false } = {}) {
+/** Finds everything that a booking's money section shows, for its client, its plumber or an admin; else null. */
+export const findMoney = (db: Database, viewer: SessionClaims, bookingId: string) =>
+  readMoney(db, viewer, bookingId, isMissed);
+
+/** The same for a page that reads the booking too, and takes `isMissed` from there (law 23). */
+export const findMoneyOfView = (
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+): Promise<Omit<BookingMoney, "isMissed"> | null> => readMoney(db, viewer, bookingId, NOT_READ);
+
+const NOT_READ: typeof isMissed = sql<boolean>`0`.mapWith(Boolean).as("is_missed");
+
+async function readMoney(db: Database, viewer: SessionClaims, bookingId: string, missed: typeof isMissed) {
   const [[row], quotes, paid] = await Promise.all([
     db
       .select({
@@ -153,7 +162,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,
-        isMissed: withBooking ? sql<boolean>`0`.mapWith(Boolean).as("is_missed") : isMissed,
+        isMissed: missed,
         client: columnsOf(client, "firstName", "lastName"),
         plumber: columnsOf(plumber, "firstName", "lastName"),
       })
@@ -173,7 +182,7 @@ export async function findMoney(db: Database, viewer: SessionClaims, bookingId: 
  * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes
  * are there for the office's forms alone.
  */
-export type BookingMoney = NonNullable<Awaited<ReturnType<typeof findMoney>>> & {
+export type BookingMoney = NonNullable<Awaited<ReturnType<typeof readMoney>>> & {
   disputes?: readonly OpenDispute[];
 };
 

@@ -48,7 +48,8 @@ type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? Au
 
 /**
  * Changes a setting, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as JSON; undefined:
- * any), else refuses with `changedMeanwhile` and the `present` one. Its present value again succeeds. `effects` follow where `recorded` holds.
+ * any), else refuses with `changedMeanwhile` and the `present` one. Its present value again succeeds. `effects` follow where
+ * `recorded` holds.
  */
 export async function changeSetting<Name extends SettingName>(
   context: DomainContext,

@@ -97,7 +97,7 @@ export default function Refund() {
         <VerbForm
           key={returned.verb}
           {...returned}
-          // What the provider gave back itself is not ours to take back (M11).
+          // The provider has sent that money itself (M11): our office can not take it back.
           isOpen={isSent && refund.sentBy !== null}
           field={{ name: "reason", label: "Why?" }}
           isCareful

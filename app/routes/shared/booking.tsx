@@ -15,7 +15,7 @@ import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
-import { findMoney } from "~/domain/money/money-lists.server";
+import { findMoneyOfView } from "~/domain/money/money-lists.server";
 import { moneyBackOf } from "~/domain/escrow/settlement";
 import { findHeldMoney } from "~/domain/escrow/held-money.server";
 import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
@@ -59,7 +59,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     listReplacements(db, viewer, id),
     isClient ? findAnswerTime(db, id) : undefined,
     listJobPhotos(db, viewer, id),
-    findMoney(db, viewer, id, { withBooking: true }),
+    findMoneyOfView(db, viewer, id),
     findHeldMoney(db, viewer, id),
     isClient ? findPushOffer(context, request) : null,
     paymentProvider && findOnlineMoney(db, viewer, id),

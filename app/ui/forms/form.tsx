@@ -35,7 +35,7 @@ export function useFormReply<Name extends string>(
   return {
     fields: Object.fromEntries(all.map((meta) => [meta.name, meta])) as Record<Name, FieldMeta>,
     all,
-    /** What was sent; undefined: nothing yet. */
+    /** What was sent, or undefined on a form that was not sent yet. */
     sent: reply?.values,
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,

@@ -190,7 +190,7 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     clients: chosen ? [chosen, ...found.clients.filter(({ id }) => id !== chosen.id)] : found.clients,
     chosen,
     isSearched: search !== null,
-    /** Whether a client has the phone that was typed; else a name beside it has found those. Null: none was typed. */
+    /** Tells if a client has the phone that was typed. If not, the clients were found by name. Null: no phone was typed. */
     phone: found.phone,
     city,
     plumbers,

@@ -48,7 +48,8 @@ type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalA
  * with `changed` false (B10). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
  * `isUnanswered`: a plumber who has answered keeps the request, and the cancellation is not late (B31). Refuses with
  * `tooEarly` and the instant; `finalReasonRequired`, `amountUnusual` or `priceChanged` (M3); `reopenOver`; `tooMany` (L1);
- * `visitUndecided` (M5); else `transitionNotAllowed` with the present status and who changed it last, also for another start or plumber by now.
+ * `visitUndecided` (M5); else `transitionNotAllowed` with the present status and who changed it last, also if the start or
+ * the plumber has changed.
  */
 export async function transitionBooking(
   context: DomainContext,

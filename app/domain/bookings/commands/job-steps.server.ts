@@ -45,8 +45,8 @@ const takeBack = (side: "client" | "plumber") => ({
 /**
  * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side; `minutes`: how
  * long the plumber will take, or null. A missed visit freezes the money and goes to the office. The same step again
- * succeeds with `changed` false. Refuses with `tooMany` (L1), `visitUndecided` (M5),
- * `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed`, also when the booking has another start or plumber by now.
+ * succeeds with `changed` false. Refuses with `tooMany` (L1), `visitUndecided` (M5), `tooEarly` and the instant from which it
+ * is possible, else with `transitionNotAllowed`, also if the start or the plumber has changed.
  */
 export async function takeJobStep(
   context: DomainContext,

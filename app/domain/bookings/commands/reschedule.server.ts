@@ -62,7 +62,7 @@ export const acceptTime: Answer = (context, side, booking, start) =>
     where: sql`proposed_start = ${start} and proposed_by <> ${sideOf(side.role)} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 
-/** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone`, `visitUndecided`, `transitionNotAllowed`. */
+/** Declines or withdraws the suggestion of `start` (B13). Refuses with `proposalGone`, `visitUndecided`, or `transitionNotAllowed`. */
 export const declineTime: Answer = (context, side, booking, start) =>
   act(context, side, booking, "decline", start, {
     set: { proposedStart: null, proposedBy: null },
@@ -72,7 +72,8 @@ export const declineTime: Answer = (context, side, booking, start) =>
 /**
  * Moves a booking to another start at once (B13): the office any that is to come, a client a request without a plumber;
  * hours do not bind it. Ends an open suggestion, restarts the reminders and tells both sides what the office did. Refuses
- * with `startNotInFuture`, `slotTaken`, `visitUndecided` (M5), and `transitionNotAllowed`, also for another start or plumber by now.
+ * with `startNotInFuture`, `slotTaken`, `visitUndecided` (M5), and `transitionNotAllowed`, also if the start or the plumber has
+ * changed.
  */
 export async function rescheduleBooking(
   context: DomainContext,

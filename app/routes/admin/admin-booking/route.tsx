@@ -22,7 +22,7 @@ import { FIRST_PAGE } from "~/domain/values/lists";
 import { REMINDER_GAP, TAKE_BACK_TOLD } from "~/domain/admin/desk/dispatch";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import { findMoney } from "~/domain/money/money-lists.server";
+import { findMoneyOfView } from "~/domain/money/money-lists.server";
 import { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 import { moneyBackOf } from "~/domain/escrow/settlement";
 import { findHeldMoney } from "~/domain/escrow/held-money.server";
@@ -70,7 +70,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
       listHistory(db, viewer, id),
       listReplacements(db, viewer, id),
       listJobPhotos(db, viewer, id),
-      findMoney(db, viewer, id, { withBooking: true }),
+      findMoneyOfView(db, viewer, id),
       paymentProvider && findOnlineMoney(db, viewer, id),
       findHeldMoney(db, viewer, id),
       listNoticesOfBooking(db, id),

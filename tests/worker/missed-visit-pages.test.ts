@@ -77,7 +77,7 @@ test("an admin who decides about a missed visit after another admin did reads th
   const { decide } = await missedJob();
   expect((await decide({ outcome: "plumber-did-not-come" })).status).toBe(303);
   const late = decide({ outcome: "took-place", reason: "They both came" });
-  await expectPage(late, 409, /Your words, to copy.*<textarea[^>]*>They both came</s);
+  await expectPage(late, 409, /Decide about the missed visit<.*Your words, to copy.*<textarea[^>]*>They both came</s);
 });
 
 test("after a missed visit is decided nobody is told to expect it, and both read the outcome", async () => {

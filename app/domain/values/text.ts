@@ -18,6 +18,12 @@ export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/
 /** A number or a code without what people put or copy between its digits: blanks, dashes and invisible marks of any kind. */
 export const withoutGaps = (text: string): string => text.replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, "");
 
+/** The full stop behind somebody's words in quotation marks; none where they end a sentence themselves. */
+export const stopAfter = (words: string): string => (/[.!?…]$/.test(words) ? "" : ".");
+
+/** Ends a sentence with somebody's words, or just ends it: `: “The gate was locked.”`. */
+export const endWith = (words: string | null | undefined): string => (words ? `: “${words}”${stopAfter(words)}` : ".");
+
 // Firefox before 125 has none: an accent may part from its letter there, but no character is halved.
 const segmenter = /* @__PURE__ */ (() => ("Segmenter" in Intl ? new Intl.Segmenter() : null))();
 

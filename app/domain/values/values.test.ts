@@ -9,7 +9,7 @@ import { resolveCursor, pageByKey, parseKeyCursor, readList } from "./lists";
 import { formatPhone } from "./phone";
 import { parsePhone } from "./typed-phone";
 import { cityIn, cityKey, nameCity } from "./cities";
-import { cleanLine, cleanText, cutText, initialOf, initialsOf } from "./text";
+import { cleanLine, cleanText, cutText, endWith, initialOf, initialsOf } from "./text";
 import { publicName } from "./user";
 import { csvLine } from "./csv";
 import { COUNTED, formatCount, formatNumber, formatShort } from "./numbers";
@@ -278,3 +278,10 @@ test("an amount is shown with its symbol, cents only where there are some", () =
   expect(amounts.map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250", "−$5"]);
   expect(amounts.map(formatSum)).toEqual(["$0.00", "$25.00", "$25.50", "$1,250.00", "−$5.00"]);
 });
+
+test.each([
+  [null, "."],
+  ["The gate was locked", ": “The gate was locked”."],
+  ["The gate was locked.", ": “The gate was locked.”"],
+  ["Where were they?", ": “Where were they?”"],
+])("a sentence that ends with the words %j has one full stop", (words, end) => expect(endWith(words)).toBe(end));

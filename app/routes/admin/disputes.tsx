@@ -59,8 +59,7 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
 const ENDED: Column<ListedDispute> = {
   id: "ended",
   label: "What came of it",
-  onPhones: "labelled",
-  cell: ({ ended }) => <bdi>{ended}</bdi>,
+  cell: ({ ended }) => <bdi className="takes-rest takes-two-lines">{ended}</bdi>,
 };
 
 const ACTIONS = actionsColumn<ListedDispute>(({ id, bookingId, canResolve }) =>

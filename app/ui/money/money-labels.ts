@@ -6,7 +6,7 @@ import { asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/mo
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
-import { isUndecided } from "~/domain/bookings/booking-machine";
+import { endWith } from "~/domain/values/text";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
@@ -75,10 +75,14 @@ export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney):
 
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;
 
-/** The heading of the office's decision: about a final amount, else about a missed visit or a payer's dispute. */
-export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMissed" | "status">): string {
+/**
+ * The heading of the office's decision: about a final amount, a missed visit, or a payer's dispute, and of none once another
+ * admin has decided.
+ */
+export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMissed" | "frozenAt">): string {
   if (money.finalAmount !== null) return MONEY_LABELS.decide.title;
-  return isUndecided(money) ? "Decide about the missed visit" : "Decide about the disputed payment";
+  if (money.isMissed) return "Decide about the missed visit";
+  return money.frozenAt === null ? "Our office's decision" : "Decide about the disputed payment";
 }
 
 export const ON_HOLD = "Payments are on hold while we look into this.";
@@ -137,7 +141,7 @@ function finalQuestion(money: BookingMoney, role: Role): Point | null {
         : ` ${money.client} hasn't answered yet.`;
   return {
     step: "answer-final",
-    text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${finalReason ? `: “${finalReason}”` : ""}.${state}`,
+    text: `${who} for ${formatMoney(finalAmount)}, ${formatMoney(more)} more than agreed${endWith(finalReason)}${state}`,
     buttons: { "agree-final": { amount: finalAmount }, "dispute-final": null },
   };
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { PayoutStop } from "~/domain/escrow/ledger.server";
 import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
-import { REASON_LENGTH } from "~/domain/values/text";
+import { REASON_LENGTH, stopAfter } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";
 import { TextField } from "../forms/field";
@@ -39,8 +39,9 @@ const PAGE = "/admin-dashboard/payouts/stop";
 export const StoppedNotice = ({ stop, page = false }: { stop: PayoutStop | null; page?: boolean }) =>
   stop && (
     <Notice kind="danger">
-      Payouts and refunds are stopped since {formatInstant(stop.since)}: <bdi>“{stop.reason}”</bdi>. Send nothing; note
-      only what was sent before. {!page && <Link to={PAGE}>See what is to be done</Link>}
+      Payouts and refunds are stopped since {formatInstant(stop.since)}: <bdi>“{stop.reason}”</bdi>
+      {stopAfter(stop.reason)} Send nothing; note only what was sent before.{" "}
+      {!page && <Link to={PAGE}>See what is to be done</Link>}
     </Notice>
   );
 

@@ -1,5 +1,6 @@
 import { dateAt, formatDate, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
+import { endWith } from "../../values/text";
 import type { BookingStatus, CalledOffStatus } from "../booking";
 import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
@@ -109,11 +110,11 @@ export const nameDeposit = (amount: number, paidAmount: number, article: "a " | 
 export function ruled({ ruling, finalAnswer, status, due }: StepFacts): string {
   if (!ruling) return "";
   const { event, amount, outcome, reason } = ruling;
-  const why = reason ? `: “${reason}”` : "";
+  const why = endWith(reason);
   if (event === "resolve-dispute") return due > 0 ? `Our office has looked into it${why} ` : "";
-  if (finalAnswer === "decided" && amount !== null) return `Our office decided on ${formatMoney(amount)}${why}. `;
+  if (finalAnswer === "decided" && amount !== null) return `Our office decided on ${formatMoney(amount)}${why} `;
   return status === "in-progress" && outcome === "took-place"
-    ? `Our office decided that the visit took place${why}. `
+    ? `Our office decided that the visit took place${why} `
     : "";
 }
 
@@ -130,7 +131,7 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader)
       ? [", less than 2 hours before the start", " That counts as late."]
       : ["", ""];
     return {
-      said: `${said}${late}${becauseOf(facts)}.${counts}`,
+      said: `${said}${late}${endWith(closing?.reason)}${counts}`,
       brief: who && `${who} cancelled${cancelledLateBy ? " late" : ""}`,
       tells: "cancel",
     };
@@ -145,7 +146,7 @@ const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader)
       return { said, brief: isOwn ? "You didn't answer in time" : "Not answered in time", tells: "expire" };
     }
     const isClient = reader === "client";
-    const said = `${who} ${isClient ? "couldn't take this booking" : "refused this request"}${becauseOf(facts)}.`;
+    const said = `${who} ${isClient ? "couldn't take this booking" : "refused this request"}${endWith(facts.closing?.reason)}`;
     return { said, brief: `${who} ${isClient ? "can't take it" : "refused"}`, tells: "refuse" };
   },
 };
@@ -157,13 +158,11 @@ function missedVisit(facts: StepFacts, missedBy: "client" | "plumber", reader: S
   const what = missedBy === "plumber" ? `${name} didn't come` : `nobody was there when ${name} came`;
   const counts = missedBy === reader ? " That counts as late." : "";
   return {
-    said: `${admin} decided that ${what}${becauseOf(facts)}.${counts}`,
+    said: `${admin} decided that ${what}${endWith(facts.closing?.reason)}${counts}`,
     brief: missedBy === "plumber" ? `${plumber} didn't come` : "Nobody was there",
     tells: "decide",
   };
 }
-
-const becauseOf = ({ closing }: StepFacts): string => (closing?.reason ? `: “${closing.reason}”` : "");
 
 /** The use of money paid online for a cancelled, refused or expired booking (M12), as further sentences. */
 function backWords(

@@ -316,10 +316,10 @@ test("a denial can be marked as resolved, but neither what takes a decision nor 
   const view = await findBookingView(db, client, other, context.now);
   expect(view?.isDenied).toBe(false);
   expect(nextStep(view!, "client", context.now).sentence).toMatch(
-    /^Our office has looked into it: “They paid another plumber” \$25 is due/,
+    /^Our office has looked into it: “They paid another plumber”\. \$25 is due/,
   );
   const plumbers = (await findBookingView(db, plumber, other, context.now))!;
   expect(nextStep(plumbers, "plumber", context.now).sentence).toMatch(
-    /^Our office has looked into it: “They paid another plumber” Rudo owes \$25\./,
+    /^Our office has looked into it: “They paid another plumber”\. Rudo owes \$25\./,
   );
 });

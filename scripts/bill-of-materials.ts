@@ -36,7 +36,11 @@ export function billOfMaterials() {
     const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
     const [, algorithm, hash] = /^sha(\d+)-(\S+)/.exec(integrity) ?? [];
     return {
-      ...{ type: "library", "bom-ref": purl, name, version, purl },
+      type: "library",
+      "bom-ref": purl,
+      name,
+      version,
+      purl,
       ...(license && { licenses: [{ expression: license }] }),
       ...(hash && { hashes: [{ alg: `SHA-${algorithm}`, content: Buffer.from(hash, "base64").toString("hex") }] }),
     };

@@ -10,7 +10,9 @@ import { localSecret, localSettings, localVapidKeys } from "./local-state";
 export function localVariables(paynow: Record<string, string>): Record<string, string> {
   const { stateDir, origin } = localSettings();
   const variables: Record<string, string> = {
-    ...{ LOCAL_MODE: "true", ORIGIN: origin, SESSION_SECRET: localSecret(stateDir) },
+    LOCAL_MODE: "true",
+    ORIGIN: origin,
+    SESSION_SECRET: localSecret(stateDir),
     ...localVapidKeys(stateDir),
     ...paynow,
   };

@@ -58,7 +58,8 @@ async function repeat({ project, file }: FileOutcome, args: string[]): Promise<F
 const instant = () => (process.env["TEST_NOW"] ? ` (at ${process.env["TEST_NOW"]})` : "");
 
 const words: string[] = process.argv.slice(2);
-const [parts, args] = [words.filter((word) => !word.startsWith("-")), words.filter((word) => word.startsWith("-"))];
+const parts = words.filter((word) => !word.startsWith("-"));
+const args = words.filter((word) => word.startsWith("-"));
 
 async function step(name: string, work: () => unknown) {
   const began = performance.now();

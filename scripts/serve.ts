@@ -17,12 +17,20 @@ const paynow = await startPaynow({ stateDir });
 console.info("Starting the site");
 const worker = start("wrangler", [
   "dev",
-  ...["--port", String(port), "--ip", "127.0.0.1", "--persist-to", stateDir],
-  ...["--log-level", "warn", "--show-interactive-dev-session=false"],
+  "--port",
+  String(port),
+  "--ip",
+  "127.0.0.1",
+  "--persist-to",
+  stateDir,
+  "--log-level",
+  "warn",
+  "--show-interactive-dev-session=false",
   // Silences wrangler's warning that crons don't run by themselves: `printSite` runs them.
   "--test-scheduled",
   // Otherwise each request gets the domain of wrangler.toml as its host.
-  ...["--local-upstream", new URL(origin).host],
+  "--local-upstream",
+  new URL(origin).host,
   ...Object.entries(localVariables(paynow.variables)).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
 ]);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => worker.kill(signal));

@@ -15,7 +15,8 @@ if (!target) {
 }
 
 const { origin } = new URL(target);
-let [tried, failed] = [0, 0];
+let tried = 0;
+let failed = 0;
 
 /** A line in the terminal. A failure doesn't stop later lines; those that depend on it fail too, each with its reason. */
 async function line(name: string, work: () => Promise<string>): Promise<void> {

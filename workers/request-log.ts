@@ -49,7 +49,8 @@ export function logRequest(
     ? (operationOf(request)?.id ?? null)
     : (socketRouteIdOf(request) ?? pageIdOf(request));
   const { method } = request;
-  const [ms, d1Calls] = [Date.now() - began, meter?.calls() ?? 0];
+  const ms = Date.now() - began;
+  const d1Calls = meter?.calls() ?? 0;
   logEvent("request", { requestId, routeId, method, status, ms, d1Calls, ...facts });
   REQUESTS.writeDataPoint({ indexes: [routeId ?? "none"], blobs: [method], doubles: [ms, status, d1Calls] });
 }

@@ -216,7 +216,8 @@ function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
     const known = limits.flatMap((name) => counted.get(name) ?? []);
     if (known.length === 0) return {};
     const parts = known.map(({ limit, count, windowEndsAt }) => {
-      const [code, { max, minutes }] = [codeOf(limit), context.limits[limit]];
+      const code = codeOf(limit);
+      const { max, minutes } = context.limits[limit];
       const seconds = Math.max(0, Math.ceil((windowEndsAt - context.now) / 1000));
       return [`"${code}";q=${max};w=${minutes * 60}`, `"${code}";r=${Math.max(0, max - count)};t=${seconds}`] as const;
     });

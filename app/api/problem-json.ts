@@ -164,7 +164,8 @@ export const PROBLEM_JSON = "application/problem+json";
 /** An error's body as problem details (RFC 9457), beside the fields that it always has (X4). */
 export function asProblemDetails({ status, body }: Reply, at: { origin: string; requestId: string }): string {
   const { message, code, ...more } = JSON.parse(String(body)) as z.output<typeof problem>;
-  const [type, title] = [`${at.origin}/api#${code}`, TITLES.get(code) ?? message];
+  const type = `${at.origin}/api#${code}`;
+  const title = TITLES.get(code) ?? message;
   return JSON.stringify({ type, title, status, detail: message, instance: at.requestId, message, code, ...more });
 }
 

@@ -113,7 +113,8 @@ export function insertWhere<Table extends SQLiteTable>(
   { from, onConflict }: Options<Table> = {},
 ) {
   const cells = cellsOf(table, row);
-  const [names, values] = [cells.map(({ name }) => name), cells.map(({ value }) => value)];
+  const names = cells.map(({ name }) => name);
+  const values = cells.map(({ value }) => value);
   return statement(
     db,
     sql`insert into ${table} (${list(names)}) select ${list(values)}${from ? sql` from ${from}` : sql``} where ${condition}

@@ -33,7 +33,8 @@ export const listShownPushes = (): readonly ShownPush[] => shown;
 export async function subscribeToStandIn(origin: string, answer: string | null): Promise<Subscription> {
   const { privateKey, publicKey, salt } = await newMessageKeys();
   const { d } = (await crypto.subtle.exportKey("jwk", privateKey)) as JsonWebKey;
-  const [p256dh, auth] = [toBase64Url(publicKey), toBase64Url(salt)];
+  const p256dh = toBase64Url(publicKey);
+  const auth = toBase64Url(salt);
   const query = answer ? `?${new URLSearchParams({ answer })}` : "";
   return { endpoint: `${origin}${STAND_IN}${d}.${p256dh}.${auth}${query}`, p256dh, auth };
 }

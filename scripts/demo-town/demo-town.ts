@@ -104,7 +104,8 @@ export async function buildDemoTown(
   const db = openDatabase(env.DB);
   const { rows, events } = planBookings(now, { paysOnline: keep !== null });
   const money = planMoney(rows, now);
-  const [plumber, client] = [DEMO_PLUMBERS[0]!, DEMO_CLIENTS[0]!];
+  const plumber = DEMO_PLUMBERS[0]!;
+  const client = DEMO_CLIENTS[0]!;
   const caller = DEMO_CLIENTS.find(({ isCaller }) => isCaller)!;
   // The first plumber's clients let everyone see the finished work, but for every third.
   rows

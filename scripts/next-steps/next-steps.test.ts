@@ -32,12 +32,31 @@ const INSTANTS: Record<TimeWindow, number> = {
 };
 
 const BARE: Omit<StepFacts, "status"> = {
-  ...{ startsAt: STARTS_AT, onTheWayAt: null, waitingSince: STARTS_AT - 3 * DAY, frozenAt: null },
-  ...{ proposedStart: null, proposedBy: null, cancelledLateBy: null, missedBy: null, closing: null },
-  ...{ client: { firstName: "Rudo" }, plumber: { firstName: "Tendai" } },
-  ...{ location: "12 Test Road", isByPhone: false, isPlumberSuspended: false, claimEvents: [] },
-  ...{ fee: null, agreedPrice: null, agreedDeposit: null, finalAmount: null, finalAnswer: null, due: 0, paidAmount: 0 },
-  ...{ openQuote: null, openPayment: null, isDenied: false },
+  startsAt: STARTS_AT,
+  onTheWayAt: null,
+  waitingSince: STARTS_AT - 3 * DAY,
+  frozenAt: null,
+  proposedStart: null,
+  proposedBy: null,
+  cancelledLateBy: null,
+  missedBy: null,
+  closing: null,
+  client: { firstName: "Rudo" },
+  plumber: { firstName: "Tendai" },
+  location: "12 Test Road",
+  isByPhone: false,
+  isPlumberSuspended: false,
+  claimEvents: [],
+  fee: null,
+  agreedPrice: null,
+  agreedDeposit: null,
+  finalAmount: null,
+  finalAnswer: null,
+  due: 0,
+  paidAmount: 0,
+  openQuote: null,
+  openPayment: null,
+  isDenied: false,
 };
 
 type Change = Partial<Omit<StepFacts, "status">>;
@@ -47,7 +66,8 @@ const EXPIRED_QUOTE: Change = { openQuote: { total: 118_75, validUntil: STARTS_A
 const SUGGESTED = { proposedStart: STARTS_AT + 2 * DAY };
 const recorded = (recordedBy: "client" | "plumber" | "admin", isTooMuch = false): Change => ({
   ...(isTooMuch && { finalAmount: 25_00 }),
-  ...{ due: isTooMuch ? 25_00 : 40_00, openPayment: { amount: 40_00, method: "cash", recordedBy } },
+  due: isTooMuch ? 25_00 : 40_00,
+  openPayment: { amount: 40_00, method: "cash", recordedBy },
 });
 const missed = (event: StepFacts["claimEvents"][number]["event"], at = STARTS_AT + 35 * MINUTE): Change => ({
   frozenAt: at,
@@ -62,8 +82,11 @@ const MISSED: Record<string, Change> = {
   },
 };
 const disagreed = (at: Instant): Change => ({
-  ...{ claimEvents: [{ event: "dispute-final", at }], finalAnswer: "disputed" },
-  ...{ agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
+  claimEvents: [{ event: "dispute-final", at }],
+  finalAnswer: "disputed",
+  agreedPrice: 67_50,
+  finalAmount: 82_50,
+  due: 67_50,
 });
 const DECIDED: Change = {
   agreedPrice: 67_50,

@@ -109,7 +109,9 @@ export function openPaynowStandIn(options: StandInOptions) {
     const right = hash([...form]);
     if (field("hash").toUpperCase() !== right)
       return refused(`Invalid Hash. Hash should start with: ${right.slice(0, 6)}`);
-    const [amount, trace, phone] = [field("amount"), field("merchanttrace"), field("phone")];
+    const amount = field("amount");
+    const trace = field("merchanttrace");
+    const phone = field("phone");
     if (!/^\d+\.\d{2}$/.test(amount) || Number(amount) <= 0) return refused("Invalid amount field");
     if (trace.length > 32) return refused("merchanttrace is too long");
     if (transactions.some((one) => trace !== "" && one.trace === trace)) return refused("Duplicate merchanttrace");

@@ -124,8 +124,11 @@ function tally(run: Run): void {
   };
   add({ sign_ups: "count(*)" }, "created_at", "users where role <> 'admin'", "''");
   const counted = {
-    ...{ requested: "sum(event = 'request')", confirmed: "sum(event = 'confirm')", refused: "sum(event = 'refuse')" },
-    ...{ cancelled: "sum(event = 'cancel')", completed: "sum(event = 'complete')" },
+    requested: "sum(event = 'request')",
+    confirmed: "sum(event = 'confirm')",
+    refused: "sum(event = 'refuse')",
+    cancelled: "sum(event = 'cancel')",
+    completed: "sum(event = 'complete')",
   };
   const named = "'request', 'confirm', 'refuse', 'cancel', 'complete'";
   const booked = "join bookings on bookings.id = booking_id where";

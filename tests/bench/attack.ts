@@ -14,7 +14,9 @@ const send = (path: string, type?: string, pieces?: Iterable<string | Buffer>): 
 /** The rise of memory during some work, in MB, and the time of a page meanwhile. */
 async function meanwhile<T>(work: Promise<T>) {
   const before = residentBytes(pid);
-  let [peak, slowestPage, goesOn] = [before, 0, true];
+  let peak = before;
+  let slowestPage = 0;
+  let goesOn = true;
   const watch = (async () => {
     while (goesOn) {
       peak = Math.max(peak, residentBytes(pid));

@@ -12,8 +12,17 @@ import { printTable, rowOf, type Row } from "./table";
 // fonts-noto-core, fonts-dejavu-core), with no other font beside it.
 const FONTS = ["Roboto", "Liberation Sans", "Noto Sans", "DejaVu Sans"];
 const PATHS = [
-  ...["/", "/about", "/services", "/services/emergency?city=Harare", "/contact", "/blog", "/blog/1"],
-  ...["/plumbers", "/appointment/demoplumber01", "/signup", "/signin"],
+  "/",
+  "/about",
+  "/services",
+  "/services/emergency?city=Harare",
+  "/contact",
+  "/blog",
+  "/blog/1",
+  "/plumbers",
+  "/appointment/demoplumber01",
+  "/signup",
+  "/signin",
 ];
 
 /** A fontconfig file that knows one family alone; null where the family is not on this machine. */

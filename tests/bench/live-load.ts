@@ -18,7 +18,8 @@ const db = openDatabase(d1);
 
 /** Both sides of each conversation, one after the other. */
 const people = Array.from({ length: CONVERSATIONS }, (_, at) => {
-  const [client, plumber] = [`client${at}`, `plumber${at}`];
+  const client = `client${at}`;
+  const plumber = `plumber${at}`;
   return [
     { id: client, role: "client", other: plumber } as const,
     { id: plumber, role: "plumber", other: client } as const,
@@ -108,7 +109,8 @@ async function measure(work: () => Promise<unknown>, asks: boolean) {
   refused = 0;
   let isDone = false;
   const asking = asks ? PAGES.map((path) => longestWait(path, () => isDone)) : [];
-  const [began, cpuBefore] = [performance.now(), cpuTime(pid)];
+  const began = performance.now();
+  const cpuBefore = cpuTime(pid);
   await work();
   const seconds = (performance.now() - began) / 1000;
   await pause(1000);

@@ -23,7 +23,8 @@ const size = {
 };
 const TIMES = from("TIMES", 100);
 
-const [blank, { miniflare, url, d1 }] = [await startBlank(), await startUpload()];
+const blank = await startBlank();
+const { miniflare, url, d1 } = await startUpload();
 const now = Date.now();
 await fillTown(d1, size, now);
 console.info(`Filled in ${((Date.now() - now) / 1000).toFixed(0)} s: ${JSON.stringify(size)}`);
@@ -63,7 +64,8 @@ async function measure(path: string): Promise<Row> {
     (most, [piece, exception]) => (path.includes(piece) ? { ...most, ...exception } : most),
     OFFICE,
   );
-  const [times, blankTimes]: [number[], number[]] = [[], []];
+  const times: number[] = [];
+  const blankTimes: number[] = [];
   let last = await ask(new URL(path, url), { agent, cookie });
   if (last.status >= 500) throw new Error(`${path} answered ${last.status}`);
   for (let turn = 0; turn < TIMES; turn++) {

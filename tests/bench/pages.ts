@@ -40,7 +40,9 @@ interface Target {
 
 /** Asks for a page for so long: requests a second, and what processors work for one, in ms. */
 async function measure({ path, at, as = "visitor" }: Target, seconds: number) {
-  const [url, { pid }, cookie] = [new URL(path, at.url), at, cookies[as]];
+  const url = new URL(path, at.url);
+  const { pid } = at;
+  const cookie = cookies[as];
   let done = 0;
   const workedBefore = cpuTime(pid);
   const began = performance.now();

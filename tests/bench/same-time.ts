@@ -38,7 +38,8 @@ const waiting = (turn: number) => `waiting${turn % 4}-${run}@pombi.test`;
 const form =
   (from: (turn: number) => string, fields: Record<string, string> = {}): Form =>
   (turn) => ({ email: from(turn), ...fields });
-const [WRONG, RIGHT] = [{ password: "wrong" }, { password: "a fine password" }];
+const WRONG = { password: "wrong" };
+const RIGHT = { password: "a fine password" };
 const NEW = { role: "client", name: "Rudo", username: "Moyo", terms: "on", ...RIGHT };
 
 const PAIRS: [name: string, path: string, known: Form, unknown: Form][] = [

@@ -33,7 +33,8 @@ export function rowOf(what: string, figures: Figure[]): Row {
 /** Prints a bench's table with every bound that is not kept marked, which then is the process's exit code. */
 export function printTable(title: string, rows: Row[]): void {
   const width = (column: (row: Row) => string) => Math.max(...rows.map((row) => column(row).length));
-  const [what, measured] = [width((row) => row.what), width((row) => row.measured)];
+  const what = width((row) => row.what);
+  const measured = width((row) => row.measured);
   console.info(`\n${title}`);
   for (const row of rows) {
     const line = `  ${row.what.padEnd(what)}  ${row.measured.padEnd(measured)}  ${row.bound}`.trimEnd();

@@ -49,7 +49,8 @@ test("a time taken on the chosen day says so, and the booking form has a name", 
   );
   await page.locator(`input.day-${day}`).check({ force: true });
   const form = page.getByRole("form", { name: "Choose day and time" });
-  const [taken, free] = [page.locator(`.slot.not-${day}`).first(), page.locator(`.slot:not(.not-${day})`).first()];
+  const taken = page.locator(`.slot.not-${day}`).first();
+  const free = page.locator(`.slot:not(.not-${day})`).first();
   expect(await form.ariaSnapshot()).toMatch(`${await taken.innerText()} taken`);
   expect(await form.ariaSnapshot()).not.toMatch(`${await free.innerText()} taken`);
 });
@@ -82,8 +83,14 @@ const cutOff = (page: Page) =>
 const TEXT_SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
 const PAGES = [
-  ...["/", "/plumbers/harare", "/appointment/demoplumber01", "/signup?role=plumber", "/signin"],
-  ...["/contact", "/blog", "/services"],
+  "/",
+  "/plumbers/harare",
+  "/appointment/demoplumber01",
+  "/signup?role=plumber",
+  "/signin",
+  "/contact",
+  "/blog",
+  "/services",
 ];
 
 describe.each([

@@ -76,8 +76,15 @@ for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
   if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "confirm" });
 }
 await openPages(plumber, [
-  ...["", "/jobs", ...bookings.map((id) => `/jobs/${id}`), `/calendar?week=${day}`, "/stats", "/reviews"],
-  ...["/notifications", "/messages", "/messages/democlient08"],
+  "",
+  "/jobs",
+  ...bookings.map((id) => `/jobs/${id}`),
+  `/calendar?week=${day}`,
+  "/stats",
+  "/reviews",
+  "/notifications",
+  "/messages",
+  "/messages/democlient08",
 ]);
 await openPages(client, ["", "/bookings", "/reviews", "/messages", "/messages/demoplumber16"]);
 

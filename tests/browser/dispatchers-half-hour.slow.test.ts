@@ -55,7 +55,8 @@ async function countKeys(page: Page) {
   const keysSoFar = () => page.evaluate(() => Number(sessionStorage["keys"] ?? 0));
   /** `act` gives how many decisions it took. */
   return async (name: string, most: number, act: () => Promise<number>) => {
-    const [keysBefore, began] = [await keysSoFar(), performance.now()];
+    const keysBefore = await keysSoFar();
+    const began = performance.now();
     const decisions = await act();
     const waited = (performance.now() - began) / 1000;
     const keys = (await keysSoFar()) - keysBefore;

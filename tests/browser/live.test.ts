@@ -10,12 +10,10 @@ import { sendMessage } from "./support/users";
 const site = await startSite();
 
 test("a request appears for two admins, one assigns it, and its plumber and client see it", async () => {
-  const [client, plumber, admin, otherAdmin] = [
-    await openLive(site, 1280, "client12@pombi.test", "/client-dashboard/book"),
-    await openLive(site, 1280, "plumber18@pombi.test", "/plumber-dashboard/notifications"),
-    await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard"),
-    await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard/dispatch"),
-  ];
+  const client = await openLive(site, 1280, "client12@pombi.test", "/client-dashboard/book");
+  const plumber = await openLive(site, 1280, "plumber18@pombi.test", "/plumber-dashboard/notifications");
+  const admin = await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard");
+  const otherAdmin = await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard/dispatch");
   const unassigned = () => admin.page.locator("main li", { hasText: "Unassigned requests" }).locator("b").innerText();
   const before = Number(await unassigned());
   await client.page.getByLabel("What's the problem?").selectOption("Leak Fixing");
@@ -177,10 +175,8 @@ test("a booking appears at its plumber, the confirmation at its client, the word
 
 test("of two admins who change a setting at once the second is told and keeps the words, and a half-written answer stays too", async () => {
   const page = "/admin-dashboard/settings";
-  const [first, second] = [
-    await openLive(site, 1280, "admin@pombi.test", page),
-    await openLive(site, 1280, "admin@pombi.test", page),
-  ];
+  const first = await openLive(site, 1280, "admin@pombi.test", page);
+  const second = await openLive(site, 1280, "admin@pombi.test", page);
   const frame = ({ page }: { page: Page }) => page.locator("#email-frame");
   for (const one of [first, second]) await frame(one).locator("summary").click();
   await frame(second).getByLabel("Closing").fill("Words of the second");

@@ -115,7 +115,8 @@ test.each([
 });
 
 test("Escape takes back a job that keys have lifted; another office's page shows one that they have moved", async () => {
-  const [{ page }, other] = [await office(BOARD), await office(BOARD)];
+  const { page } = await office(BOARD);
+  const other = await office(BOARD);
   await job(page, "PB-K10003").focus();
   for (const key of [" ", "ArrowDown", "ArrowRight", "Escape"]) await page.keyboard.press(key);
   expect(await placeOf(db, "PB-K10003")).toEqual({ plumber: "Plumber003", start: at(10) });

@@ -15,8 +15,15 @@ test.each([360, 700, 1280])(
   async (width) => {
     const { page } = await open(width);
     for (const path of [
-      ...["/", "/plumbers", "/appointment/demoplumber01", "/signin", "/signup", "/forgot-password", "/api"],
-      ...["/no/such/page", "/plumbers/nowhere"],
+      "/",
+      "/plumbers",
+      "/appointment/demoplumber01",
+      "/signin",
+      "/signup",
+      "/forgot-password",
+      "/api",
+      "/no/such/page",
+      "/plumbers/nowhere",
     ]) {
       await page.goto(path);
       // Where one books, a phone's bar does both.

@@ -16,7 +16,8 @@ async function phonePhoto(browser: Browser): Promise<Upload> {
     const context = canvas.getContext("2d")!;
     const image = context.createImageData(canvas.width, canvas.height);
     for (let at = 0; at < image.data.length; at += 4) {
-      const [x, y] = [(at / 4) % canvas.width, Math.floor(at / 4 / canvas.width)];
+      const x = (at / 4) % canvas.width;
+      const y = Math.floor(at / 4 / canvas.width);
       const noise = Math.random() * 40;
       image.data.set([(x / 16 + noise) & 255, (y / 12 + noise) & 255, ((x + y) / 28 + noise) & 255, 255], at);
     }
@@ -31,11 +32,35 @@ async function phonePhoto(browser: Browser): Promise<Upload> {
 
 /** The EXIF segment that says "turn by 90 degrees" (orientation 6). */
 const TURNED = Buffer.from([
-  ...[0xff, 0xe1, 0x00, 0x22],
+  0xff,
+  0xe1,
+  0x00,
+  0x22,
   ...Buffer.from("Exif\0\0MM"),
-  ...[0x00, 0x2a, 0x00, 0x00, 0x00, 0x08, 0x00, 0x01],
-  ...[0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00, 0x06, 0x00, 0x00],
-  ...[0x00, 0x00, 0x00, 0x00],
+  0x00,
+  0x2a,
+  0x00,
+  0x00,
+  0x00,
+  0x08,
+  0x00,
+  0x01,
+  0x01,
+  0x12,
+  0x00,
+  0x03,
+  0x00,
+  0x00,
+  0x00,
+  0x01,
+  0x00,
+  0x06,
+  0x00,
+  0x00,
+  0x00,
+  0x00,
+  0x00,
+  0x00,
 ]);
 
 const site = await startSite();

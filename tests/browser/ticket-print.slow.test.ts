@@ -28,9 +28,16 @@ async function fill(): Promise<void> {
     .set({ ...done, ...price, ...texts })
     .where(eq(bookings.id, FULL));
   await db.insert(quotes).values({
-    ...{ id: "fullquote", bookingId: FULL, version: 90, status: "accepted", total: 600_00, note: words(500) },
+    id: "fullquote",
+    bookingId: FULL,
+    version: 90,
+    status: "accepted",
+    total: 600_00,
+    note: words(500),
     lines: Array.from({ length: 12 }, (_, at) => ({ what: `${at + 1} ${words(100)}`, amount: 50_00 })),
-    ...{ validUntil: now, createdAt: startsAt - DAY, answeredAt: startsAt - DAY },
+    validUntil: now,
+    createdAt: startsAt - DAY,
+    answeredAt: startsAt - DAY,
   });
   const kinds = ["problem", "before", "after"] as const;
   const photos = kinds.flatMap((kind) => [1, 2, 3, 4].map((at) => ({ id: `full${kind}${at}`, kind })));
@@ -39,14 +46,27 @@ async function fill(): Promise<void> {
     .values(photos.map((photo) => ({ ...photo, bookingId: FULL, uploadId: photo.id, createdAt: startsAt })));
   for (let at = 0; at < 8; at++)
     await db.insert(payments).values({
-      ...{ id: `fullpayment${at}`, bookingId: FULL, amount: 10_00, method: "cash", status: "denied" },
-      ...{ recordedBy: "client", recordedAt: startsAt + at * MINUTE },
-      ...{ answeredBy: "plumber", answeredAt: startsAt + HOUR },
+      id: `fullpayment${at}`,
+      bookingId: FULL,
+      amount: 10_00,
+      method: "cash",
+      status: "denied",
+      recordedBy: "client",
+      recordedAt: startsAt + at * MINUTE,
+      answeredBy: "plumber",
+      answeredAt: startsAt + HOUR,
     });
   for (let at = 0; at < 60; at++)
     await db.insert(bookingEvents).values({
-      ...{ id: `fullevent${at}`, bookingId: FULL, event: "decline-quote", actorRole: "client", actorId: null },
-      ...{ toStatus: "pending", amount: 600_00, reason: words(300), at: startsAt + at * MINUTE },
+      id: `fullevent${at}`,
+      bookingId: FULL,
+      event: "decline-quote",
+      actorRole: "client",
+      actorId: null,
+      toStatus: "pending",
+      amount: 600_00,
+      reason: words(300),
+      at: startsAt + at * MINUTE,
     });
 }
 

@@ -28,7 +28,9 @@ async function firstVisit(path: string, as: string | null) {
   const bytesOf = (kind: string) => total(loads.filter((one) => one.kind === kind));
   const cached = loads.map(({ url }) => url).filter((url) => /^\/(assets|photos)\//.test(url));
   return {
-    ...{ loads, html: bytesOf("document"), scripts: bytesOf("script") },
+    loads,
+    html: bytesOf("document"),
+    scripts: bytesOf("script"),
     again: total(again.filter(({ url }) => !cached.includes(url))),
   };
 }

@@ -16,11 +16,9 @@ testJob(site, false, ["9", "23"]);
 
 test("a job is taken back within ten minutes, and a client says that the plumber didn't come, takes it back and says it again", async () => {
   const device = { width: 360, script: false };
-  const [client, plumber, office] = [
-    (await site.open(device, "client9@pombi.test")).page,
-    (await site.open(device, "plumber23@pombi.test")).page,
-    (await site.open(device, "admin@pombi.test")).page,
-  ];
+  const client = (await site.open(device, "client9@pombi.test")).page;
+  const plumber = (await site.open(device, "plumber23@pombi.test")).page;
+  const office = (await site.open(device, "admin@pombi.test")).page;
   const book = async (day: number): Promise<{ id: string; start: number }> => {
     await client.goto("/appointment/demoplumber23");
     const time = await chooseSlot(client, day, 0);

@@ -61,8 +61,10 @@ export async function stageApi() {
     payable: await insert(now + 18_000_000, { agreedPrice: 40_00 }),
     moving: await insert(now + 27_000_000, { proposedStart: proposedIn(town), proposedBy: "client", proposals: 1 }),
     dear: await insert(now - 9_000_000, {
-      ...{ status: "completed", completedAt: now - 3_600_000 },
-      ...{ finalAmount: 60_00, finalReason: "More pipe" },
+      status: "completed",
+      completedAt: now - 3_600_000,
+      finalAmount: 60_00,
+      finalReason: "More pipe",
     }),
   };
   await dropNotices(context);
@@ -83,7 +85,8 @@ async function seedAccounts({ context, otherClient, otherPlumber }: Town) {
     .update(users)
     .set({ passwordHash: await passwordHash })
     .where(inArray(users.id, [id, otherClient.id, otherPlumber.id]));
-  const [verification, reset] = [await newEmailedToken(), await newEmailedToken()];
+  const verification = await newEmailedToken();
+  const reset = await newEmailedToken();
   const { id: registrationId, email } = await createRegistration(context, "client");
   const life = { createdAt: now, expiresAt: now + 3_600_000 };
   await db.insert(verificationLinks).values({ tokenHash: verification.tokenHash, registrationId, email, ...life });
@@ -113,8 +116,14 @@ async function seedPrograms({ context, plumber }: Town) {
   const delivery = newId();
   const payload = JSON.stringify({ title: "T", body: "B", path: "/", bookingId: null, reference: null });
   await db.insert(webhookDeliveries).values({
-    ...{ id: delivery, endpointId: added.id, noticeId, kind: notice.kind, payload },
-    ...{ answer: 200, took: 12, at: now },
+    id: delivery,
+    endpointId: added.id,
+    noticeId,
+    kind: notice.kind,
+    payload,
+    answer: 200,
+    took: 12,
+    at: now,
   });
   return { token: made.id, webhook: added.id, delivery };
 }
@@ -127,8 +136,12 @@ const when = (startsAt: number) => ({
 
 /** The user who calls an operation if its sample says nothing else. */
 const CALLERS = {
-  ...{ anyone: null, user: "client", participant: "plumber" },
-  ...{ client: "client", plumber: "plumber", admin: "admin" },
+  anyone: null,
+  user: "client",
+  participant: "plumber",
+  client: "client",
+  plumber: "plumber",
+  admin: "admin",
 } as const satisfies Record<Operation["caller"], TownUser | null>;
 
 /** Of each operation, by its id, a request that succeeds on a stage. */
@@ -141,10 +154,20 @@ export const samplesOn = (stage: ApiStage): Record<string, Sample> => {
 export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => ({
   register: {
     body: {
-      ...{ name: "Tendai", username: "Ncube", email: newEmail(), password: PASSWORD, role: "plumber" },
-      ...{ image: stage.photo, phone: "077 123 4567", speciality: "Leak Repair", experience: "5 Years" },
-      ...{ about: "About me", fees: "25.50" },
-      ...{ addressLine1: "1 Main Street", addressLine2: "Avondale", city: "Harare" },
+      name: "Tendai",
+      username: "Ncube",
+      email: newEmail(),
+      password: PASSWORD,
+      role: "plumber",
+      image: stage.photo,
+      phone: "077 123 4567",
+      speciality: "Leak Repair",
+      experience: "5 Years",
+      about: "About me",
+      fees: "25.50",
+      addressLine1: "1 Main Street",
+      addressLine2: "Avondale",
+      city: "Harare",
     },
   },
   signIn: { body: { email: stage.known, password: PASSWORD } },
@@ -170,8 +193,11 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   requestBooking: {
     as: "otherClient",
     body: {
-      ...{ plumber: stage.otherPlumber.id, ...when(stage.starts.at(-1)!) },
-      ...{ serviceType: "Inspection", location: "3 Main Street", notes: "Ring twice" },
+      plumber: stage.otherPlumber.id,
+      ...when(stage.starts.at(-1)!),
+      serviceType: "Inspection",
+      location: "3 Main Street",
+      notes: "Ring twice",
     },
   },
   moveBooking: {
@@ -200,7 +226,8 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   listPayments: { as: "plumber", params: { id: stage.paid } },
   recordPayment: { as: "client", params: { id: stage.dear }, body: { amount: 10.5, method: "ecocash" } },
   answerPayment: {
-    ...{ as: "plumber", params: { id: stage.paid, payment: stage.recorded } },
+    as: "plumber",
+    params: { id: stage.paid, payment: stage.recorded },
     body: { answer: "deny", reason: "I got nothing" },
   },
   listReceipts: { params: { id: stage.paid } },
@@ -231,8 +258,12 @@ export const requestsOn = (stage: ApiStage): Record<string, Partial<Sample>> => 
   sendMessage: { body: { recipient: stage.plumber.id, content: "Hello", id: "mine-0001" } },
   contactUs: {
     body: {
-      ...{ name: "Chipo", email: "chipo@example.test", phone: "077 123 4567", topic: "quote" },
-      ...{ subject: "A question", message: "Do you come to Norton?" },
+      name: "Chipo",
+      email: "chipo@example.test",
+      phone: "077 123 4567",
+      topic: "quote",
+      subject: "A question",
+      message: "Do you come to Norton?",
     },
   },
   makeToken: { body: { name: "My script", scopes: ["read", "jobs"] } },

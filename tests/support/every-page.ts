@@ -49,8 +49,10 @@ function directoryPages(now: Instant): string[] {
   const lists = [
     ...["", ...filters, ...pairs].map((query) => `/plumbers.data?${query}`),
     ...["", ...filters].map((query) => `/plumbers/harare.data?${query}`),
-    ...[suburb, ...filters.map((query) => `${suburb}&${query}`)],
-    ...["/plumbers.data?speciality=Leak+Repair", "/plumbers/harare.data?speciality=Leak+Repair"],
+    suburb,
+    ...filters.map((query) => `${suburb}&${query}`),
+    "/plumbers.data?speciality=Leak+Repair",
+    "/plumbers/harare.data?speciality=Leak+Repair",
   ];
   return [
     "/plumbers",

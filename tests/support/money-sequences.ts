@@ -54,7 +54,8 @@ let seeded: Promise<People> | null = null;
 
 async function seed(): Promise<People> {
   const context = contextAt();
-  const [plumber, otherPlumber] = [await createUser(context, "plumber"), await createUser(context, "plumber")];
+  const plumber = await createUser(context, "plumber");
+  const otherPlumber = await createUser(context, "plumber");
   for (const one of [plumber, otherPlumber]) await save(ECOCASH, one);
   await checkLedgerNow(context);
   const client = await createUser(context, "client");

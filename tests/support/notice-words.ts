@@ -30,8 +30,11 @@ export async function noticesInWords(db: Database, where: SQL = sql`true`) {
     rows.map(async (row) => {
       const { email, short } = await wordsOf(db, row);
       return {
-        ...{ ...row, subject: email?.subject ?? short?.title ?? row.subject ?? "", text: email?.text ?? null },
-        ...{ html: email?.html ?? null, short },
+        ...row,
+        subject: email?.subject ?? short?.title ?? row.subject ?? "",
+        text: email?.text ?? null,
+        html: email?.html ?? null,
+        short,
       };
     }),
   );

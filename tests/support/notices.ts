@@ -31,8 +31,12 @@ export async function addDevice(
 ): Promise<string> {
   const id = newId();
   await stage.db.insert(pushDevices).values({
-    ...{ id, userId: user.id, sessionHash: await openSession(stage, user), ...subscription },
-    ...{ name: "Chrome on Android", createdAt: stage.now },
+    id,
+    userId: user.id,
+    sessionHash: await openSession(stage, user),
+    ...subscription,
+    name: "Chrome on Android",
+    createdAt: stage.now,
   });
   return id;
 }
@@ -47,17 +51,28 @@ export const addPhone = (
 const EMAIL = { subject: "Hello", text: "A claim", html: "<p>A claim</p>" };
 /** The words of a notice on every other channel. */
 export const SHORT = {
-  ...{ title: "Tendai has confirmed the booking", body: "Sat 21 Nov, 9:00 am", path: "/client-dashboard/bookings/b1" },
-  ...{ tag: "b1", bookingId: "b1", reference: "PB-7K3QF2" },
+  title: "Tendai has confirmed the booking",
+  body: "Sat 21 Nov, 9:00 am",
+  path: "/client-dashboard/bookings/b1",
+  tag: "b1",
+  bookingId: "b1",
+  reference: "PB-7K3QF2",
 };
 
 /** A notice that is due now by email, unless the test wants another; gives its id. */
 export async function queueNotice({ db, now }: Stage, more: Partial<typeof notices.$inferInsert> = {}) {
   const id = newId();
   await db.insert(notices).values({
-    ...{ id, kind: "test", topic: "changes", channel: "email", causeId: newId(), recipient: "rudo@example.test" },
-    ...{ words: JSON.stringify(more.channel && more.channel !== "email" ? SHORT : EMAIL), nextAttemptAt: now },
-    ...{ createdAt: now, ...more },
+    id,
+    kind: "test",
+    topic: "changes",
+    channel: "email",
+    causeId: newId(),
+    recipient: "rudo@example.test",
+    words: JSON.stringify(more.channel && more.channel !== "email" ? SHORT : EMAIL),
+    nextAttemptAt: now,
+    createdAt: now,
+    ...more,
   });
   return more.id ?? id;
 }

@@ -41,7 +41,12 @@ export async function seedPayouts({ context, client, plumber, admin }: Town) {
   if (!batch.ok) throw new Error(batch.reason);
   await takePayoutFile(context, admin, batch.id);
   const toReview = await insertOnlinePayment(context, {
-    ...{ bookingId: job, clientId: client.id, amount: 50_00, method: "card", phone: null, status: "expired" },
+    bookingId: job,
+    clientId: client.id,
+    amount: 50_00,
+    method: "card",
+    phone: null,
+    status: "expired",
     review: "unanswered",
   });
   const [payout] = await db.select({ id: payouts.id }).from(payouts).where(eq(payouts.batchId, batch.id));

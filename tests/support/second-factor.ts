@@ -52,7 +52,10 @@ export async function newAuthenticator(origin: string, algorithm: -7 | -257 = -7
   const head = async (flags: number, fault: Fault) => [
     ...(await sha256(bytesOf(fault.host ?? new URL(origin).hostname))),
     fault.flags ?? flags,
-    ...[0, 0, 0, 0],
+    0,
+    0,
+    0,
+    0,
   ];
 
   return {

@@ -33,8 +33,13 @@ export async function signedIn(context: Stage, user: SessionClaims, steppedUpAt 
   const token = await signClaims(context.sessionSecret, user);
   const { now } = context;
   await context.db.insert(sessions).values({
-    ...{ tokenHash: await hashToken(token), userId: user.id, role: user.role, steppedUpAt },
-    ...{ createdAt: now, refreshedAt: now, expiresAt: now + SESSION_IDLE },
+    tokenHash: await hashToken(token),
+    userId: user.id,
+    role: user.role,
+    steppedUpAt,
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + SESSION_IDLE,
   });
   return `__Host-session=${token}`;
 }

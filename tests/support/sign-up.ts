@@ -15,15 +15,30 @@ export const newEmail = () => `${newId()}@example.test`;
 
 export const clientForm = (email: string, more = {}): Registration =>
   registrationForm.parse({
-    ...{ role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD, terms: "on" },
+    role: "client",
+    name: "Rudo",
+    username: "Moyo",
+    email,
+    password: PASSWORD,
+    terms: "on",
     ...more,
   });
 
 /** A plumber's answers in the sign-up form, apart from the email. */
 export const PLUMBER_FIELDS = {
-  ...{ role: "Plumber", name: "Tendai", username: "Ncube", password: PASSWORD, terms: "on" },
-  ...{ speciality: "Other", specialityOther: "Boreholes", experience: "5 Years", about: "About me", fees: "25.50" },
-  ...{ addressLine1: "1 Main Street", city: "Other", cityOther: " Kwekwe " },
+  role: "Plumber",
+  name: "Tendai",
+  username: "Ncube",
+  password: PASSWORD,
+  terms: "on",
+  speciality: "Other",
+  specialityOther: "Boreholes",
+  experience: "5 Years",
+  about: "About me",
+  fees: "25.50",
+  addressLine1: "1 Main Street",
+  city: "Other",
+  cityOther: " Kwekwe ",
 };
 
 export const plumberForm = (email: string, more = {}): Registration =>
@@ -51,13 +66,25 @@ export const verificationTokenFor = async (context: DomainContext, email: string
 
 /** Someone who has signed up and not verified their email: only the row, nothing hashed or emailed. */
 export async function createRegistration({ db, now }: DomainContext, role: "client" | "plumber") {
-  const [id, email] = [newId(), newEmail()];
+  const id = newId();
+  const email = newEmail();
   const trade = {
-    ...{ sortName: "tapiwa waiting", speciality: "Leak Repair", experience: "5 Years", about: "About" },
-    ...{ feeCents: 2500, city: "Harare", cityKey: cityKey("Harare") },
+    sortName: "tapiwa waiting",
+    speciality: "Leak Repair",
+    experience: "5 Years",
+    about: "About",
+    feeCents: 2500,
+    city: "Harare",
+    cityKey: cityKey("Harare"),
   };
   await db.insert(registrations).values({
-    ...{ id, email, role, firstName: "Tapiwa", lastName: "Waiting", passwordHash: "not a hash", createdAt: now },
+    id,
+    email,
+    role,
+    firstName: "Tapiwa",
+    lastName: "Waiting",
+    passwordHash: "not a hash",
+    createdAt: now,
     ...(role === "plumber" && trade),
   });
   return { id, email };

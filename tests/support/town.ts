@@ -83,7 +83,8 @@ export const dropNotices = ({ db }: DomainContext) => db.update(notices).set({ s
 /** A job of the past that its plumber has confirmed and completed, each on time; gives the booking's id. */
 export async function completedJob(context: DomainContext, client: User, plumber: User, daysAgo = 2) {
   const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
-  const [from, until] = [asked.now + 2 * HOUR, context.now - HOUR];
+  const from = asked.now + 2 * HOUR;
+  const until = context.now - HOUR;
   const startsAt = offeredStarts(asked.now).find((start) => start > from && start < until)!;
   const id = await book(asked, client, plumber, startsAt);
   await makeTransition(asked, plumber, id, "confirm");
@@ -162,7 +163,12 @@ export const requestFields = (start: Instant) => ({ ...startFields(start), ...VI
 
 /** A request for a start that says nothing else. */
 export const wishFor = (startsAt: Instant): BookingWish => ({
-  ...{ startsAt, serviceType: null, suburb: null, street: null, pin: null, notes: null },
+  startsAt,
+  serviceType: null,
+  suburb: null,
+  street: null,
+  pin: null,
+  notes: null,
 });
 
 /** Counts attempts until a limit has room for only so many more. */

@@ -81,15 +81,29 @@ export async function createUser<Of extends Role>(context: DomainContext, role: 
   const { speciality = "Leak Repair", feeCents = 2500, listed = true, ...own } = more;
   count += 1;
   const user = {
-    ...{ id: newId(), role, firstName: `Test${count}`, lastName: role, email: `${role}-${newId()}@example.test` },
-    ...{ phone: null, photoKey: null, address: null, termsVersion: TERMS_VERSION },
+    id: newId(),
+    role,
+    firstName: `Test${count}`,
+    lastName: role,
+    email: `${role}-${newId()}@example.test`,
+    phone: null,
+    photoKey: null,
+    address: null,
+    termsVersion: TERMS_VERSION,
     ...own,
   };
   await db.insert(users).values({ ...user, passwordHash, emailVerifiedAt: now, createdAt: now, updatedAt: now });
   if (role === "plumber") {
     await db.insert(plumberProfiles).values({
-      ...{ userId: user.id, sortName: fullName(user).toLowerCase(), city, cityKey: cityKey(city) },
-      ...{ speciality, experience: "5 Years", about: "About", feeCents, listed },
+      userId: user.id,
+      sortName: fullName(user).toLowerCase(),
+      city,
+      cityKey: cityKey(city),
+      speciality,
+      experience: "5 Years",
+      about: "About",
+      feeCents,
+      listed,
       ratingSum: ratings.reduce<number>((sum, stars) => sum + stars, 0),
       ratingCount: ratings.length,
       rated4: ratings.filter((stars) => stars === 4).length,
@@ -117,8 +131,15 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
   const plumber = await createUser(context, "plumber", { listed: false });
   const startsAt = context.now - 90 * DAY;
   await context.db.insert(bookings).values({
-    ...{ id: newId(), reference: `PB-${newId().slice(0, 12)}`, clientId: client.id, plumberId: plumber.id },
-    ...{ status: "completed", startsAt, reviewedAt: startsAt + DAY, createdAt: startsAt, updatedAt: startsAt },
+    id: newId(),
+    reference: `PB-${newId().slice(0, 12)}`,
+    clientId: client.id,
+    plumberId: plumber.id,
+    status: "completed",
+    startsAt,
+    reviewedAt: startsAt + DAY,
+    createdAt: startsAt,
+    updatedAt: startsAt,
   });
   return client;
 }

@@ -153,7 +153,8 @@ test("an account that a plumber has written to is not merged, and its page says 
 
 test("one of two merges at once, into two accounts or into each other, takes place", async () => {
   const third = await createUser(context, "client");
-  const [one, other] = [await createCaller(context), await createCaller(context)];
+  const one = await createCaller(context);
+  const other = await createCaller(context);
   const intoTwo = await Promise.all([merge(), merge(caller.id, third.id)]);
   const intoEachOther = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)]);
   for (const results of [intoTwo, intoEachOther]) expect(results.filter(({ ok }) => ok)).toHaveLength(1);

@@ -17,7 +17,10 @@ const newClient = () => createSignedInUser(town.context, "client");
 
 /** The form of a request that our office finds a plumber for. */
 const request = (suburb: string, city?: string) => ({
-  ...{ ...startFields(town.context.now + 2 * DAY), serviceType: "Inspection", suburb, street: "5 Bath Road" },
+  ...startFields(town.context.now + 2 * DAY),
+  serviceType: "Inspection",
+  suburb,
+  street: "5 Bath Road",
   ...(city !== undefined && { city }),
 });
 

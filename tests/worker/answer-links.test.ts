@@ -50,8 +50,15 @@ test("a request's link (N16) shows what helps to decide: no phone, no street, no
   expect([page.status, ...headers]).toEqual([200, "private, no-store", "same-origin"]);
   const html = await read(page);
   for (const shown of [
-    ...[`Reply by ${timeAt(startsAt)}`, "Rudo wants to book you", "Avondale", "The tap drips", "2 of the problem"],
-    ...["$25.00", "Confirm", "Refuse", "Sign in to see the photos or suggest another time"],
+    `Reply by ${timeAt(startsAt)}`,
+    "Rudo wants to book you",
+    "Avondale",
+    "The tap drips",
+    "2 of the problem",
+    "$25.00",
+    "Confirm",
+    "Refuse",
+    "Sign in to see the photos or suggest another time",
     'name="robots" content="noindex"',
   ])
     expect(html).toContain(shown);

@@ -187,7 +187,8 @@ test("an Idempotency-Key is forgotten with its response when its owner is erased
 
 test("an Idempotency-Key counts a photo by its bytes: the same form is the same sign-up, another picture is another request", async () => {
   const email = newEmail();
-  const [red, wide] = [await png(30, 30), await png(60, 30)];
+  const red = await png(30, 30);
+  const wide = await png(60, 30);
   const fields = { name: "Tapiwa", username: "Dube", email, password: "a fine password", role: "plumber" };
   const trade = { speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "20" };
   const register = (picture: Blob, name: string) =>

@@ -19,7 +19,8 @@ afterEach(resetClock);
 const post = (path: string, json: object, token?: string) => call("POST", path, { json, token });
 
 test("the main job is done from sign-up to review by calls alone", async () => {
-  const [plumberEmail, clientEmail] = [newEmail(), newEmail()];
+  const plumberEmail = newEmail();
+  const clientEmail = newEmail();
   const image = new File([await png(60, 60)], "me.png", { type: "image/png" });
   const trade = { speciality: "Other", experience: "5 Years", about: "About", fees: "25.50", city: "Mutare" };
   const asPlumber = { role: "Plumber", image, addressLine1: "1 Main Street", ...trade };

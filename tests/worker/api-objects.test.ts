@@ -104,7 +104,10 @@ test("an account as its owner sees it has the published names (X3)", async () =>
     ),
   );
   expect(body).toMatchObject({
-    ...{ _id: town.plumber.id, id: town.plumber.id, email: town.plumber.email, fees: 25 },
+    _id: town.plumber.id,
+    id: town.plumber.id,
+    email: town.plumber.email,
+    fees: 25,
     address: { line1: null, line2: null },
   });
 });
@@ -200,7 +203,8 @@ test("lists continue with `before`, to the last one and each once, in the order 
     }
     return seen;
   };
-  const [ahead, past] = [town.starts.slice(3, 7), [1, 2, 3].map((days) => context.now - days * DAY)];
+  const ahead = town.starts.slice(3, 7);
+  const past = [1, 2, 3].map((days) => context.now - days * DAY);
   for (const limit of [1, 3, 7]) {
     expect(await all("/api/bookings/client", eager, limit), `${limit}`).toEqual([...ahead.toReversed(), ...past]);
     expect(await all("/api/bookings/plumber", busy, limit), `${limit}`).toEqual([...ahead, ...past]);

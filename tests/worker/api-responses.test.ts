@@ -10,9 +10,18 @@ const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.token
 
 test("an error names each field that is missing or wrong; its message is that of the first", async () => {
   const form = {
-    ...{ role: "plumber", name: " ", username: "Ncube", email: "nobody", password: "short" },
-    ...{ image: new File(["x"], "a.png"), speciality: "Other", experience: "", about: "x", fees: "-1" },
-    ...{ addressLine1: "1", city: "Harare" },
+    role: "plumber",
+    name: " ",
+    username: "Ncube",
+    email: "nobody",
+    password: "short",
+    image: new File(["x"], "a.png"),
+    speciality: "Other",
+    experience: "",
+    about: "x",
+    fees: "-1",
+    addressLine1: "1",
+    city: "Harare",
   };
   const { status, body } = await call("POST", "/auth/register", { form });
   const errors = [
@@ -98,8 +107,13 @@ test("problem details have the general case as title, the present one as detail,
   const { status, headers, body } = await ask("application/problem+json");
   expect({ status, type: headers.get("Content-Type") }).toEqual({ status: 404, type: "application/problem+json" });
   expect(body).toEqual({
-    ...{ type: "https://pombi.test/api#booking_not_found", title: "Job not found.", status: 404 },
-    ...{ detail: "Job not found.", instance: "8f2b-HRE", message: "Job not found.", code: "booking_not_found" },
+    type: "https://pombi.test/api#booking_not_found",
+    title: "Job not found.",
+    status: 404,
+    detail: "Job not found.",
+    instance: "8f2b-HRE",
+    message: "Job not found.",
+    code: "booking_not_found",
     errors: [],
   });
   expect((await ask("application/problem+json", "/api/auth/plumbers?limit=0")).body).toMatchObject({
@@ -129,7 +143,8 @@ test("problem details of a kept response are those of the repeated request", asy
   const json = { plumber: "nobody", ...startFields(town.starts[0]!) };
   const request = (accept: string) =>
     call("POST", "/api/bookings", as("client", { json, headers: { ...withKey("asked-for-twice"), Accept: accept } }));
-  const [first, second] = [await request("*/*"), await request("application/problem+json")];
+  const first = await request("*/*");
+  const second = await request("application/problem+json");
   expect(first.body).toEqual({ message: "Plumber not found.", code: "plumber_not_found", errors: [] });
   expect(second.headers.get("Idempotency-Replayed")).toBe("true");
   expect(second.body).toMatchObject({ status: 404, detail: "Plumber not found.", code: "plumber_not_found" });

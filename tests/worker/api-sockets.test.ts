@@ -50,7 +50,9 @@ test("a ticket opens one socket, once: one of two who bring it at the same time 
 
 test("a ticket lasts thirty seconds, and not past its session; only its hash is kept", async () => {
   const { client, otherClient } = tokens;
-  const [early, late, orphan] = [await ticketOf(client), await ticketOf(client), await ticketOf(otherClient)];
+  const early = await ticketOf(client);
+  const late = await ticketOf(client);
+  const orphan = await ticketOf(otherClient);
   expect(JSON.stringify(await db.select().from(socketTickets))).not.toContain(early);
   expect(await redeemSocketTicket(db, early, currentInstant() + 15_000, 0)).toMatchObject({
     id: town.client.id,
@@ -181,7 +183,8 @@ test("a frame that is wrong is answered with an error frame, and closes an app's
 
 test("signing out closes an app's sockets at once, and says so", async () => {
   const token = await tokenOf(context, town.client);
-  const [feed, talk] = [await join("/sockets/feed", token), await join(conversationWith(town.plumber.id), token)];
+  const feed = await join("/sockets/feed", token);
+  const talk = await join(conversationWith(town.plumber.id), token);
   await call("POST", "/api/auth/logout", { token });
   for (const listener of [feed, talk]) {
     expect(await listener.next("signedOut")).toEqual({ type: "signedOut" });

@@ -51,7 +51,8 @@ test("confirming again after another time was proposed is still the same transit
 
 test("a token whose session has ended counts against no limit of its owner, and stores no photo", async () => {
   const owner = await createUser(context, "client");
-  const [dead, good] = [await tokenOf(context, owner), await tokenOf(context, owner)];
+  const dead = await tokenOf(context, owner);
+  const good = await tokenOf(context, owner);
   await call("POST", "/api/auth/logout", { token: dead });
   const image = new File([await png(40, 40)], "me.png");
   const write = (token: string, content: string) =>
@@ -85,7 +86,8 @@ test("messages with the same id and text are one, lone surrogates included", asy
   for (const content of ["Good day", "\ud800 half a character"]) {
     const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
     const write = () => call("POST", "/api/messages", as("otherClient", { json }));
-    const [one, other] = [await write(), await write()];
+    const one = await write();
+    const other = await write();
     expect([one.status, other.status]).toEqual([201, 200]);
     expect(other.body).toEqual(one.body);
   }
@@ -212,7 +214,11 @@ test("a plumber sets the hours, and the free slots follow", async () => {
 
 test("a plumber has figures", async () => {
   expect(await get("plumber", "/api/plumber/stats")).toMatchObject({
-    ...{ totalJobs: 3, completedJobs: 1, completionRate: 33, average: 2, count: 1 },
+    totalJobs: 3,
+    completedJobs: 1,
+    completionRate: 33,
+    average: 2,
+    count: 1,
     weeks: expect.any(Array) as unknown[],
   });
 });

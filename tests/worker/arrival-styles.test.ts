@@ -31,7 +31,8 @@ test("a page that someone arrives at carries every rule for what it shows, in or
     const style = document.querySelector("head style")!;
     const carried = style.textContent!;
     style.remove();
-    const [has, all] = [selectorsOf(carried), selectorsOf(whole)];
+    const has = selectorsOf(carried);
+    const all = selectorsOf(whole);
     const needed = all.filter((selector) => isOnPage(document, selector));
     expect(needed.length, path).toBeGreaterThan(100);
     const missing = needed.filter((selector) => !has.includes(selector));

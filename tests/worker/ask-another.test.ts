@@ -49,7 +49,8 @@ test("the page names who does this work first, of them who is free then, and nei
 });
 
 test("one press sends the same request with its photos, a second no other; only its client is led there from the refused one", async () => {
-  const [answer, again] = [await press(`ask:${otherPlumber.id}`), await press(`ask:${otherPlumber.id}`)];
+  const answer = await press(`ask:${otherPlumber.id}`);
+  const again = await press(`ask:${otherPlumber.id}`);
   const [asked, ...others] = await ofPlumber(otherPlumber.id);
   expect(others).toEqual([]);
   expect(asked).toMatchObject({ status: "pending", startsAt: start, ...REQUEST });

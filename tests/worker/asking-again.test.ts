@@ -49,7 +49,8 @@ test("Book again brings the service along too, and of someone else's booking not
 });
 
 test("a request with the chosen address has its street, suburb and mark, whatever the fields say; another one is in the fields", async () => {
-  const [chosen, other] = [town.starts.at(-6)!, town.starts.at(-7)!];
+  const chosen = town.starts.at(-6)!;
+  const other = town.starts.at(-7)!;
   expect((await send(page, chosen, { ...OTHER, knownAddress: previous })).status).toBe(303);
   expect(await bookingAt(chosen)).toMatchObject(ADDRESS);
   expect((await send(page, other, { ...OTHER, knownAddress: "" })).status).toBe(303);

@@ -28,12 +28,16 @@ type HeldElsewhere =
 
 const town = await seedTownForAdmin();
 const payouts = await seedPayouts(town);
-const [bookings, accounts] = [await bookingSteps(town), await accountSteps(town)];
-const [money, office] = [await moneySteps(town, payouts), await officeSteps(town)];
+const bookings = await bookingSteps(town);
+const accounts = await accountSteps(town);
+const money = await moneySteps(town, payouts);
+const office = await officeSteps(town);
 /** A new action that nothing here tries does not compile. */
 const steps: Record<Exclude<AuditAction, HeldElsewhere>, AuditedStep> = {
-  ...{ ...bookings, ...accounts },
-  ...{ ...money, ...office },
+  ...bookings,
+  ...accounts,
+  ...money,
+  ...office,
 };
 
 const logged = async () => {
@@ -78,7 +82,8 @@ test.each(Object.entries({ bookings, accounts, money, "the office": office }))(
       const { DB, seen } = watchedD1(() => look(step));
       const answer = await send(step, DB);
       expect([answer.status, await answer.text(), seen.length], action).toEqual([303, "", 2]);
-      const [before, after] = [seen[0]!, seen[1]!];
+      const before = seen[0]!;
+      const after = seen[1]!;
       expect(after.state, action).not.toEqual(before.state);
       expect(after.log).toEqual([...before.log, action]);
       expect(await look(step), action).toEqual(after);
@@ -102,7 +107,8 @@ const fileText = async (path: string) => {
 };
 
 test("a file that an admin takes is one line, and none where it is refused", async () => {
-  const [ledger, payout] = ["/ledger.csv", `/payout-files/${payouts.batch}`];
+  const ledger = "/ledger.csv";
+  const payout = `/payout-files/${payouts.batch}`;
   const before = await logged();
   const cookie = await signedInEarlier(town.context, town.admin);
   for (const path of [ledger, payout]) expect((await visit(path, { cookie })).status, path).toBe(303);

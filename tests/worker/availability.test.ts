@@ -73,7 +73,8 @@ test("a booked job keeps its length, and its time is free again after it, whatev
   expect(await reasonOf(tomorrowAt(14))).toBe("booked");
   await withLength(30);
   const [booking] = await db.select().from(bookings).where(eq(bookings.plumberId, plumber.id));
-  const [admin, other] = [await createUser(context, "admin"), await createUser(context, "plumber")];
+  const admin = await createUser(context, "admin");
+  const other = await createUser(context, "plumber");
   const shown = async () => (await findBookingFor(db, admin, booking!.id))!;
   await expectAll("slotTaken", [14.5, 15, 15.5]);
   await expectAll("booked", [13.5, 16]);

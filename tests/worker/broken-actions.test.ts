@@ -17,7 +17,8 @@ test("an action that breaks says what failed, with every value but secrets and t
   const reason = { reason: "", reasonText: "A kept reason" };
   const enquiry = { form: "contact", name: "Kept", email, message: "A kept message" };
   const hours = { opensAt: "660", closesAt: "1020", jobMinutes: "90", Sunday: "on", paused: "on" };
-  const [client, plumber] = ["/client-dashboard", "/plumber-dashboard"];
+  const client = "/client-dashboard";
+  const plumber = "/plumber-dashboard";
   const page = `/appointment/${town.plumber.id}`;
   const actions: [what: string, TownUser | "visitor", path: string, form: Record<string, string>][] = [
     ["Registration failed", "visitor", "/signup", registration],

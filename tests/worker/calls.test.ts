@@ -9,8 +9,14 @@ import { rowOf, seedTownForAdmin, startFields } from "../support/town";
 // A client without an email, from the office's booking to the answer on the phone (N20), by the pages of everyone.
 const town = await seedTownForAdmin();
 const form = {
-  ...{ client: "new", firstName: "Chipo", lastName: "Dube", phone: "0778765432", city: "Harare" },
-  ...{ plumber: town.plumber.id, serviceType: "Leak Fixing", street: "1 King George Road" },
+  client: "new",
+  firstName: "Chipo",
+  lastName: "Dube",
+  phone: "0778765432",
+  city: "Harare",
+  plumber: town.plumber.id,
+  serviceType: "Leak Fixing",
+  street: "1 King George Road",
   ...startFields(town.starts.at(-12)!),
 };
 const made = await visit("/admin-dashboard/bookings/new", { cookie: town.cookies.admin, form });

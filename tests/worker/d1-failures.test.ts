@@ -206,18 +206,29 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
 /** The failures of the pages of each dashboard, and the rest of their paths. */
 const PAGES: Record<"client" | "plumber" | "admin", Record<string, string>> = {
   client: {
-    ...{ "fetch bookings": " /bookings", "fetch reviews": "/reviews", "fetch messages": "/messages" },
+    "fetch bookings": " /bookings",
+    "fetch reviews": "/reviews",
+    "fetch messages": "/messages",
     "fetch profile": "/profile",
   },
   plumber: {
-    ...{ "fetch jobs": " /jobs /calendar /notifications", "fetch job": "/jobs/JOB", "fetch stats": "/stats" },
-    ...{ "fetch reviews": "/reviews", "fetch messages": "/messages", "fetch profile": "/profile" },
+    "fetch jobs": " /jobs /calendar /notifications",
+    "fetch job": "/jobs/JOB",
+    "fetch stats": "/stats",
+    "fetch reviews": "/reviews",
+    "fetch messages": "/messages",
+    "fetch profile": "/profile",
     "fetch availability": "/availability",
   },
   admin: {
-    ...{ "fetch bookings": " /dispatch /bookings /today", "fetch booking": "/bookings/JOB", "fetch people": "/people" },
-    ...{ "fetch reviews": "/reviews", "fetch messages": "/inbox", "fetch the log": "/log" },
-    ...{ "fetch the figures": "/insights", search: "/search?q=tendai" },
+    "fetch bookings": " /dispatch /bookings /today",
+    "fetch booking": "/bookings/JOB",
+    "fetch people": "/people",
+    "fetch reviews": "/reviews",
+    "fetch messages": "/inbox",
+    "fetch the log": "/log",
+    "fetch the figures": "/insights",
+    search: "/search?q=tendai",
   },
 };
 const listed = (role: keyof typeof PAGES) =>

@@ -45,12 +45,13 @@ test("reads of one turn are one call, and say what each would have said alone", 
     d1.prepare("select count(*) as n from gather_taps").all<{ n: number }>(),
   ]);
   expect(calls.map(({ length }) => length)).toEqual([7]);
-  const [rudo, kuda] = [
-    { id: "o1", name: "Rudo" },
-    { id: "o2", name: "Kuda" },
-  ];
+  const rudo = { id: "o1", name: "Rudo" };
+  const kuda = { id: "o2", name: "Kuda" };
   expect(answers.slice(0, 5)).toEqual([
-    ...[[{ id: "t1", owner: rudo, name: "Kitchen" }], [{ id: "t2", owner: kuda, name: null }], [], kuda],
+    [{ id: "t1", owner: rudo, name: "Kitchen" }],
+    [{ id: "t2", owner: kuda, name: null }],
+    [],
+    kuda,
     [[{ name: "Kitchen" }, { name: null }], [rudo]],
   ]);
   expect(answers[5].results).toEqual([{ n: 2 }]);
@@ -71,7 +72,8 @@ test("a batch with a write takes the reads of its turn along, ahead of it; other
   expect(before.results).toEqual([{ name: "Sink" }]);
   expect([renamed[0]!.meta.changes, renamed[1]!.results]).toEqual([1, [{ name: "Yard" }]]);
   expect(after.results).toEqual([{ one: 1 }]);
-  const [select, update] = ["select name from gather_taps where id = 't2'", "update gather_taps set name = "];
+  const select = "select name from gather_taps where id = 't2'";
+  const update = "update gather_taps set name = ";
   const updates = ["Sink", "Yard", "Bath"].map((to) => `${update}'${to}' where id = 't2'`);
   expect(calls.slice(1)).toEqual([[updates[0]], [select, "select 1 as one", updates[1], select], [updates[2]]]);
 });

@@ -31,8 +31,11 @@ const figureOf = (page: Page, label: string) =>
 const FIGURES = {
   client: { "Active Bookings": "0", "Upcoming Appointments": "0", "Unread Messages": "0", "Outstanding Payments": "0" },
   plumber: {
-    ...{ "Total Jobs": "0", "Completed Jobs": "0", "Completion Rate": "0%" },
-    ...{ "Average Rating": "0.00", "Total Reviews": "0" },
+    "Total Jobs": "0",
+    "Completed Jobs": "0",
+    "Completion Rate": "0%",
+    "Average Rating": "0.00",
+    "Total Reviews": "0",
   },
 };
 test.each(["client", "plumber"] as const)(

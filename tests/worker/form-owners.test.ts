@@ -89,13 +89,15 @@ test("no action of a page does anything for a form that was made for another use
 
 test("a form that one person left open does nothing once another has signed in, and waits for its writer", async () => {
   const { client, otherClient, context } = town;
-  const [theirs, mine] = [await signedIn(context, otherClient), await signedIn(context, client)];
+  const theirs = await signedIn(context, otherClient);
+  const mine = await signedIn(context, client);
   const { document } = parseHTML(await (await visit("/profile?edit", { cookie: mine })).text());
   const owner = document.querySelector(`main input[name=${OWNER_FIELD}]`)!.getAttribute("value")!;
   const form = { name: "Rudo", username: "Own", phone: "", addressLine1: "12 My own street", [OWNER_FIELD]: owner };
   const response = await visit("/profile?edit", { cookie: theirs, form });
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
-  const [flash, kept] = [cookieOf(response, "flash"), cookieOf(response, "kept")];
+  const flash = cookieOf(response, "flash");
+  const kept = cookieOf(response, "kept");
   const told = `You're signed in as ${fullName(otherClient)}, and this form was made for someone else: nothing was done.`;
   await expectPage(visit("/client-dashboard/overview", { cookie: `${theirs}; ${flash}` }), 200, told);
   const profile = (cookie: string) => visit("/profile?edit", { cookie: `${cookie}; ${kept}` });

@@ -41,7 +41,8 @@ const eventsAbout = async (word: string) =>
 
 const PRIVATE = {
   "Cache-Control": "private, no-cache",
-  ...{ "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" },
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
 };
 
 test("a photo of a job is kept at 1,280 and 320 pixels, and its booking's two sides and the office see it, no one else", async () => {
@@ -180,7 +181,8 @@ test("the office hides a photo from both sides and shows it again, and both are 
 });
 
 test("a client removes a photo of their own while the booking is open; the history says so", async () => {
-  const [first, second] = [await add(), await add()];
+  const first = await add();
+  const second = await add();
   expect(await readPage()).toContain(`value="remove:${first}"`);
   await press(`remove:${first}`, "otherClient");
   expect(await photosOf()).toHaveLength(2);

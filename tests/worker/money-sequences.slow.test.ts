@@ -16,8 +16,18 @@ test(
   async () => {
     await liveRandomly(count);
     const kinds = [
-      ...["paid", "paid-not-counted", "earned", "commission", "refund-due", "refund-sent"],
-      ...["payout", "payout-returned", "taken-back", "loss", "cash", "cash-voided"],
+      "paid",
+      "paid-not-counted",
+      "earned",
+      "commission",
+      "refund-due",
+      "refund-sent",
+      "payout",
+      "payout-returned",
+      "taken-back",
+      "loss",
+      "cash",
+      "cash-voided",
     ];
     expect(Object.keys(await countTransfers())).toEqual(expect.arrayContaining(kinds));
   },

@@ -66,7 +66,8 @@ test("suspending and erasing ask why, and say it in the log", async () => {
 test("a booking during a suspension is refused, or is on the office's list", async () => {
   const wish = { startsAt: starts.at(-12)!, serviceType: null, suburb: null, street: null, pin: null, notes: null };
   for (let round = 0; round < 3; round++) {
-    const [plumber, client] = [await createUser(context, "plumber"), await createUser(context, "client")];
+    const plumber = await createUser(context, "plumber");
+    const client = await createUser(context, "client");
     const bookable = await findBookablePlumber(db, plumber.id);
     const [booked] = await Promise.all([requestBooking(context, client, bookable, wish), act(plumber, "suspend")]);
     expect(await db.$count(bookings, eq(bookings.plumberId, plumber.id))).toBe(booked.ok ? 1 : 0);
@@ -124,7 +125,8 @@ test("a caller with the email of an account cannot be verified: the office sees 
 });
 
 test("a verified plumber waits for approval; with the setting turned off, those who wait are listed", async () => {
-  const [one, two] = [town.waiting, await createRegistration(context, "plumber")];
+  const one = town.waiting;
+  const two = await createRegistration(context, "plumber");
   for (const { id } of [one, two]) {
     const verified = await send(`registrations/${id}/verify`);
     expect(verified.headers.get("Location")).toBe(`/admin-dashboard/people/${id}`);
@@ -229,8 +231,10 @@ const search = (words: string) => page(`search?q=${encodeURIComponent(words)}`);
 
 test("search finds a person and their bookings by name in any order and letter case, by email and by phone", async () => {
   const client = await createUser(context, "client", {
-    ...{ firstName: "Chenaimwari", lastName: "Muchaneta" },
-    ...{ email: "chenai.much@example.test", phone: "+263772999888" },
+    firstName: "Chenaimwari",
+    lastName: "Muchaneta",
+    email: "chenai.much@example.test",
+    phone: "+263772999888",
   });
   const id = await book(context, client, town.plumber, starts.at(-14)!);
   const names = ["Chenaimwari", "muchaneta chen", "CHENAIMWARI MUCH"];
@@ -254,15 +258,32 @@ test("search finds a booking by its reference, with and without PB, a city's, an
 test("search finds bookings by street, suburb and numbers of money, and people by a phone's last digits", async () => {
   const { id } = await createUser(context, "client", { firstName: "Zvido", phone: "+263772648135" });
   const booking = await book(context, { ...town.client, id }, town.plumber, starts.at(-15)!);
-  const [paid, refund] = [newId(), newId()];
+  const paid = newId();
+  const refund = newId();
   await setBooking(context, booking, { street: "12 King George Road", suburb: "Belgravia" });
   await db.insert(onlinePayments).values({
-    ...{ id: paid, bookingId: booking, clientId: id, amount: 25_00, purpose: "fee", method: "card", status: "failed" },
-    ...{ providerReference: "7734102", createdAt: context.now, updatedAt: context.now },
+    id: paid,
+    bookingId: booking,
+    clientId: id,
+    amount: 25_00,
+    purpose: "fee",
+    method: "card",
+    status: "failed",
+    providerReference: "7734102",
+    createdAt: context.now,
+    updatedAt: context.now,
   });
   await db.insert(refunds).values({
-    ...{ id: refund, bookingId: booking, clientId: id, causeId: refund, reason: "decided", amount: 1_00 },
-    ...{ createdAt: context.now, sentAt: context.now, sentBy: town.admin.id, reference: "CBZ/2026/88" },
+    id: refund,
+    bookingId: booking,
+    clientId: id,
+    causeId: refund,
+    reason: "decided",
+    amount: 1_00,
+    createdAt: context.now,
+    sentAt: context.now,
+    sentBy: town.admin.id,
+    reference: "CBZ/2026/88",
   });
   for (const words of [`PR-${receipt}`, `pr ${receipt}`, String(receipt)])
     expect(await search(words), words).toContain(`bookings/${town.reviewed}`);
@@ -287,8 +308,15 @@ test("search finds bookings by street, suburb and numbers of money, and people b
 test("search finds a payout by the bank's reference", async () => {
   const batch = newId();
   await db.insert(payoutBatches).values({
-    ...{ id: batch, number: 77, method: "bank", createdBy: town.admin.id, createdAt: context.now },
-    ...{ takenAt: context.now, sentAt: context.now, sentBy: town.admin.id, reference: "ZB-55-A" },
+    id: batch,
+    number: 77,
+    method: "bank",
+    createdBy: town.admin.id,
+    createdAt: context.now,
+    takenAt: context.now,
+    sentAt: context.now,
+    sentBy: town.admin.id,
+    reference: "ZB-55-A",
   });
   expect(await search("zb-55-a")).toContain(`payouts/${batch}`);
 });

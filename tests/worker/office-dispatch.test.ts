@@ -34,7 +34,8 @@ const flashOf = (response: Response) => response.headers.getSetCookie().filter((
 let asks = 0;
 /** A request of a new client for the day after; by default asked of a new plumber so long ago. */
 async function ask(minutesAgo: number, more: BookingColumns = {}) {
-  const [client, plumber] = [await newUser("client"), await newUser("plumber")];
+  const client = await newUser("client");
+  const plumber = await newUser("plumber");
   const asked = now - minutesAgo * MINUTE;
   const sides = { clientId: client.id, plumberId: plumber.id };
   const times = { startsAt: now + 26 * HOUR, askedAt: asked, createdAt: asked, updatedAt: asked };
@@ -141,7 +142,8 @@ test("a booking gets a plumber: everyone is told, the two may write to each othe
 });
 
 test("a booking gets another plumber: a confirmed job stays confirmed, and the first plumber loses it and is told", async () => {
-  const [first, next] = [await newUser("plumber"), await newUser("plumber")];
+  const first = await newUser("plumber");
+  const next = await newUser("plumber");
   const id = await book(context, await newUser("client"), first, town.starts.at(-9)!);
   await transitionBooking(context, first, (await findBookingFor(context.db, first, id))!, "confirm");
   expect((await assign(id, next, undefined, first.id)).status).toBe(303);
@@ -198,8 +200,12 @@ test("a move of the board that is refused once its page is left is said on the n
   const { id, plumber } = await ask(5, { status: "confirmed" });
   const { reference, startsAt } = await bookingOf(id);
   const move = (start: number, more: Record<string, string> = {}) => ({
-    ...{ plumber: plumber.id, appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
-    ...{ from: plumber.id, fromStart: String(startsAt), ...more },
+    plumber: plumber.id,
+    appointmentDate: dateAt(start),
+    appointmentTime: timeAt(start),
+    from: plumber.id,
+    fromStart: String(startsAt),
+    ...more,
   });
   const inPlace = await send(`/admin-moves/${reference}`, move(now - HOUR));
   const reply = { problem: "Please choose a date and time in the future." };

@@ -108,9 +108,17 @@ test("a booking's notices say on which channel they went out and how far they go
   const seen = { status: "sent", sentAt: now, deliveredAt: now, seenAt: now } as const;
   await db.update(notices).set(seen).where(eq(notices.bookingId, town.pending));
   await db.insert(notices).values({
-    ...{ ...failed, id: "unsent", kind: "bookingRequested", topic: "requests", channel: "sms" },
-    ...{ causeId: town.pending, bookingId: town.pending, userId: town.plumber.id, recipient: "+263771234567" },
-    ...{ subject: "Rudo wants to book you", lastError: "Invalid number" },
+    ...failed,
+    id: "unsent",
+    kind: "bookingRequested",
+    topic: "requests",
+    channel: "sms",
+    causeId: town.pending,
+    bookingId: town.pending,
+    userId: town.plumber.id,
+    recipient: "+263771234567",
+    subject: "Rudo wants to book you",
+    lastError: "Invalid number",
   });
   const said = ["<b>Plumber</b>, text message", "Failed: Invalid number", /Seen \w{3} \d/];
   const text = await expectPage(load(bookingPage(town.pending)), 200, ...said);
@@ -131,9 +139,15 @@ test("the office reminds a plumber at once, and only one who has not answered", 
 test("failed notices are shown without their body and can be resent; one with a token is issued again", async () => {
   await town.db.insert(notices).values([
     {
-      ...{ ...failed, id: "plain", kind: "passwordChanged", causeId: "x", recipient: "plain@example.test" },
-      ...{ subject: "Plain", facts: JSON.stringify({ name: "THE BODY" }) },
-      ...{ lastError: "No such mailbox", lastErrorCode: "E_RECIPIENT_SUPPRESSED" },
+      ...failed,
+      id: "plain",
+      kind: "passwordChanged",
+      causeId: "x",
+      recipient: "plain@example.test",
+      subject: "Plain",
+      facts: JSON.stringify({ name: "THE BODY" }),
+      lastError: "No such mailbox",
+      lastErrorCode: "E_RECIPIENT_SUPPRESSED",
     },
     { ...failed, id: "token", kind: "verification", causeId: "y", recipient: town.waiting.email, subject: "Verify" },
   ]);
@@ -225,7 +239,9 @@ test("reminding the plumbers of chosen bookings goes to each once in half an hou
 test("reassigning chosen bookings asks for a plumber, does what is possible, and doesn't overrule another admin", async () => {
   const { context, plumber, otherPlumber, otherClient } = town;
   const start = town.starts.at(-7)!;
-  const [free, taken, given] = [await requested(-8), await requested(-7), await requested(-9)];
+  const free = await requested(-8);
+  const taken = await requested(-7);
+  const given = await requested(-9);
   // Farai has a job of his own at one of the times.
   await book(context, otherClient, otherPlumber, start);
   expect(await page(chosen("reassign", [free, taken]))).toMatch(/1 of 2/);

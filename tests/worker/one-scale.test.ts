@@ -12,11 +12,20 @@ const SCALE: Record<string, (number | string)[]> = {
 };
 const EXCEPTIONS = [
   // Hidden names of hours, the size around, and what the browser gives `small` before we do.
-  ...["0", "inherit", "1em", "80%"],
+  "0",
+  "inherit",
+  "1em",
+  "80%",
   // Room for what covers an edge: bars on phones, the menu's button, a row's box, the word Show in a password's field.
-  ...["160px", "calc(var(--spacing) * 20)", "calc(var(--spacing) * 14)", "calc(var(--spacing) * 12)", "48px", "76px"],
+  "160px",
+  "calc(var(--spacing) * 20)",
+  "calc(var(--spacing) * 14)",
+  "calc(var(--spacing) * 12)",
+  "48px",
+  "76px",
   // From the window's width.
-  ...["max(24px,50% - 560px)", "var(--edge)"],
+  "max(24px,50% - 560px)",
+  "var(--edge)",
 ];
 
 const variables = new Map(

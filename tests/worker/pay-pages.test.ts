@@ -196,7 +196,8 @@ test("Refresh on the pay page asks, and only for one's own payment", async () =>
 });
 
 test("a card goes on to Paynow's page, and InnBucks shows its code", async () => {
-  const [card, code] = [await agreedBooking(), await agreedBooking()];
+  const card = await agreedBooking();
+  const code = await agreedBooking();
   const response = await send(card, { method: "card", phone: "" });
   const { number } = paynow.standIn.transactions.at(-1)!;
   expect(response.headers.get("Location")).toBe(`https://paynow.test/Payment/ConfirmPayment/${number}`);
@@ -333,7 +334,8 @@ test("the API starts a payment once for its Idempotency-Key, and never tells whe
   const token = town.tokens.client;
   const json = { purpose: "deposit", amount: 30, method: "ecocash", phone: "0771111111" };
   const start = () => call("POST", path, { token, settings, json, headers: { "Idempotency-Key": `pay-${id}` } });
-  const [first, second] = [await start(), await start()];
+  const first = await start();
+  const second = await start();
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(second.body).toEqual(first.body);
   const list = await call("GET", path, { token, settings });

@@ -176,7 +176,8 @@ const report = async (id: string, status: WhatsAppStatus, at = seconds, code = 1
   postWhatsApp(whatsAppStatuses([{ id: `p-${id}`, status, seconds: at, code }]));
 
 test("WhatsApp's reports mark delivered, seen and failed; the first of each counts", async () => {
-  const [id, lost] = [await queueSent("whatsapp"), await queueSent("whatsapp")];
+  const id = await queueSent("whatsapp");
+  const lost = await queueSent("whatsapp");
   await report(id, "sent");
   expect(await noticeOf(id)).toMatchObject({ deliveredAt: null, seenAt: null, status: "sent" });
   await report(id, "read", seconds + 5);

@@ -97,7 +97,9 @@ test("a photo that Cloudflare Images does not take is called by what is wrong wi
       expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({ ok: false, reason });
   expect(log.mock.calls.map(([line]: unknown[]) => JSON.parse(String(line)) as object)).toEqual(
     [9422, 9432, 9529, undefined].map((code) => ({
-      ...{ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` },
+      event: "photo not stored",
+      code: code ?? null,
+      error: `ERROR ${code}: no`,
     })),
   );
   log.mockRestore();
@@ -137,7 +139,8 @@ test("a photo's location and text metadata don't reach the site", async () => {
 });
 
 test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it; a used one stays", async () => {
-  const [waiting, claimed] = [newId(), newId()];
+  const waiting = newId();
+  const claimed = newId();
   for (const key of [waiting, privateKey(waiting), claimed]) {
     await stagePhoto(db, key, context.now);
     expect(await (key === privateKey(waiting) ? privatePhotos : photos).save(key, image)).toEqual({ ok: true });

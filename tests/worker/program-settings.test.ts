@@ -49,11 +49,21 @@ test("a webhook shows its secret once and its deliveries, sends one again, and i
   await expectPage(add(LOCAL), 200, /whsec_\w{40}/);
   const { now } = context;
   const { id } = (await db.select().from(webhookEndpoints))[0]!;
-  const [notice, delivery] = [newId(), newId()];
+  const notice = newId();
+  const delivery = newId();
   const kind = "bookingTransitioned";
   await db.insert(notices).values({
-    ...{ id: notice, causeId: notice, kind, topic: "changes", channel: "webhook", subject: "S" },
-    ...{ recipient: id, userId: town.plumber.id, status: "failed", nextAttemptAt: now, createdAt: now },
+    id: notice,
+    causeId: notice,
+    kind,
+    topic: "changes",
+    channel: "webhook",
+    subject: "S",
+    recipient: id,
+    userId: town.plumber.id,
+    status: "failed",
+    nextAttemptAt: now,
+    createdAt: now,
   });
   const payload = JSON.stringify({ title: "It is moved", body: "B", path: "/", bookingId: null, reference: null });
   const tried = { endpointId: id, noticeId: notice, kind, payload, answer: 503, took: 12, at: now };

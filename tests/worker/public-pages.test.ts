@@ -60,8 +60,15 @@ async function seedPrices() {
   for (let job = 0; job < 5; job++) {
     const at = now - (job + 1) * DAY;
     const id = await insertBooking(context, {
-      ...{ clientId: client.id, plumberId: plumbers[job % 3]!.id, cityKey: "harare", serviceType: "Leak Fixing" },
-      ...{ status: "completed", startsAt: at, completedAt: at, fee: 90_00, finalAmount: 30_00 + job * 10_00 },
+      clientId: client.id,
+      plumberId: plumbers[job % 3]!.id,
+      cityKey: "harare",
+      serviceType: "Leak Fixing",
+      status: "completed",
+      startsAt: at,
+      completedAt: at,
+      fee: 90_00,
+      finalAmount: 30_00 + job * 10_00,
     });
     const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at } as const;
     await db.insert(bookingEvents).values({ id, bookingId: id, ...event });

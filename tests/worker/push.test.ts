@@ -103,8 +103,12 @@ test.each([
   ["plumber", "/plumber-dashboard/jobs/", "client", "/client-dashboard/bookings/"],
 ] as const)("notices about a booking are seen once the %s opens its page", async (side, page, other, otherPage) => {
   await queueNotice(context, {
-    ...{ channel: "whatsapp", recipient: "+263771234567", userId: town[side].id, bookingId: town.pending },
-    ...{ isFallback: true, nextAttemptAt: currentInstant() + 5 * MINUTE },
+    channel: "whatsapp",
+    recipient: "+263771234567",
+    userId: town[side].id,
+    bookingId: town.pending,
+    isFallback: true,
+    nextAttemptAt: currentInstant() + 5 * MINUTE,
   });
   await visit(otherPage + town.pending, { cookie: cookies[other] });
   expect(await seenAt()).toBeNull();

@@ -48,7 +48,8 @@ test("a response of any kind has its request's id", async () => {
 test("a response that is kept for others, or 'not modified', has the id of its own request, and one of ours for none", async () => {
   const ask = (id: string, more: Record<string, string> = {}) =>
     visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
-  const [first, second] = [await ask("one"), await ask("two")];
+  const first = await ask("one");
+  const second = await ask("two");
   expect([first.headers.get("Request-Id"), second.headers.get("Request-Id")]).toEqual(["one", "two"]);
   const same = await ask("three", { "If-None-Match": second.headers.get("ETag")! });
   expect([same.status, same.headers.get("Request-Id")]).toEqual([304, "three"]);

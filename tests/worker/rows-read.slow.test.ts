@@ -140,9 +140,16 @@ const MAY_GROW = /\/merge\/|\/plumbers.*((suburb|day|fee|rating)=|sort=price)/;
 
 /** Rows of the stage, and of what it has none. */
 const SUBJECTS = {
-  ...{ otherClient: "gone00000042", reviewed: "book00000042", review: "rev00000042", enquiry: "enq00000042" },
-  ...{ pending: "open00000001", confirmed: "open00000002", request: "open00000003" },
-  ...{ registration: "none", batch: "batch", refund: "none" },
+  otherClient: "gone00000042",
+  reviewed: "book00000042",
+  review: "rev00000042",
+  enquiry: "enq00000042",
+  pending: "open00000001",
+  confirmed: "open00000002",
+  request: "open00000003",
+  registration: "none",
+  batch: "batch",
+  refund: "none",
 };
 
 test("every page reads the same number of rows with 10,000 and with 100,000 rows", async () => {

@@ -175,9 +175,15 @@ async function createDemandedAdmin() {
 test("an admin without a demanded second factor is led to where it is set up from every other page", async () => {
   const { ask } = await createDemandedAdmin();
   for (const path of [
-    ...["/admin-dashboard", "/admin-dashboard/people", "/admin-dashboard/settings/notifications"],
-    ...["/admin-dashboard/no/such/page", "/admin-export/users.csv"],
-    ...["/bookings", "/profile", "/change-password", "/my-data.json"],
+    "/admin-dashboard",
+    "/admin-dashboard/people",
+    "/admin-dashboard/settings/notifications",
+    "/admin-dashboard/no/such/page",
+    "/admin-export/users.csv",
+    "/bookings",
+    "/profile",
+    "/change-password",
+    "/my-data.json",
   ]) {
     const response = await ask(path);
     expect([response.status, locationOf(response)], path).toEqual([303, "/security"]);

@@ -206,12 +206,11 @@ test("a flood is closed with 4429", async () => {
 
 test("the end of a session closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
   const context = town.context;
-  const [ending, staying] = [await signedIn(context, town.client), await signedIn(context, town.client)];
-  const [feed, talk, other] = [
-    await join("/sockets/feed", ending),
-    await join(conversationWith(town.plumber.id), ending),
-    await join("/sockets/feed", staying),
-  ];
+  const ending = await signedIn(context, town.client);
+  const staying = await signedIn(context, town.client);
+  const feed = await join("/sockets/feed", ending);
+  const talk = await join(conversationWith(town.plumber.id), ending);
+  const other = await join("/sockets/feed", staying);
   await visit("/signout", { cookie: ending, form: {} });
   expect(await feed.closed).toBe(4401);
   expect(await talk.closed).toBe(4401);
@@ -223,7 +222,8 @@ test("a new password closes the sockets of the other sessions, and leaves the on
   const passwordHash = await hashForTests(PASSWORD);
   const { cookie, ...user } = await createSignedInUser(town.context, "client", { passwordHash });
   const there = await signedIn(town.context, user);
-  const [here, elsewhere] = [await join("/sockets/feed", cookie), await join("/sockets/feed", there)];
+  const here = await join("/sockets/feed", cookie);
+  const elsewhere = await join("/sockets/feed", there);
   const form = { current: PASSWORD, password: "another password" };
   expect((await visit("/change-password", { cookie, form })).status).toBe(303);
   expect(await elsewhere.closed).toBe(4401);
@@ -272,7 +272,8 @@ async function answering(listeners: Listener[]): Promise<number> {
 }
 
 test("the 21st socket displaces the user's oldest, in whichever object, and no one else's", async () => {
-  const [me, other] = [await somebody(), await somebody()];
+  const me = await somebody();
+  const other = await somebody();
   const theirs = [await other.feed(), await other.chat()];
   const mine: Listener[] = [await me.chat()];
   for (let turn = 0; turn < 10; turn++) mine.push(await me.feed());

@@ -212,15 +212,24 @@ async function stage({ status, more, isBare, paid }: Situation): Promise<Shown> 
   const startsAt = now + 30 * DAY + day++ * DAY;
   const context = contextAt(startsAt + 45 * MINUTE);
   const id = await insertBooking(start, {
-    ...{ clientId: users.client.id, plumberId: users.plumber.id, status, startsAt },
+    clientId: users.client.id,
+    plumberId: users.plumber.id,
+    status,
+    startsAt,
     completedAt: status === "completed" ? context.now - MINUTE : null,
     ...(!isBare && { proposedStart: startsAt + PROPOSED, proposedBy: "plumber" as const, proposals: 1 }),
     ...more,
   });
   if (!isBare)
     await db.insert(quotes).values({
-      ...{ id: newId(), bookingId: id, version: 1, lines: [{ what: "Work", amount: 60_00 }], total: 60_00 },
-      ...{ validUntil: context.now + 7 * DAY, status: "open", createdAt: now },
+      id: newId(),
+      bookingId: id,
+      version: 1,
+      lines: [{ what: "Work", amount: 60_00 }],
+      total: 60_00,
+      validUntil: context.now + 7 * DAY,
+      status: "open",
+      createdAt: now,
     });
   const find = async () => (await findBookingFor(db, users.admin, id))!;
   if (paid) await recordPayment(context, users.client, await find(), { id: newId(), amount: 10_00, method: "cash" });
@@ -266,8 +275,11 @@ test.each(Object.entries(SITUATIONS))(
     const pairs = steps.flatMap((one, at) => steps.slice(at + 1).map((two) => [one, two] as const));
     let refused = 0;
     for (const [one, two] of pairs) {
-      const [a, b]: Step[] = [STEPS[one], STEPS[two]];
-      const [forth, back, together] = [await stage(situation), await stage(situation), await stage(situation)];
+      const a = STEPS[one];
+      const b = STEPS[two];
+      const forth = await stage(situation);
+      const back = await stage(situation);
+      const together = await stage(situation);
       const orders = [await outcomeOf(forth, [await a!(forth), await b!(forth)])];
       const before = await b!(back);
       orders.push(await outcomeOf(back, [await a!(back), before]));

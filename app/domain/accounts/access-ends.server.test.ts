@@ -135,7 +135,8 @@ test("a browser that was remembered in the moment of an end of access is a stran
 
 test("an answer link is made for the plumber who has the request, and not while they are suspended", async () => {
   const { id: clientId } = await createUser(context, "client");
-  const [plumber, other] = [await confirmed(), await confirmed()];
+  const plumber = await confirmed();
+  const other = await confirmed();
   const startsAt = now + DAY;
   const id = await insertBooking(context, { clientId, plumberId: plumber.id, status: "pending", startsAt });
   const keep = async (plumberId: string) =>
@@ -190,7 +191,8 @@ const DAILY: Record<string, (user: Confirmed) => Promise<{ ok: boolean }>> = {
 };
 
 test.each(Object.keys(DAILY))("a user makes twenty %s a day, and removed ones count too", async (name) => {
-  const [user, other] = [await confirmed(), await confirmed()];
+  const user = await confirmed();
+  const other = await confirmed();
   for (let turn = 0; turn < 20; turn += 1) expect(await DAILY[name]!(user)).toMatchObject({ ok: true });
   expect(await DAILY[name]!(user)).toMatchObject({ reason: "tooMany" });
   expect(await DAILY[name]!(other)).toMatchObject({ ok: true });

@@ -143,7 +143,8 @@ test("a forgotten password is replaced once by the emailed link, within 30 minut
 });
 
 test("a forgotten password of an unknown or unverified email sends nothing", async () => {
-  const [unverified, unknown] = [newEmail(), newEmail()];
+  const unverified = newEmail();
+  const unknown = newEmail();
   await register(context, clientForm(unverified));
   for (const email of [unverified, unknown]) expect(await requestPasswordReset(context, email)).toEqual({ ok: true });
   expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
@@ -153,7 +154,8 @@ test("a forgotten password of an unknown or unverified email sends nothing", asy
 test("changing the password needs the current one, ends the other sessions and keeps this one", async () => {
   const user = await owner();
   const open = async () => ((await enter(user.email)) as { token: string }).token;
-  const [here, there] = [await open(), await open()];
+  const here = await open();
+  const there = await open();
   const confirmed = (await findSession(db, here, user, context.now))!.user;
   const begun = (await beginPasswordCheck(context, confirmed.sessionHash, user.id)) as passwords.AdmittedPasswordCheck;
   const change = (current: string) => changePassword(context, confirmed, begun, { current, next: "the new password" });
@@ -234,7 +236,8 @@ const ENDS: Record<string, (user: Awaited<ReturnType<typeof plumberWithEverythin
 const hasLink = ({ text }: { text: string | null }) => text?.includes("/reset-password?token=") ?? false;
 
 test.each(Object.entries(ENDS))("all access to an account, and to no other, ends by %s", async (_, end) => {
-  const [user, other] = [await plumberWithEverything(), await plumberWithEverything()];
+  const user = await plumberWithEverything();
+  const other = await plumberWithEverything();
   expect(await left(user.id)).toEqual(Object.keys(ACCESS));
   await end(user);
   expect(await left(user.id)).toEqual([]);

@@ -50,7 +50,8 @@ test("a token's last use is remembered to the hour", async () => {
 });
 
 test("a token's calls are limited; another token's calls don't count", async () => {
-  const [one, other] = [await make(), await make()];
+  const one = await make();
+  const other = await make();
   const limits = { ...context.limits, callsPerToken: { max: 3, minutes: 10 } };
   const find = (token: string) => findTokenInUse({ ...context, limits }, token, owner);
   for (let turn = 0; turn < 3; turn++) expect(await find(one.token)).toMatchObject({ ok: true });

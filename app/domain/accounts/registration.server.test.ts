@@ -71,7 +71,8 @@ const MALLORY = "the password of mallory";
 
 async function signUpTwice() {
   const email = newEmail();
-  const [photoOfMallory, photoOfOwner] = [await stagedPhoto(), await stagedPhoto()];
+  const photoOfMallory = await stagedPhoto();
+  const photoOfOwner = await stagedPhoto();
   await register(context, plumberForm(email, { name: "Mallory", password: MALLORY }), { photoKey: photoOfMallory });
   const first = await verificationTokenFor(context, email);
   await register(context, plumberForm(email, { name: "Owner" }), { photoKey: photoOfOwner });
@@ -184,7 +185,9 @@ test("a verification link works for 48 hours and no longer; late or made up it v
 });
 
 test("a verification link is sent again only to an email someone signed up with; earlier ones keep working", async () => {
-  const [waiting, unknown, owner] = [newEmail(), newEmail(), await createUser(context, "client")];
+  const waiting = newEmail();
+  const unknown = newEmail();
+  const owner = await createUser(context, "client");
   await register(context, clientForm(waiting));
   const first = await verificationTokenFor(context, waiting);
   const redirectTo = "/plumbers";
@@ -217,7 +220,8 @@ test("the API's verification by token alone makes the account of the registratio
 });
 
 test("an unclaimed photo goes after a day, and cannot be claimed shortly before", async () => {
-  const [photoKey, other] = [await stagedPhoto(), await stagedPhoto()];
+  const photoKey = await stagedPhoto();
+  const other = await stagedPhoto();
   const late = contextAt(context.now + 23.5 * HOUR);
   expect(await register(late, plumberForm(newEmail()), { photoKey: other })).toEqual(PHOTO_GONE);
   await sweepStagedPhotos({ ...context, now: context.now + DAY - MINUTE });
@@ -227,7 +231,8 @@ test("an unclaimed photo goes after a day, and cannot be claimed shortly before"
 });
 
 test("a registration goes after a week with its photo, but not while a link to it lives", async () => {
-  const [email, asked] = [newEmail(), newEmail()];
+  const email = newEmail();
+  const asked = newEmail();
   const photoKey = await stagedPhoto();
   await register(context, plumberForm(email), { photoKey });
   await register(context, clientForm(asked));

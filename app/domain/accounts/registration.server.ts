@@ -63,7 +63,9 @@ export async function signUp(
   const user = { email, role, firstName, lastName, phone };
   const trade = registration.role === "plumber" && {
     ...columnsOf(registration, "addressLine1", "addressLine2", "city", ...PROFILE_TEXT_NAMES),
-    ...{ feeCents: registration.fees, sortName: fullName(user).toLowerCase(), cityKey: cityKey(registration.city) },
+    feeCents: registration.fees,
+    sortName: fullName(user).toLowerCase(),
+    cityKey: cityKey(registration.city),
   };
   const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {

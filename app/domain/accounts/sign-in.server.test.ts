@@ -147,7 +147,8 @@ test("a browser that has signed in before is known by our signature, for that em
 test("the current password is tried ten times in a session, then 15 minutes of waiting in that session alone; one that was signed out counts nothing", async () => {
   const user = await createUser(context, "client", { passwordHash });
   const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
-  const [here, there] = [await open(), await open()];
+  const here = await open();
+  const there = await open();
   const begin = async (token: string, at = context) => beginPasswordCheck(at, await hashToken(token), user.id);
   const begun = await Promise.all(Array.from({ length: 11 }, () => begin(there)));
   expect(begun.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "tooMany", retryAfterSeconds: 900 }]);

@@ -39,8 +39,15 @@ export function recordAuditEntry({ db, now }: Recording, recorded: NewAuditEntry
   const { admin, action, subject, before, after, reason = null } = recorded;
   const id = newId();
   const row = {
-    ...{ id, action, reason, at: now, adminId: admin.id },
-    ...{ subjectKind: subject.kind, subjectId: subject.id, before: asJson(before), after: asJson(after) },
+    id,
+    action,
+    reason,
+    at: now,
+    adminId: admin.id,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    before: asJson(before),
+    after: asJson(after),
   };
   const entry = insertWhere(db, auditLog, row, sql`${condition} and ${isStillAdmin(admin.id)}`);
   return { id, entry, recorded: sql`exists (select 1 from audit_log where id = ${id})` };

@@ -3,7 +3,11 @@ import type { KnownAddress } from "./commands/draft-of-booking.server";
 import { addressesToOffer } from "./address";
 
 const address = (id: string, street: string, more: Partial<KnownAddress> = {}): KnownAddress => ({
-  ...{ id, street, suburb: "Avondale", city: "Harare", pin: null },
+  id,
+  street,
+  suburb: "Avondale",
+  city: "Harare",
+  pin: null,
   ...more,
 });
 

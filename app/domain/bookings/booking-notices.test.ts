@@ -9,23 +9,58 @@ import { visitNotices } from "./visit-notices";
 
 const startsAt = instantOf("2026-11-22", 600);
 const booking: NoticedBooking = {
-  ...{ id: "id", reference: "PB-7K3QF2", status: "confirmed", startsAt, waitingSince: startsAt - 2 * DAY },
-  ...{ serviceType: null, location: "12 Samora Machel Avenue", area: null, notes: null, photos: 0 },
-  ...{ isByPhone: false, isPlumberSuspended: false, isPaid: false, isMissed: false, isDenied: false },
-  ...{ onTheWayAt: null, expectedAt: null, frozenAt: null, proposedStart: null, proposedBy: null, reviewedAt: null },
-  ...{
-    cancelledLateBy: null,
-    missedBy: null,
-    closedFrom: null,
-    closing: null,
-    instead: null,
-    ruling: null,
-    preferredPlumberName: null,
-  },
-  ...{ fee: 25_00, agreedPrice: null, finalAmount: null, finalReason: null, finalAnswer: null, due: 0 },
-  ...{ paidAmount: 0, heldAmount: 0, paidInHand: 0, openQuote: null, openPayment: null, claimEvents: [] },
-  ...{ suburb: null, city: null, title: null, report: null, proposals: 0, agreedDeposit: null, createdAt: 0 },
-  ...{ preferredPlumberId: null, seenAt: null, completedAt: null, releasedAt: null, reopenableUntil: null },
+  id: "id",
+  reference: "PB-7K3QF2",
+  status: "confirmed",
+  startsAt,
+  waitingSince: startsAt - 2 * DAY,
+  serviceType: null,
+  location: "12 Samora Machel Avenue",
+  area: null,
+  notes: null,
+  photos: 0,
+  isByPhone: false,
+  isPlumberSuspended: false,
+  isPaid: false,
+  isMissed: false,
+  isDenied: false,
+  onTheWayAt: null,
+  expectedAt: null,
+  frozenAt: null,
+  proposedStart: null,
+  proposedBy: null,
+  reviewedAt: null,
+  cancelledLateBy: null,
+  missedBy: null,
+  closedFrom: null,
+  closing: null,
+  instead: null,
+  ruling: null,
+  preferredPlumberName: null,
+  fee: 25_00,
+  agreedPrice: null,
+  finalAmount: null,
+  finalReason: null,
+  finalAnswer: null,
+  due: 0,
+  paidAmount: 0,
+  heldAmount: 0,
+  paidInHand: 0,
+  openQuote: null,
+  openPayment: null,
+  claimEvents: [],
+  suburb: null,
+  city: null,
+  title: null,
+  report: null,
+  proposals: 0,
+  agreedDeposit: null,
+  createdAt: 0,
+  preferredPlumberId: null,
+  seenAt: null,
+  completedAt: null,
+  releasedAt: null,
+  reopenableUntil: null,
   clientPhone: "+263772222222",
   client: { id: "client", firstName: "Kuda", lastName: "Zhou", phone: "+263772222222" },
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111" },
@@ -94,7 +129,9 @@ const read = (...facts: Parameters<typeof write>) => {
 };
 const calledOff = (status: "cancelled" | "refused", by: BookingActor, reason: string | null = null) => ({
   ...booking,
-  ...{ status, closedFrom: "confirmed" as const, closing: { by, at, reason } },
+  status,
+  closedFrom: "confirmed" as const,
+  closing: { by, at, reason },
 });
 
 test("a confirmation, what the office did, and what was taken back are told before the step (B30)", () => {
@@ -214,8 +251,10 @@ const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" 
   Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
 
 test("the plumber reads the suburb until they confirm, then both sides the whole address; the office reads all at once (B18)", () => {
-  const [Where, pending] = [booking.location, { status: "pending" } as const];
-  const [client, plumber] = [{ Client: "Kuda Zhou" }, { Plumber: "Tendai Ncube" }];
+  const Where = booking.location;
+  const pending = { status: "pending" } as const;
+  const client = { Client: "Kuda Zhou" };
+  const plumber = { Plumber: "Tendai Ncube" };
   const phones = { client: { Phone: "+263 77 222 2222" }, plumber: { Phone: "+263 77 111 1111" } };
   expect(factsOf(pending, "plumber")).toMatchObject({ Where: "Avondale", ...client });
   expect(factsOf(pending, "client")).toMatchObject({ Where, ...plumber });

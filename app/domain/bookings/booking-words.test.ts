@@ -56,7 +56,12 @@ const NOTHING = {
   outcome: null,
 };
 const event = (name: "propose" | "decline", actorRole: "client" | "plumber", at: number) => ({
-  ...{ ...NOTHING, event: name, actorRole, actorId: actorRole, to: "pending" as const, at },
+  ...NOTHING,
+  event: name,
+  actorRole,
+  actorId: actorRole,
+  to: "pending" as const,
+  at,
   actorName: actorRole === "client" ? "Rudo Moyo" : "Tendai Ncube",
   aboutStart: Date.parse("2026-11-22T08:00:00.000Z"),
 });
@@ -79,7 +84,13 @@ test("a booking's history says of an expired request that no one answered in tim
 
 test("a booking's history speaks to its reader: their acts and payments are theirs; the office speaks as one", () => {
   const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
-    ...{ ...NOTHING, event: name, actorId, actorRole, actorName: actorId, to: "pending" as const, at: 1 },
+    ...NOTHING,
+    event: name,
+    actorId,
+    actorRole,
+    actorName: actorId,
+    to: "pending" as const,
+    at: 1,
     amount: 79_50,
   });
   const events = [

@@ -13,7 +13,9 @@ export const readsMessages: SQL = sql`not ${hasNoEmail(users)}`;
 const pairOf = (one: string, other: string) =>
   sql`(select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair`;
 const sides = (one: string, other: string) => ({
-  ...{ userId: sql`pair.one`, otherId: sql`pair.other`, conversationId: conversationIdOf(one, other) },
+  userId: sql`pair.one`,
+  otherId: sql`pair.other`,
+  conversationId: conversationIdOf(one, other),
 });
 
 /** The statement that lets two people write to each other (C1); a question becomes a conversation (C16). */

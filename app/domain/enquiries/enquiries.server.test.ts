@@ -58,8 +58,11 @@ test.each([
     for (const _ of ["once", "twice"]) await run();
     expect(heard).toEqual([{ to: STRANGER, text }]);
     expect(await findEnquiry(db, id)).toMatchObject({
-      ...{ answer: "Yes, on Tuesdays.", answeredBy: "Grace Desk", assignedToId: admin.id },
-      ...{ answeredAt: now, doneAt: now },
+      answer: "Yes, on Tuesdays.",
+      answeredBy: "Grace Desk",
+      assignedToId: admin.id,
+      answeredAt: now,
+      doneAt: now,
     });
     expect(await findAnswerNotice(db, id)).toMatchObject({ channel, status: "sent", sentAt: now });
     // Its words are with the enquiry alone.

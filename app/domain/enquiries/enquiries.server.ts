@@ -122,7 +122,12 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
   const subject = SUBJECTS[channel];
   const row = {
-    ...{ id, topic: channel, phone, subject, message, createdAt: now },
+    id,
+    topic: channel,
+    phone,
+    subject,
+    message,
+    createdAt: now,
     name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
   };
   const facts = { subject, name, phone, message };

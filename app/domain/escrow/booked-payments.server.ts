@@ -159,7 +159,8 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const received = payment.received ?? 0;
   const eventId = newId();
   const recorded = transitionRecorded(eventId);
-  const [refundSent, takenBack] = [movedBy(id, "refund-sent"), movedBy(id, "taken-back")];
+  const refundSent = movedBy(id, "refund-sent");
+  const takenBack = movedBy(id, "taken-back");
   const move = { credit: "clearing", causeId: id, bookingId: booking.id } as const;
   const fromHeld = sql`(select min(held_amount, ${received} - ${refundSent}) from bookings where id = ${booking.id})`;
   const lost = sql`(${received} - ${refundSent} - ${takenBack})`;

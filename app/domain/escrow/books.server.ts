@@ -157,7 +157,8 @@ export async function voidArrival(
   const { db } = context;
   const causeId = causeOf(reference);
   const back = { debit: "clearing", causeId } as const;
-  const [arrived, fee] = [movedBy(causeId, "settled-to-bank"), movedBy(causeId, "provider-fee")];
+  const arrived = movedBy(causeId, "settled-to-bank");
+  const fee = movedBy(causeId, "provider-fee");
   const { voided } = await officeVerb(context, admin, "arrivalVoided", {
     subject: { kind: "ledger", id: reference },
     before: sql`json_object('amount', ${arrived}, 'fee', ${fee})`,

@@ -80,7 +80,8 @@ test("the other side confirms it by recording the same amount, paid the same way
 
 test("a payment recorded by both sides at once, each twice, is one record, confirmed once", async () => {
   const id = await completed();
-  const [mine, theirs] = [newId(), newId()];
+  const mine = newId();
+  const theirs = newId();
   const results = await Promise.all([
     record(id, client, 25_00, mine),
     record(id, plumber, 25_00, theirs),
@@ -151,7 +152,8 @@ test("one of confirming and denying or taking back at once wins, and figures agr
   for (const against of ["deny", "withdraw", "withdraw first"]) {
     const id = await completed();
     await record(id, client, 25_00);
-    const [open, shown] = [await openOf(id), await booking(id)];
+    const open = await openOf(id);
+    const shown = await booking(id);
     const confirmIt = () => confirmPayment(context, plumber, shown, open);
     const [answer, by] = against === "deny" ? [denyPayment, plumber] : [withdrawPayment, client];
     const other = () => answer(context, by, shown, open);
@@ -244,7 +246,9 @@ test("a cancelled job that was paid in hand goes to the office, one that Pombi h
     (await noticesInWords(db, sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)).map(
       ({ text }) => text,
     );
-  const [inHand, unpaid, online] = [await createBooking(), await createBooking(), await createBooking()];
+  const inHand = await createBooking();
+  const unpaid = await createBooking();
+  const online = await createBooking();
   await payInHand(inHand, 40_00);
   await payOnline(online, 25_00);
   for (const id of [inHand, unpaid, online])

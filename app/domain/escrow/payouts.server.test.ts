@@ -132,7 +132,8 @@ test.each([
     await save(ECOCASH, plumber, contextAt(now - 3 * DAY));
     await earn(plumber, null);
     await earn(otherPlumber);
-    const [prepared, later] = [await prepare(), contextAt(now + 2 * HOUR)];
+    const prepared = await prepare();
+    const later = contextAt(now + 2 * HOUR);
     await setUpApp(context, plumber);
     await happen();
     expect(await takePayoutFile(later, admin, prepared.id)).toMatchObject({ ok: true, rows: { length: 1 } });
@@ -218,7 +219,8 @@ test("a payout is a file for the bank or EcoCash, with whole numbers, and taking
   // A change takes effect after 48 hours.
   await save(ACCOUNT);
   await earn(otherPlumber, ACCOUNT);
-  const [byPhone, byBank] = [await prepare("ecocash"), await prepare("bank")];
+  const byPhone = await prepare("ecocash");
+  const byBank = await prepare("bank");
   const take = async (batch: typeof byPhone) => {
     const taken = await takePayoutFile(context, admin, batch.id);
     return taken.ok ? taken.rows : [];

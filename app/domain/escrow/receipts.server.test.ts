@@ -61,7 +61,8 @@ test("a receipt says where the job was, and the phones that its reader may see o
 
 test("the office voids a receipt by a counter-entry, once; the payment counts no longer", async () => {
   const { id, number } = await paidJob();
-  const [receipt, shown] = [await receiptOf(id), await booking(id)];
+  const receipt = await receiptOf(id);
+  const shown = await booking(id);
   const last = Math.max(...(await numbersOf()));
   const changed = await watch(cashOf(plumber.id), "cash-noted");
   await Promise.all([admin, otherAdmin, admin].map((user) => voidReceipt(context, user, shown, receipt, "Wrong job")));

@@ -35,8 +35,13 @@ const namesNow = (side: "client_id" | "plumber_id") =>
 /** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
 export function issueReceipt({ db, now }: DomainContext, booking: BookingForCommand) {
   const receipt = {
-    ...{ number: nextNumber, bookingId: sql`booking_id`, paymentId: sql`id`, amount: sql`amount`, issuedAt: now },
-    ...{ clientNames: namesNow("client_id"), plumberNames: namesNow("plumber_id") },
+    number: nextNumber,
+    bookingId: sql`booking_id`,
+    paymentId: sql`id`,
+    amount: sql`amount`,
+    issuedAt: now,
+    clientNames: namesNow("client_id"),
+    plumberNames: namesNow("plumber_id"),
   };
   const isNew = sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`;
   return insertWhere(db, receipts, receipt, isNew, { from: sql`payments` });

@@ -78,7 +78,8 @@ test("held money is released by its client alone, at once and once", async () =>
 });
 
 test("held money stays while the client disputes the final amount, also an agreed one; the office's decision shares it out", async () => {
-  const [agreed, above] = [await paidOnlineJob(), await paidOnlineJob({ finalAmount: 80_00 })];
+  const agreed = await paidOnlineJob();
+  const above = await paidOnlineJob({ finalAmount: 80_00 });
   expect(await disputeFinal(context, client, await booking(agreed), 50_00, "It still leaks")).toEqual({ ok: true });
   expect(await disputeFinal(context, client, await booking(above), 80_00, null)).toEqual({ ok: true });
   await settleDueBookings(contextAt(now + 30 * DAY));

@@ -131,7 +131,8 @@ test("unread counts of conversations and users are those of the rows after a ran
   await introduce(db, four[0].id, four[1].id, sql`true`, now);
   const random = seededRandom(11);
   for (let step = 0; step < 50; step++) {
-    const [one, other] = [four[random(4)]!, four[random(4)]!];
+    const one = four[random(4)]!;
+    const other = four[random(4)]!;
     if (random(3) > 0) await write(one, other, `Step ${step}`);
     else {
       const list = await talk(one, other);
@@ -271,7 +272,8 @@ test("three questions in 24 hours, by clients alone, to listed plumbers alone", 
 });
 
 test("a visitor's question is kept for its plumber, and for 48 hours", async () => {
-  const [one, two] = [plumbers[0]!, plumbers[1]!];
+  const one = plumbers[0]!;
+  const two = plumbers[1]!;
   const keep = (draftId: string | null, plumberId: string, question: string) =>
     keepDraft(context, { draftId, plumberId, question });
   const draftId = (await keep(null, one.id, "First?"))!;

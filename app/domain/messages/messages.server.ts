@@ -207,7 +207,10 @@ export async function receiveMessagePhoto(
   // A form that the browser's Back restored has the id of an earlier message, and may have other words (C3).
   const words = await hashToken(JSON.stringify([message.recipientId, message.content]));
   const photo: NewPhoto = {
-    ...{ id: newId(), kind: "message", uploadId: `${viewer.id}:${message.id}:${words}`, uploadedBy: viewer.id },
+    id: newId(),
+    kind: "message",
+    uploadId: `${viewer.id}:${message.id}:${words}`,
+    uploadedBy: viewer.id,
     of: ["messageSeq", seqOf(viewer.id, message.id)],
   };
   const isLive = isLiveSession(await hashToken(token), viewer.id, context.now);

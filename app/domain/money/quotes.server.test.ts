@@ -75,7 +75,8 @@ test("one of accepting and replacing a quote at once wins, and the price is what
   for (let round = 0; round < 3; round++) {
     const id = await createBooking();
     await write(id, 60_00);
-    const [seen, shown] = [await quote(id, 1), await booking(id)];
+    const seen = await quote(id, 1);
+    const shown = await booking(id);
     const accepting = acceptQuote(context, client, shown, seen);
     const [accepted] = await Promise.all([accepting, writeQuote(context, plumber, shown, draft(90_00))]);
     expect((await row(id)).agreedPrice).toBe(accepted.ok ? 60_00 : null);

@@ -24,7 +24,9 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
   return rows.map(({ words, ...row }) => ({
     ...row,
     subject: titleOf(row),
-    ...{ text: null, html: null, template: null },
+    text: null,
+    html: null,
+    template: null,
     ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
 }

@@ -43,7 +43,8 @@ test("the download holds programs, devices, phones and choices, but no secret an
   const data = await collectOwnData(db, user);
   const time = expect.any(String);
   const webhook = { url: "https://hooks.example.com/pombi", topics: ["changes"], failingSince: null, endedAt: null };
-  const [consent, quietHours] = ["Yes, by text message.", { from: "8:00 pm", until: "7:00 am" }];
+  const consent = "Yes, by text message.";
+  const quietHours = { from: "8:00 pm", until: "7:00 am" };
   const held = {
     personalTokens: [{ name: "My calendar", scopes: ["read"], createdAt: time, lastUsedAt: null }],
     webhooks: [{ ...webhook, createdAt: time }],
@@ -70,7 +71,8 @@ test("the download says which of its lists are cut", async () => {
 });
 
 test("messages to the office from a phone are only in the download of whom the phone is known to be", async () => {
-  const [owner, other] = [await createUser(context, "client"), await createUser(context, "client")];
+  const owner = await createUser(context, "client");
+  const other = await createUser(context, "client");
   const phone = "+263772111999";
   const enquiry = { id: "their", topic: "sms", name: "Chipo", phone, message: "My gate code is 77" } as const;
   await db.insert(enquiries).values({ ...enquiry, createdAt: now });

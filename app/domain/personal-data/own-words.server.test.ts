@@ -77,7 +77,8 @@ const identify = async (user: SteppedUpUser, phone: string) => {
 };
 
 const addPhoto = async (of: { bookingId: string } | { messageSeq: number }, uploadedBy: string) => {
-  const [id, kind] = [newId(), "bookingId" in of ? ("problem" as const) : ("message" as const)];
+  const id = newId();
+  const kind = "bookingId" in of ? ("problem" as const) : ("message" as const);
   await env.PHOTOS.put(`private/${id}-1280.webp`, "a photo");
   await db.insert(tables.privatePhotos).values({ id, kind, ...of, uploadedBy, uploadId: newId(), createdAt: now });
 };
@@ -96,14 +97,25 @@ async function officeWritesAbout(user: SteppedUpUser, bookingId: string, program
   const open = await createBooking();
   await transitionBooking(context, admin, await booking(open), "cancel", { reason: "Zvikomborero asked us to" });
   await db.insert(tables.auditLog).values({
-    ...{ id: newId(), adminId: admin.id, action: "bookingRetitled", subjectKind: "booking", subjectId: bookingId },
-    ...{ before: `{"title":null}`, after: `{"title":"The pipes of Zvikomborero Chigumba"}`, at: now },
+    id: newId(),
+    adminId: admin.id,
+    action: "bookingRetitled",
+    subjectKind: "booking",
+    subjectId: bookingId,
+    before: `{"title":null}`,
+    after: `{"title":"The pipes of Zvikomborero Chigumba"}`,
+    at: now,
   });
   const endpoint = { id: newId(), userId: program.id, url: "https://hooks.example.com/pombi" };
   await db.insert(tables.webhookEndpoints).values({ ...endpoint, topics: "[]", secret: "secret", createdAt: now });
   const [notice] = await db.all<{ id: string }>(sql`select id from notices where booking_id = ${bookingId} limit 1`);
   await db.insert(tables.webhookDeliveries).values({
-    ...{ id: newId(), endpointId: endpoint.id, noticeId: notice!.id, kind: "cancel", took: 5, at: now },
+    id: newId(),
+    endpointId: endpoint.id,
+    noticeId: notice!.id,
+    kind: "cancel",
+    took: 5,
+    at: now,
     payload: `{"title":"Zvikomborero Chigumba cancelled"}`,
   });
 }
@@ -171,9 +183,18 @@ test("the erasure of a client who did everything leaves no word and no photo but
   await receivePhoneEnquiry(context, { ...byPhone, text: words() });
   await savePlumber(context, client, plumber.id);
   await db.insert(tables.onlinePayments).values({
-    ...{ id: newId(), bookingId: done, clientId: client.id, amount: 1_00, purpose: "price", method: "ecocash" },
-    ...{ phone: "+263772555111", status: "failed", instructions: "Dial on 0772555111" },
-    ...{ failure: "No answer from 263772555111", createdAt: now, updatedAt: now },
+    id: newId(),
+    bookingId: done,
+    clientId: client.id,
+    amount: 1_00,
+    purpose: "price",
+    method: "ecocash",
+    phone: "+263772555111",
+    status: "failed",
+    instructions: "Dial on 0772555111",
+    failure: "No answer from 263772555111",
+    createdAt: now,
+    updatedAt: now,
   });
   await officeWritesAbout(client, cancelled, plumber);
 
@@ -221,8 +242,14 @@ test("the erasure of a plumber who did everything leaves no word but their messa
   // One that someone else has by now: what they wrote about it goes too.
   const reassigned = await createBooking({ status: "pending" });
   await db.insert(tables.bookingEvents).values({
-    ...{ id: newId(), bookingId: reassigned, event: "cancel", toStatus: "cancelled", reason: words(), at: now },
-    ...{ actorRole: "plumber", actorId: plumber.id },
+    id: newId(),
+    bookingId: reassigned,
+    event: "cancel",
+    toStatus: "cancelled",
+    reason: words(),
+    at: now,
+    actorRole: "plumber",
+    actorId: plumber.id,
   });
   await setBooking(context, reassigned, { plumberId: null, clientId: client.id });
   const denied = await completed();

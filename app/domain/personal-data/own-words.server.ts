@@ -130,7 +130,13 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
   const byOffice = sql`booking_id in ${reached} and actor_role = 'admin' and ${names(sql`booking_events.reason`)}`;
   const plumberColumns = { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` };
   const clientColumns = {
-    ...{ suburb: null, street: null, city: null, pin: null, notes: null, title: null, replacesId: null },
+    suburb: null,
+    street: null,
+    city: null,
+    pin: null,
+    notes: null,
+    title: null,
+    replacesId: null,
     finalReason: sql`iif(${names(sql`bookings.final_reason`)}, null, final_reason)`,
   };
 

@@ -18,7 +18,12 @@ import { DIRECTORY_SORTS, type DirectorySort, type ListedPlumber } from "./plumb
 const { countPapersShown, listPlumbers, listSameCity, listTopPlumbers } = directory;
 const { db, now } = contextAt(instantOf("2026-11-20", 12 * 60 + 7));
 const SPECIALITIES = [
-  ...["Leak Repair", "Drain Cleaning", "Gas Fitting", "Pipe Replacement", "Emergency Plumbing", "Other"],
+  "Leak Repair",
+  "Drain Cleaning",
+  "Gas Fitting",
+  "Pipe Replacement",
+  "Emergency Plumbing",
+  "Other",
 ];
 const SUBURBS = [null, "Avondale", "Borrowdale"];
 const days = bookableDates(now);
@@ -48,7 +53,12 @@ for (let at = 0; at < 110; at++) {
   const city = random(4) ? "Harare" : "Gweru";
   const ratings = Array.from({ length: random(3) }, () => (random(2) ? 5 : 4) as 4 | 5);
   const { id } = await createUser(contextAt(now), "plumber", {
-    ...{ firstName: `N${random(40)}`, feeCents, speciality, city, ratings, listed: random(12) > 0 },
+    firstName: `N${random(40)}`,
+    feeCents,
+    speciality,
+    city,
+    ratings,
+    listed: random(12) > 0,
   });
   const based = SUBURBS[random(3)]!;
   const serves = random(3) ? [] : ["avondale"];
@@ -64,13 +74,27 @@ for (let at = 0; at < 110; at++) {
   const median = random(3) ? null : 1000 + 500 * random(5);
   if (median !== null)
     await db.insert(plumberPrices).values({
-      ...{ plumberId: id, serviceType: "Leak Fixing", jobs: 5, low: median, median, high: median, oldestAt: 1 },
+      plumberId: id,
+      serviceType: "Leak Fixing",
+      jobs: 5,
+      low: median,
+      median,
+      high: median,
+      oldestAt: 1,
     });
   const [row] = await db.select().from(profiles).where(eqId(id));
   if (row!.listed)
     everyone.push({
-      ...{ id, name: row!.sortName, city: row!.cityKey, speciality, fee: feeCents, rank: row!.rankOrder!, median },
-      ...{ rating: ratings.length ? sum / ratings.length : null, based: based?.toLowerCase() ?? null, serves },
+      id,
+      name: row!.sortName,
+      city: row!.cityKey,
+      speciality,
+      fee: feeCents,
+      rank: row!.rankOrder!,
+      median,
+      rating: ratings.length ? sum / ratings.length : null,
+      based: based?.toLowerCase() ?? null,
+      serves,
       free: free.filter((start) => start !== taken),
     });
 }
@@ -172,7 +196,9 @@ test("the others of a plumber's city are its five best, in order of name", async
 
 test("the home page prefers the best-ranked of those who are checked, and counts them; a check that has ended is none", async () => {
   const byRank = plainly({ city: null }, "rank");
-  const [ended, first, second] = [byRank[5]!.id, byRank[20]!.id, byRank[30]!.id];
+  const ended = byRank[5]!.id;
+  const first = byRank[20]!.id;
+  const second = byRank[30]!.id;
   const check = (id: string, expiresAt: Instant | null) =>
     updateWhere(db, profiles, { checks: [{ kind: "identity", checkedAt: now, expiresAt }] }, eqId(id));
   await Promise.all([check(ended, now), check(first, null), check(second, now + 1)]);

@@ -53,8 +53,13 @@ test("SQL and the pure rules agree on hours, conflicts and free starts", async (
         await setAvailability(context, plumber, availability);
         await setAvailability(context, other, { ...availability, jobMinutes: theirs });
         const rows = list.map(({ isTheirs, ...row }, at) => ({
-          ...{ id: `b${at}`, reference: `PB-${at}`, clientId: client.id, plumberId: (isTheirs ? plumber : other).id },
-          ...{ ...row, createdAt: now, updatedAt: now },
+          id: `b${at}`,
+          reference: `PB-${at}`,
+          clientId: client.id,
+          plumberId: (isTheirs ? plumber : other).id,
+          ...row,
+          createdAt: now,
+          updatedAt: now,
         }));
         if (rows.length > 0) await db.insert(bookings).values(rows);
         const taken = rows.filter(({ status, plumberId }) => isOpen(status) && plumberId === plumber.id);

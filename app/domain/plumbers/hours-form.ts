@@ -25,7 +25,10 @@ export const hoursForm = z
   })
   .refine(opensFirst, CLOSES_TOO_EARLY)
   .transform(({ opensAt, closesAt, jobMinutes, paused, ...days }) => ({
-    ...{ opensAt, closesAt, jobMinutes, paused: paused === "on" },
+    opensAt,
+    closesAt,
+    jobMinutes,
+    paused: paused === "on",
     daysOff: bitsOf((day) => (days as Record<string, unknown>)[day] === "on"),
   }));
 
@@ -41,7 +44,9 @@ const clock = z
 /** A plumber's hours as API clients send them (T9): times as text, days off by name. Returns an `Availability`. */
 export const hoursCall = z
   .object({
-    ...{ opensAt: clock, closesAt: clock, jobMinutes },
+    opensAt: clock,
+    closesAt: clock,
+    jobMinutes,
     daysOff: z.array(z.enum(WEEKDAYS)).max(7),
     paused: z.boolean(),
   })

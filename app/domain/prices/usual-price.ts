@@ -38,7 +38,8 @@ const wholeDollars = (cents: number): string => formatMoney(100 * Math.max(1, Ma
 
 /** `$30 to $60`, or `$45` where both ends are the same. */
 export function formatPriceRange({ low, high }: Pick<UsualPrice, "low" | "high">): string {
-  const [from, to] = [wholeDollars(low), wholeDollars(high)];
+  const from = wholeDollars(low);
+  const to = wholeDollars(high);
   return from === to ? from : `${from} to ${to}`;
 }
 

@@ -141,8 +141,12 @@ test("a run reads a bounded number of rows, however many jobs exist, and next to
       select printf('many%08d', i), printf('MANY%08d', i), ${client.id}, ${busy.id}, 'harare', ${service}, 'completed', 9000, 1000 + i % 80 * 100, ${end} + i, ${end} + i, 1, 1 from n`);
   const event = (at: Instant) =>
     db.insert(bookingEvents).values({
-      ...{ id: newId(), bookingId: "many00000001", event: "complete", at },
-      ...{ actorRole: "plumber", toStatus: "completed" },
+      id: newId(),
+      bookingId: "many00000001",
+      event: "complete",
+      at,
+      actorRole: "plumber",
+      toStatus: "completed",
     });
   const run = async (at: Instant) => rowsRead((counted) => refreshPrices({ db: counted, now: at }));
   await many(2 * LATEST_JOBS, 1);
@@ -165,8 +169,10 @@ const say = (low: number, high: number, jobs = 14) => formatUsualPrice({ low, me
 
 test("a usual price is said in whole dollars, with how many jobs it is from", () => {
   expect([say(30_00, 60_00), say(29_50, 1_249_49), say(44_60, 45_40, 5), say(20, 40)]).toEqual([
-    ...["usually $30 to $60, from 14 jobs", "usually $30 to $1,249, from 14 jobs"],
-    ...["usually $45, from 5 jobs", "usually $1, from 14 jobs"],
+    "usually $30 to $60, from 14 jobs",
+    "usually $30 to $1,249, from 14 jobs",
+    "usually $45, from 5 jobs",
+    "usually $1, from 14 jobs",
   ]);
 });
 

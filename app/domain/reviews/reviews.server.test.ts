@@ -53,7 +53,8 @@ test("a completed job with a plumber can be reviewed by its client alone", async
 
 test("jobs to review are the client's own, with that plumber, also if one was started early, until it is reviewed", async () => {
   const [somebody, trade] = await createUsers(context, "client", "plumber");
-  const [first, second] = [await job("completed", somebody, trade), await job("completed", somebody)];
+  const first = await job("completed", somebody, trade);
+  const second = await job("completed", somebody);
   await job("confirmed", somebody, trade);
   await setBooking(context, second, { startsAt: now + HOUR });
   const waiting = async (by: string | null = null) => (await listReviewable(db, somebody.id, by)).map(({ id }) => id);

@@ -37,8 +37,16 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
   const isStored = sql`exists (select 1 from reviews where id = ${id} and ${counts})`;
   const isInvitation = sql`booking_id = ${bookingId} and kind = ${visitNotices.reviewInvited.kind}`;
   const row = {
-    ...{ id, rating, comment, showsJob, createdAt: now, hiddenAt: sql`held_at`, heldAt: sql`held_at` },
-    ...{ bookingId: sql`id`, clientId: sql`client_id`, plumberId: sql`plumber_id` },
+    id,
+    rating,
+    comment,
+    showsJob,
+    createdAt: now,
+    hiddenAt: sql`held_at`,
+    heldAt: sql`held_at`,
+    bookingId: sql`id`,
+    clientId: sql`client_id`,
+    plumberId: sql`plumber_id`,
   };
   const from = sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`;
 
@@ -171,7 +179,11 @@ export function countInRating(db: Database, reviewId: string, by: SQL, condition
     .set({
       ratingSum: sql`plumber_profiles.rating_sum + ${step} * review.rating`,
       ratingCount: sql`plumber_profiles.rating_count + ${step}`,
-      ...{ rated1: ratedBy(1), rated2: ratedBy(2), rated3: ratedBy(3), rated4: ratedBy(4), rated5: ratedBy(5) },
+      rated1: ratedBy(1),
+      rated2: ratedBy(2),
+      rated3: ratedBy(3),
+      rated4: ratedBy(4),
+      rated5: ratedBy(5),
       rankSum: sql`rank_sum + pair.mean`,
       rankCount: sql`rank_count + (pair.rating_count > 0)`,
     })

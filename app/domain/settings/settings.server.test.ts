@@ -14,7 +14,8 @@ import { changeSetting, readSetting } from "./settings.server";
 const logOf = (setting: string) => db.select().from(auditLog).where(eq(auditLog.subjectId, setting));
 
 test("one of two admins who change a setting that both saw is told; the same value again is no change", async () => {
-  const [grace, kuda] = [await createUser(context, "admin"), await createUser(context, "admin")];
+  const grace = await createUser(context, "admin");
+  const kuda = await createUser(context, "admin");
   const shown = JSON.stringify({ percent: 10 });
   const answers = await Promise.all([
     changeSetting(context, grace, "commission", { percent: 12 }, shown),

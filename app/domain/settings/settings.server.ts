@@ -60,7 +60,8 @@ export async function changeSetting<Name extends SettingName>(
   effects: (db: Database, recorded: SQL) => Write[] = () => [],
 ) {
   const { db } = context;
-  const [present, json] = [settingJson(name), JSON.stringify(value)];
+  const present = settingJson(name);
+  const json = JSON.stringify(value);
   const { found } = await officeVerb(context, admin, OFFICE_SETTINGS[name].logged, {
     subject: { kind: "setting", id: name },
     before: present,

@@ -9,7 +9,8 @@ export function parseRotatingSecret(text: string): RotatingSecret | null {
 
 /** Compares a secret from outside with ours, in constant time. */
 export function isSameSecret(given: string, secret: string): boolean {
-  const [one, other] = [bytesOf(given), bytesOf(secret)];
+  const one = bytesOf(given);
+  const other = bytesOf(secret);
   const difference = other.reduce((sum, byte, at) => sum | (byte ^ (one[at] ?? 0)), one.length ^ other.length);
   return difference === 0;
 }

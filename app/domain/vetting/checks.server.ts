@@ -51,8 +51,14 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
   const expiresAt = lastDay === null ? null : endOfCheck(lastDay);
   const isKind = sql`plumber_id = ${plumberId} and kind = ${kind}`;
   const row = {
-    ...{ kind, note, expiresAt, checkedAt: now, recordedBy: admin.id },
-    ...{ plumberId: sql`user_id`, nameKey: sql`sort_name`, nextStepAt: nextStep(expiresAt, now)?.at ?? null },
+    kind,
+    note,
+    expiresAt,
+    checkedAt: now,
+    recordedBy: admin.id,
+    plumberId: sql`user_id`,
+    nameKey: sql`sort_name`,
+    nextStepAt: nextStep(expiresAt, now)?.at ?? null,
   };
   const options = { from: sql`plumber_profiles`, onConflict: "replace" } as const;
   const { found, after } = await officeVerb(context, admin, "checkRecorded", {

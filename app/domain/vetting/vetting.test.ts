@@ -4,7 +4,9 @@ import { endOfCheck, lastDayOf, nameChecks, nextStep, validChecks, type PlumberC
 
 const now = instantOf("2026-11-22", 600);
 const check = (kind: PlumberCheck["kind"], expiresAt: number | null = null): PlumberCheck => ({
-  ...{ kind, checkedAt: now - 10 * DAY, expiresAt },
+  kind,
+  checkedAt: now - 10 * DAY,
+  expiresAt,
 });
 
 test("the checks that hold are shown in one order, and one that has ended isn't", () => {

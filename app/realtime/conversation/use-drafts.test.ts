@@ -178,7 +178,8 @@ test("words of a message with a photo are kept once for their writer while someo
 });
 
 test("words of several conversations outlive a session that has ended, and go out for their writer alone", async () => {
-  const [here, there] = [unsentKey(SELF, "you"), unsentKey(SELF, "another")];
+  const here = unsentKey(SELF, "you");
+  const there = unsentKey(SELF, "another");
   for (const key of [here, there]) addUnsent(key, { id: `to ${key}`, content: "Hello" });
   keepTyped(there, "Half a");
   const reload = vi.fn();

@@ -25,7 +25,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accou
 /** Two accounts side by side, and what moves if they are merged (O28). */
 export const loader = adminLoader(async ({ context, param }) => {
   const { db } = context;
-  const [id, otherId] = [param("id"), param("otherId")];
+  const id = param("id");
+  const otherId = param("otherId");
   const [one, other, ofOne, ofOther, sameStreet] = await Promise.all([
     findUser(db, id),
     findUser(db, otherId),
@@ -48,7 +49,8 @@ export const loader = adminLoader(async ({ context, param }) => {
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, param, refused, goTo } = args;
-  const [id, otherId] = [param("id"), param("otherId")];
+  const id = param("id");
+  const otherId = param("otherId");
   const [{ user, value }, one, other, sameStreet] = await Promise.all([
     readSteppedUp(args, z.object({ form: z.literal("merge"), sure: z.literal("on").optional() })),
     findUser(context.db, id),

@@ -37,7 +37,12 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const start = choice && minute !== null ? instantOf(choice.day, minute) : startsAt;
   return {
     booking: {
-      ...{ id, reference, status, startsAt, serviceType, location },
+      id,
+      reference,
+      status,
+      startsAt,
+      serviceType,
+      location,
       client: fullName(client),
       plumber: plumber ? fullName(plumber) : NO_PLUMBER_YET,
       plumberId: plumber?.id ?? null,

@@ -42,7 +42,8 @@ export default function Payout() {
   const { batch, payouts } = useLoaderData<typeof loader>();
   const isOpen = batch.sentAt === null && batch.cancelledAt === null;
   const isTaken = batch.takenAt !== null;
-  const [sent, cancelled] = [useFormReply("sent", []), useFormReply("cancel", [])];
+  const sent = useFormReply("sent", []);
+  const cancelled = useFormReply("cancel", []);
   const refused = (isOpen ? null : sent.message) ?? (isOpen && !isTaken ? null : cancelled.message);
   return (
     <div className="grid max-w-3xl gap-6">

@@ -93,7 +93,12 @@ const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
     cell: ({ startsAt }) =>
       (dateAt(startsAt) === today ? "" : `${formatDate(dateAt(startsAt), "short")}, `) + timeAt(startsAt),
   },
-  ...[REFERENCE, STATUS, CLIENT, PLUMBER, PROBLEM, NEXT],
+  REFERENCE,
+  STATUS,
+  CLIENT,
+  PLUMBER,
+  PROBLEM,
+  NEXT,
 ];
 
 type CountName =

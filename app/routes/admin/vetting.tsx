@@ -47,7 +47,12 @@ export const loader = adminLoader(async ({ context: { db, now }, viewer, param }
   ]);
   if (!plumber || !user || user.isErased) return null;
   return {
-    ...{ plumber, phone: user.phone, email: user.email, checks, papers, now },
+    plumber,
+    phone: user.phone,
+    email: user.email,
+    checks,
+    papers,
+    now,
     actions: availableAccountActions(user, viewer.id)
       .filter(isVettingAction)
       .map((action) => ({ action, label: ACCOUNT_ACTION_LABELS[action].button })),

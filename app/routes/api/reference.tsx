@@ -70,7 +70,8 @@ export default function Reference() {
           </p>
           <Facts
             rows={problems.map(({ code, status, title }) => ({
-              ...{ id: code, fact: title },
+              id: code,
+              fact: title,
               name: [
                 `${status} `,
                 <code key="code" className="[overflow-wrap:anywhere]">

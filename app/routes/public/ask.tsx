@@ -36,7 +36,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!plumber) throw redirectTo("/plumbers");
   return {
-    ...{ id, name: fullName(plumber), firstName: plumber.firstName, kept, draftId: newId() },
+    id,
+    name: fullName(plumber),
+    firstName: plumber.firstName,
+    kept,
+    draftId: newId(),
     barred: user && user.role !== "client" ? user.role : null,
     isSignedIn: user !== null,
   };

@@ -117,7 +117,8 @@ const asChoice = (known: readonly string[], value: string | undefined) =>
 
 /** The values that the profile's form is drawn with (A16). */
 function profileAnswers({ trade, ...account }: Props["account"]) {
-  const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
+  const speciality = asChoice(SPECIALITIES, trade?.speciality);
+  const city = asChoice(CITIES, trade?.city);
   return {
     suburb: trade?.suburb ?? "",
     servedSuburbs: trade?.servedSuburbs.join(", "),

@@ -234,7 +234,11 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   return (
     <PageWithBar title={title} small={small} tools={tools}>
       {lead}
-      {views && <ListViews {...{ views, view, counts, name }}>{saved}</ListViews>}
+      {views && (
+        <ListViews views={views} view={view} counts={counts} name={name}>
+          {saved}
+        </ListViews>
+      )}
       {children}
       <DataTable
         caption={title}

@@ -2,7 +2,10 @@ import { formatNumber, formatShort } from "~/domain/values/numbers";
 import { formatDate, type LocalDate } from "~/domain/time/harare";
 
 // As wide as a card on the smallest phone, so that no text is smaller than it says; above the bars a line of words.
-const [WIDTH, HEIGHT, BASE, TOP] = [280, 156, 128, 38];
+const WIDTH = 280;
+const HEIGHT = 156;
+const BASE = 128;
+const TOP = 38;
 
 interface BarChartProps {
   bars: { label: string; value: number; shown?: string }[];

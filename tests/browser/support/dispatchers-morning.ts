@@ -72,8 +72,13 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     select id, booking_id, at from booking_events where id = 'townobjection00000000001'`);
 
   await db.insert(payoutDetails).values({
-    ...{ id: "towndetails0000000000001", plumberId: "demoplumber01", method: "ecocash", number: "+263772000567" },
-    ...{ holder: "T Ncube", createdAt: now - DAY, validFrom: now - DAY },
+    id: "towndetails0000000000001",
+    plumberId: "demoplumber01",
+    method: "ecocash",
+    number: "+263772000567",
+    holder: "T Ncube",
+    createdAt: now - DAY,
+    validFrom: now - DAY,
   });
   const earned = { kind: "earned", debit: "clearing", credit: owedTo("demoplumber01"), amount: 45_00 } as const;
   await transfer({ db, now }, { ...earned, causeId: "townearned00000000000001" }, sql`true`);

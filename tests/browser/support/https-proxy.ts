@@ -29,7 +29,12 @@ const PROXY = `export default {
 export async function startHttpsProxy(site: string, script: boolean) {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ modules: true, script: PROXY, https: true, host: "127.0.0.1", cf: false, compatibilityDate: "2026-10-20" },
+      modules: true,
+      script: PROXY,
+      https: true,
+      host: "127.0.0.1",
+      cf: false,
+      compatibilityDate: "2026-10-20",
       bindings: { SITE: site, SCRIPT: script },
     }),
   );

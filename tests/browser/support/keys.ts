@@ -35,7 +35,8 @@ export async function tab(page: Page): Promise<void> {
       ((top > -1 && bottom < innerHeight + 1) || height > innerHeight);
     const above = document.elementFromPoint(left + width / 2, top + height / 2);
     const isCovered = isOnScreen && !(above && (stop.contains(above) || above.contains(stop)));
-    const [labelled, named] = [stop.getAttribute("aria-label"), stop.getAttribute("name")];
+    const labelled = stop.getAttribute("aria-label");
+    const named = stop.getAttribute("name");
     const name = (labelled || stop.textContent?.trim() || named || stop.tagName).slice(0, 40);
     const faults = [
       !isMarked && "shows no focus",

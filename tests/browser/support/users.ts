@@ -21,7 +21,8 @@ export async function openBrowser(browser: Browser, origin: string, device: Devi
   await context.addInitScript(moveTime, offsetFromRealTime());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const [complaints, events]: [string[], string[]] = [[], []];
+  const complaints: string[] = [];
+  const events: string[] = [];
   const note = (event: string) => void (events.push(event.slice(0, 200)) > LAST && events.shift());
   page.on("framenavigated", (frame) => note(`navigated to ${frame.url()}`));
   page.on("requestfailed", (request) => note(`failed: ${request.url()} ${request.failure()?.errorText}`));

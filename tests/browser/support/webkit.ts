@@ -8,7 +8,8 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** WebKitGTK by the classic WebDriver protocol, on a screen that no one sees. It trusts any certificate. */
 export async function openWebKit(width: number): Promise<RemoteBrowser> {
-  const [driver, screen] = [program("/usr/bin/WebKitWebDriver"), program("/usr/bin/Xvfb")];
+  const driver = program("/usr/bin/WebKitWebDriver");
+  const screen = program("/usr/bin/Xvfb");
   const port = await freePort();
   // -displayfd lets the server choose a number that is free, and says it on the third stream.
   const server = spawn(screen, ["-displayfd", "3", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"], {

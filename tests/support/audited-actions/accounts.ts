@@ -87,11 +87,19 @@ const REVIEWS = "/admin-dashboard/reviews";
 /** An admin's acts on settings, notices, notes, messages, reviews and enquiries: each is possible after those above it. */
 export async function officeSteps({ context, admin, client, plumber, review, enquiry }: Town) {
   const { db, now } = context;
-  const [failed, note, held] = [newId(), newId(), newId()];
+  const failed = newId();
+  const note = newId();
+  const held = newId();
   await queueNotice(context, { id: failed, kind: "bookingTransitioned", status: "failed", attempts: 6 });
   await db.insert(reviews).values({
-    ...{ id: held, bookingId: await completedJob(context, client, plumber, 3), clientId: client.id },
-    ...{ plumberId: plumber.id, rating: 5, createdAt: now, hiddenAt: now, heldAt: now },
+    id: held,
+    bookingId: await completedJob(context, client, plumber, 3),
+    clientId: client.id,
+    plumberId: plumber.id,
+    rating: 5,
+    createdAt: now,
+    hiddenAt: now,
+    heldAt: now,
   });
 
   const conversation = `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`;

@@ -10,7 +10,8 @@ import { post, rowOf, rowsOf, setting, type Town } from "./accounts";
 /** An admin's acts on bookings: each is possible after those above it. */
 export async function bookingSteps({ context, starts, request, pending, confirmed, otherPlumber }: Town) {
   const { db, now } = context;
-  const [caller, newCaller] = [await createCaller(context), await createCaller(context)];
+  const caller = await createCaller(context);
+  const newCaller = await createCaller(context);
   const plumber = await createUser(context, "plumber");
   const quoted = await book(context, caller, plumber, starts.at(-1)!);
   await quoteFor(context, plumber, quoted, 60_00);
@@ -89,29 +90,47 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   const receipt = await payFor(context, town, reviewed, 10_00);
   const denied = newId();
   await db.insert(bookingEvents).values({
-    ...{ id: denied, bookingId: reviewed, event: "deny-payment", actorRole: "plumber", actorId: plumber.id },
-    ...{ toStatus: "completed", amount: 5_00, at: now },
+    id: denied,
+    bookingId: reviewed,
+    event: "deny-payment",
+    actorRole: "plumber",
+    actorId: plumber.id,
+    toStatus: "completed",
+    amount: 5_00,
+    at: now,
   });
   await db.insert(disputes).values({ id: denied, bookingId: reviewed, openedAt: now });
 
   const { batch, payout, refund, toReview, job, disputed: disputedJob, disputedAs } = payouts;
-  const [another, reference] = [newId(), newId().toUpperCase()];
-  const [unsent, part] = [newId(), newId()];
+  const another = newId();
+  const reference = newId().toUpperCase();
+  const unsent = newId();
+  const part = newId();
   await db
     .insert(payoutBatches)
     .values({ id: unsent, number: 900, method: "ecocash", createdBy: town.admin.id, createdAt: now });
   const refundPage = `/admin-dashboard/refunds/${refund}`;
   const place = { method: "ecocash", number: "+263772000999", holder: "O" } as const;
   await db.insert(payoutsTable).values({
-    ...{ id: part, batchId: unsent, plumberId: town.otherPlumber.id, amount: 5_00, ...place, status: "prepared" },
+    id: part,
+    batchId: unsent,
+    plumberId: town.otherPlumber.id,
+    amount: 5_00,
+    ...place,
+    status: "prepared",
     createdAt: now,
   });
   const booked = rowOf("bookings", reviewed);
   const claimed = await insertBooking(context, { clientId: town.client.id, plumberId: plumber.id, frozenAt: now });
   const claim = newId();
   await db.insert(bookingEvents).values({
-    ...{ id: claim, bookingId: claimed, event: "plumber-did-not-come", actorRole: "client", actorId: town.client.id },
-    ...{ toStatus: "confirmed", at: now },
+    id: claim,
+    bookingId: claimed,
+    event: "plumber-did-not-come",
+    actorRole: "client",
+    actorId: town.client.id,
+    toStatus: "confirmed",
+    at: now,
   });
   await db.insert(disputes).values({ id: claim, bookingId: claimed, openedAt: now });
   const money = (id: string, verb: string) => `/admin-dashboard/bookings/${id}/money/${verb}`;

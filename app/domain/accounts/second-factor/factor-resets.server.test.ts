@@ -77,7 +77,8 @@ test("taking the second factor from an admin who has lost it is refused for ones
 });
 
 test("taking a client's second factor tells them alone, and no other client can stop it", async () => {
-  const [client, stranger] = [await createUser(context, "client"), await createUser(context, "client")];
+  const client = await createUser(context, "client");
+  const stranger = await createUser(context, "client");
   await setUpApp(context, client);
   await startFactorReset(context, admin, client.id);
   expect([await told(client), await told(colleague)]).toEqual([["factorResetStarted"], []]);

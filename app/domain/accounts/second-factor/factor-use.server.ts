@@ -34,7 +34,9 @@ export async function stepUpByFactor(context: DomainContext, user: Authenticated
   const [known] = await db.select(knownFactors(user.id, answer)).from(sql`(select 1)`);
   if (!known) return refuse("wrongFactor");
   const result = await consumeFactor(context, {
-    ...{ userId: user.id, answer, known },
+    userId: user.id,
+    answer,
+    known,
     effect: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash} and changes() = 1`),
     took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
   });

@@ -185,7 +185,8 @@ test("an admin who has to have a factor keeps the last, also when both go at onc
 
 test("a changed factor makes other sessions show it before anything that demands it", async () => {
   const account = await makeUser();
-  const [elsewhere, here] = [await withSession(account, now), await withSession(account)];
+  const elsewhere = await withSession(account, now);
+  const here = await withSession(account);
   await setUpApp(context, here);
   const isFresh = ({ sessionHash }: SteppedUpUser) =>
     db.$count(sessions, sql`token_hash = ${sessionHash} and stepped_up_at is not null`);

@@ -25,10 +25,17 @@ import {
 const day = "2026-11-24";
 const at = (hour: number, minute = 0) => instantOf(day, hour * 60 + minute);
 const job = (reference: string, startsAt: number, status: BoardJob["status"] = "confirmed", jobMinutes = 30) => ({
-  ...{ reference, status, startsAt, jobMinutes, client: "Rudo Moyo" },
+  reference,
+  status,
+  startsAt,
+  jobMinutes,
+  client: "Rudo Moyo",
 });
 const row = (id: string, jobs: BoardJob[], hours: Partial<typeof ALWAYS> | null = {}): BoardRow => ({
-  ...{ id, name: id, hours: hours && { ...ALWAYS, ...hours }, jobs },
+  id,
+  name: id,
+  hours: hours && { ...ALWAYS, ...hours },
+  jobs,
 });
 const now = at(9);
 const moved = job("A", at(14));
@@ -92,7 +99,7 @@ test("every place of a row is a half hour within the shown hours; steps visit al
 test("jobs that overlap lie in different lanes, and a lane is used again once it is free", () => {
   const starts = [at(10), at(10, 30), at(11), at(11, 15), at(13)];
   const lanes = (minutes: number) => lanesOf(starts.map((start) => job(String(start), start, "confirmed", minutes)));
-  expect([...lanes(60), ...lanes(15)]).toEqual([0, 1, 0, 2, 0, ...[0, 0, 0, 0, 0]]);
+  expect([...lanes(60), ...lanes(15)]).toEqual([0, 1, 0, 2, 0, 0, 0, 0, 0, 0]);
 });
 
 test("a moved job is in one row, once, in order of time; an unknown row changes nothing", () => {
@@ -106,7 +113,8 @@ test("a moved job is in one row, once, in order of time; an unknown row changes 
 });
 
 test.each(["2026-11-23", day, "2026-11-29"])("the week of %s is from Monday to Sunday", (any) => {
-  const [week, alone] = [daysOf("week", any), daysOf("day", any)];
+  const week = daysOf("week", any);
+  const alone = daysOf("day", any);
   expect([week.length, week[0], week.at(-1), ...alone]).toEqual([7, "2026-11-23", "2026-11-29", any]);
 });
 

@@ -22,7 +22,8 @@ const INSTANTS: [name: string, now: Instant][] = [
 
 const AGES = [LATE_AFTER + 1, 40 * MINUTE, 2 * HOUR, 14 * HOUR, DAY - 1, DAY, DAY + MINUTE, 9 * DAY];
 
-const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
+const client = await createUser(context, "client");
+const plumber = await createUser(context, "plumber");
 
 /** Replaces all bookings by these: confirmed ones, where a row says nothing else. */
 async function addBookings(rows: (Partial<typeof bookings.$inferInsert> & { id: string; startsAt: Instant })[]) {

@@ -29,7 +29,11 @@ export async function listChosen(db: Database, ids: string[], now: Instant) {
   const more = sql`, plumber_id as plumberId, ${remindedAt} as remindedAt, job_minutes as jobMinutes, ${hasPayments} as paid`;
   const rows = await readOfficeRows<More>(db, which, now, more);
   return rows.map(({ more: { plumberId, remindedAt, jobMinutes, paid }, ...row }) => ({
-    ...{ ...row, plumberId, remindedAt, jobMinutes, hasPayments: paid === 1 },
+    ...row,
+    plumberId,
+    remindedAt,
+    jobMinutes,
+    hasPayments: paid === 1,
   }));
 }
 

@@ -76,9 +76,20 @@ test("a plumber is free as the directory says, and busy until the next start tha
 const taken = (hours: number) => ({ startsAt: start + hours * HOUR, jobMinutes: 30 });
 const booking = { startsAt: start, serviceType: "Leak Fixing", suburb: "Avondale" };
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ id: name, firstName: name, lastName: "P", photoKey: null, speciality: "Leak Repair", feeCents: 2500 },
-  ...{ city: "Harare", place: "city", ratingSum: 40, ratingCount: 10, jobsCompleted: 0, minutesToAnswer: null },
-  ...{ availability: ALWAYS, takenTimes: [] },
+  id: name,
+  firstName: name,
+  lastName: "P",
+  photoKey: null,
+  speciality: "Leak Repair",
+  feeCents: 2500,
+  city: "Harare",
+  place: "city",
+  ratingSum: 40,
+  ratingCount: 10,
+  jobsCompleted: 0,
+  minutesToAnswer: null,
+  availability: ALWAYS,
+  takenTimes: [],
   ...more,
 });
 const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
@@ -127,7 +138,10 @@ test.each<[Partial<Candidate>, string]>([
   ],
   [
     {
-      ...{ ...gas, place: "other", ratingCount: 0, takenTimes: [taken(-3)] },
+      ...gas,
+      place: "other",
+      ratingCount: 0,
+      takenTimes: [taken(-3)],
       availability: { ...ALWAYS, paused: true },
     },
     "Tendai is the best of those who can be assigned.",
@@ -136,14 +150,22 @@ test.each<[Partial<Candidate>, string]>([
 
 const ten = instantOf("2026-11-27", 10 * 60);
 const anna: CommonCandidate = {
-  ...{ id: "anna", firstName: "Anna", lastName: "Moyo", city: "Harare", speciality: "Drain Cleaning" },
+  id: "anna",
+  firstName: "Anna",
+  lastName: "Moyo",
+  city: "Harare",
+  speciality: "Drain Cleaning",
   availability: { opensAt: 8 * 60, closesAt: 17 * 60, daysOff: 0, paused: false, jobMinutes: 60 },
   takenTimes: [],
 };
 const chosen = (reference: string, startsAt: number, plumberId: string | null = null) => ({
-  ...{ reference, startsAt, jobMinutes: 60, plumberId },
+  reference,
+  startsAt,
+  jobMinutes: 60,
+  plumberId,
 });
-const [later, muchLater] = [ten + 2 * HOUR, ten + 4 * HOUR];
+const later = ten + 2 * HOUR;
+const muchLater = ten + 4 * HOUR;
 
 test.each([
   ["can take all bookings without a conflict", [chosen("B", later), chosen("A", ten)], [], [2, [], [], []]],

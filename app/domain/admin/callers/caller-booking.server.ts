@@ -174,7 +174,8 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
  * city, and the chosen plumber with their free times: of the coming week, or of the one that begins with another day.
  */
 export async function listChoices(db: Database, { q, client, city, plumber, otherDate }: ChoicesQuery, now: Instant) {
-  const [today, lastDay] = [dateAt(now), dateAt(now + MAX_LEAD_TIME)];
+  const today = dateAt(now);
+  const lastDay = dateAt(now + MAX_LEAD_TIME);
   const asked = otherDate && parseDate(otherDate);
   const day = asked && asked >= today && asked <= lastDay ? asked : null;
   // A later day begins a week of its own.

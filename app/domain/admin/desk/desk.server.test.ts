@@ -61,8 +61,12 @@ test("a client without an email is on the list of calls (N20) with what the plum
   await transitionBooking(context, plumber, await booking(pending), "confirm");
   await write(pending, 60_00);
   const call = {
-    ...{ id: pending, client: { firstName: "Rudo", lastName: "Moyo" }, phone: "+263773000001" },
-    ...{ lines: ["Tendai Ncube has confirmed the booking.", ASKED], waitingSince: now, triedAt: null },
+    id: pending,
+    client: { firstName: "Rudo", lastName: "Moyo" },
+    phone: "+263773000001",
+    lines: ["Tendai Ncube has confirmed the booking.", ASKED],
+    waitingSince: now,
+    triedAt: null,
   };
   expect(await listCalls(db, now)).toMatchObject({ hasMore: false, calls: [call] });
   expect((await countForMenu(db, now)).calls).toBe(1);
@@ -98,7 +102,10 @@ test("a client who does not answer is called again after half an hour, behind th
   expect((await listCalls(db, soon.now)).calls.map((call) => call.id)).toEqual([id, other]);
   await noteNoAnswer(soon, admin, await booking(id));
   const again = (await listCalls(db, soon.now)).calls.map((call) => [call.id, call.triedAt]);
-  expect(again).toEqual([...[[other, null]], [id, soon.now]]);
+  expect(again).toEqual([
+    [other, null],
+    [id, soon.now],
+  ]);
   expect((await countForMenu(db, soon.now)).calls).toBe(2);
 });
 
@@ -281,7 +288,8 @@ test.each([
   ["about a final amount", disagree, 30_00],
   ["about what was due when a payment was denied", deny, 20_00],
 ])("a decision %s closes every dispute of that booking, and none of another's", async (_, open, amount) => {
-  const [id, other] = [await open(), await deny()];
+  const id = await open();
+  const other = await deny();
   expect(await decideFinal(afterwards, admin, await booking(id), amount, "We called both")).toEqual({ ok: true });
   expect(await findDisputes(db, id)).toEqual([]);
   expect((await disputeList.page(db, "open", FIRST_PAGE)).rows).toMatchObject([{ bookingId: other }]);
@@ -301,8 +309,10 @@ test("a decision that comes too late closes nothing", async () => {
 });
 
 test("a denial can be marked as resolved, but neither what takes a decision nor anything under another booking's id", async () => {
-  const [id, other] = [await disagree(), await deny()];
-  const [[toDecide], [denied]] = [await findDisputes(db, id), await findDisputes(db, other)];
+  const id = await disagree();
+  const other = await deny();
+  const [toDecide] = await findDisputes(db, id);
+  const [denied] = await findDisputes(db, other);
   const resolve = async (bookingId: string, { id: dispute }: { id: string }, by = admin) =>
     resolveDispute(context, by, await booking(bookingId), { dispute, reason: "They paid another plumber" });
   for (const dispute of [toDecide!, denied!])

@@ -141,14 +141,29 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
     ];
     const notices = told?.map(
       ([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
-        ...{ channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt },
+        channel,
+        status,
+        createdAt,
+        nextAttemptAt,
+        sentAt,
+        deliveredAt,
+        seenAt,
       }),
     );
     const [asked, alarm]: [string, Alarm] = plumber
       ? askedOf(kind, plumber, startsAt, onTheWayAt, notices, now)
       : [preferred ? `asked for ${preferred[1]} ${preferred[2]}` : "nobody yet", null];
     return {
-      ...{ id, reference, kind, status, since, startsAt, remindedAt, client, asked, alarm },
+      id,
+      reference,
+      kind,
+      status,
+      since,
+      startsAt,
+      remindedAt,
+      client,
+      asked,
+      alarm,
       problem: serviceType ?? DEFAULT_SERVICE,
       place: placeOf(suburb, cityKey),
       reached: called.flatMap(({ name, phone }) => (phone ? { name, phone } : [])),

@@ -6,7 +6,11 @@ import { describeTold, isUnreached } from "./dispatch.server";
 const now = instantOf("2026-11-25", 12 * 60);
 type Row = Parameters<typeof orderByHarm>[0][number];
 const row = (more: Partial<Row>): Row => ({
-  ...{ id: "a", kind: "unassigned", status: "pending", since: now - 9 * HOUR, startsAt: now + 24 * HOUR },
+  id: "a",
+  kind: "unassigned",
+  status: "pending",
+  since: now - 9 * HOUR,
+  startsAt: now + 24 * HOUR,
   ...more,
 });
 

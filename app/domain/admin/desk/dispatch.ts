@@ -61,7 +61,13 @@ export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: In
 }
 
 const HARM: Record<DeskKind, number> = {
-  ...{ late: 0, missed: 0, overdue: 1, unassigned: 2, suspended: 2, unanswered: 3, open: 4 },
+  late: 0,
+  missed: 0,
+  overdue: 1,
+  unassigned: 2,
+  suspended: 2,
+  unanswered: 3,
+  open: 4,
 };
 
 /**
@@ -84,7 +90,8 @@ export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
 
 export function formatWait(waited: number): string {
   const minutes = Math.max(0, Math.floor(waited / MINUTE));
-  const [days, hours] = [Math.floor(waited / DAY), Math.floor((waited % DAY) / HOUR)];
+  const days = Math.floor(waited / DAY);
+  const hours = Math.floor((waited % DAY) / HOUR);
   if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }

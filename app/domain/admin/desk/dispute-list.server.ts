@@ -13,8 +13,10 @@ export const disputeList = defineList({
   select: (db) => selectDisputes(db),
   show: (row) => ({
     ...describeDispute(row),
-    ...{ bookingId: row.bookingId, reference: row.reference },
-    ...{ client: fullName(row.client), plumber: row.plumber && fullName(row.plumber) },
+    bookingId: row.bookingId,
+    reference: row.reference,
+    client: fullName(row.client),
+    plumber: row.plumber && fullName(row.plumber),
   }),
   at: ({ openedAt, closedAt }) => closedAt ?? openedAt,
 });

@@ -143,7 +143,8 @@ const payoutStopLine = (since: Instant, reason: string) =>
   );
 
 function budgetLine({ channel, budget, sent }: Awaited<ReturnType<typeof listBudgets>>[number]) {
-  const [name, text] = [`${CHANNEL_NAMES[channel]}, today`, `${sent} of ${budget} sent.`];
+  const name = `${CHANNEL_NAMES[channel]}, today`;
+  const text = `${sent} of ${budget} sent.`;
   if (sent < budget) return well(name, text);
   return problem(
     name,

@@ -95,7 +95,12 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
     const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;
     const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
     return {
-      ...{ id, reference, status, startsAt, client, phone },
+      id,
+      reference,
+      status,
+      startsAt,
+      client,
+      phone,
       lines: told.map(({ what }) => what),
       waitingSince: told[0]!.createdAt,
       /** When the latest of it happened. */

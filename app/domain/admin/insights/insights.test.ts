@@ -41,7 +41,10 @@ test.each([
 
 test("whole weeks are compared with as many before, in a city and in all of them", () => {
   const cell = (week: string, cityKey: string, figures: Partial<Cell>): Cell => ({
-    ...{ week, cityKey, serviceType: "Other", ...figures },
+    week,
+    cityKey,
+    serviceType: "Other",
+    ...figures,
   });
   const cells = [
     cell("2026-11-09", "harare", { requested: 5 }),

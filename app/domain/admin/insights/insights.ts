@@ -106,7 +106,9 @@ const KINDS_DRAWN = 8;
 const drawn = ({ requested, confirmed, completed, value }: Figures) => ({ requested, confirmed, completed, value });
 
 const drawnWeek = (week: Figures) => ({
-  ...{ ...drawn(week), open: openOf(week), lost: week.refused + week.expired + cancelledOf(week) },
+  ...drawn(week),
+  open: openOf(week),
+  lost: week.refused + week.expired + cancelledOf(week),
 });
 
 const drawnKinds = (kinds: (Compared & { key: string })[]) =>

@@ -37,7 +37,8 @@ export async function mergeAccounts(
   const contact = {
     userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
     otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
-    ...{ conversationId: conversationOf(survivorId), activeAt: sql`active_at` },
+    conversationId: conversationOf(survivorId),
+    activeAt: sql`active_at`,
   };
   const from = sql`contacts join (select 1 as is_own union all select 0) as side`;
   const onConflict = { set: { askedAt: null, closedAt: null }, where: sql`asked_at is not null` };

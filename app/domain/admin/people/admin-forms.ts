@@ -30,7 +30,10 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
 
 export const accountActionForm = (action: AccountAction) =>
   (FORMS[action] ?? asked).transform((answers: Partial<AccountAnswers>): AccountAnswers => ({
-    ...{ reason: null, email: null, words: null, seen: [] },
+    reason: null,
+    email: null,
+    words: null,
+    seen: [],
     ...answers,
   }));
 

@@ -14,9 +14,20 @@ import {
 type Some = Partial<UserDetails>;
 const user = (more: Some = {}) =>
   ({
-    ...{ id: "them", role: "client", email: "e", isVerified: true, isSuspended: false, approval: null },
-    ...{ isQueued: false, isErased: false, mergedInto: null, hasSecondFactor: false, factorResetDueAt: null },
-    ...{ hasConsent: false, address: null, ...more },
+    id: "them",
+    role: "client",
+    email: "e",
+    isVerified: true,
+    isSuspended: false,
+    approval: null,
+    isQueued: false,
+    isErased: false,
+    mergedInto: null,
+    hasSecondFactor: false,
+    factorResetDueAt: null,
+    hasConsent: false,
+    address: null,
+    ...more,
   }) as UserDetails;
 
 const plumber = (approval: Some["approval"], isQueued = false): Some => ({ role: "plumber", approval, isQueued });
@@ -82,7 +93,8 @@ test.each([
   expect(nextAction(user({ address }), null)?.to).toBe(path),
 );
 
-const [client, caller] = [user({ id: "client" }), user({ id: "caller", email: null })];
+const client = user({ id: "client" });
+const caller = user({ id: "caller", email: null });
 
 test("an account that no one can sign in to is merged into another client's, whichever is named first", () => {
   for (const order of [mergeOrder(caller, client), mergeOrder(client, caller)])
@@ -116,7 +128,13 @@ test("an unknown kind of a timeline shows all", () =>
 
 test("a notice that went out on two channels is one entry", () => {
   const entry = (id: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
-    ...{ id, kind: "notice", at: 1, words: "New request", detail: "Email, sent", to: "/b", ...more },
+    id,
+    kind: "notice",
+    at: 1,
+    words: "New request",
+    detail: "Email, sent",
+    to: "/b",
+    ...more,
   });
   const entries = [
     entry("a"),

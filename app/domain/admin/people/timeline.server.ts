@@ -179,7 +179,9 @@ const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ 
   const place = { after: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
   const { entries } = await listAuditEntries(db, { [of]: userId }, place, LIMIT);
   return entries.map((entry) => ({
-    ...{ id: entry.id, at: entry.at, kind: "log" },
+    id: entry.id,
+    at: entry.at,
+    kind: "log",
     words: `${entry.adminName} ${entry.words} ${entry.subject ?? ""}`,
     detail: [describeChanges(entry), entry.reason && `“${entry.reason}”`].filter(Boolean).join(" ") || null,
     to: null,
@@ -199,7 +201,10 @@ const notes: Source = async ({ db, userId, cursor }) => {
     .orderBy(...byDate.order)
     .limit(LIMIT);
   return rows.map(({ id, at, words, authorName, editedAt }) => ({
-    ...{ id, at, kind: "note", words },
+    id,
+    at,
+    kind: "note",
+    words,
     detail: editedAt === null ? authorName : `${authorName}, changed since`,
     to: `${OFFICE}/people/${userId}/notes/${id}`,
   }));

@@ -87,14 +87,20 @@ async function job(status: BookingStatus, ...happenings: [minutes: number, happe
   const bookingId = await createBooking({ status });
   await db.insert(bookingEvents).values(
     [[0, { event: "request", actorRole: "client", actorId: null }] as const, ...happenings].map(([minutes, what]) => ({
-      ...{ id: newId(), bookingId, toStatus: status, at: now + minutes * MINUTE, ...what },
+      id: newId(),
+      bookingId,
+      toStatus: status,
+      at: now + minutes * MINUTE,
+      ...what,
     })),
   );
 }
 
 test("a plumber's figures count what expired as not accepted, what the client cancelled not at all, and no answer of the office", async () => {
   const by = (actorRole: Happening["actorRole"], event: Happening["event"]): Happening => ({
-    ...{ event, actorRole, actorId: actorRole === "plumber" ? plumber.id : null },
+    event,
+    actorRole,
+    actorId: actorRole === "plumber" ? plumber.id : null,
   });
   await job("completed", [10, by("plumber", "confirm")], [600, by("plumber", "complete")]);
   await job("cancelled", [30, by("plumber", "confirm")], [60, by("client", "cancel")]);

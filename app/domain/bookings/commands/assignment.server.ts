@@ -69,8 +69,16 @@ export async function assignBooking(
         jobMinutes: sql`(select job_minutes from plumber_profiles where user_id = ${plumber.id})`,
         cityKey: sql`(select city_key from plumber_profiles where user_id = ${plumber.id})`,
         fee: sql`(select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id})`,
-        ...{ agreedPrice: null, agreedDeposit: null, proposedStart: null, proposedBy: null },
-        ...{ onTheWayAt: null, expectedAt: null, seenAt: null, nudges: 0, askedAt: now, updatedAt: now },
+        agreedPrice: null,
+        agreedDeposit: null,
+        proposedStart: null,
+        proposedBy: null,
+        onTheWayAt: null,
+        expectedAt: null,
+        seenAt: null,
+        nudges: 0,
+        askedAt: now,
+        updatedAt: now,
         ...(start === booking.startsAt ? {} : setStart(start)),
       },
       sql`id = ${booking.id} and plumber_id is not ${plumber.id}
@@ -166,6 +174,12 @@ const selectPresent = (db: Database, bookingId: string) =>
 
 /** The changes of a new start: it ends an open suggestion, and restarts the reminders. */
 export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
-  ...{ startsAt: start, proposedStart: null, proposedBy: null, onTheWayAt: null, expectedAt: null },
-  ...{ remindedDayAt: null, remindedHoursAt: null, askedToCloseAt: null },
+  startsAt: start,
+  proposedStart: null,
+  proposedBy: null,
+  onTheWayAt: null,
+  expectedAt: null,
+  remindedDayAt: null,
+  remindedHoursAt: null,
+  askedToCloseAt: null,
 });

@@ -67,7 +67,8 @@ test("the same request again gives the first booking, even ten at once", async (
 test("a refused or cancelled booking frees its slot", async () => {
   for (const [at, transition] of (["refuse", "cancel"] as const).entries()) {
     const start = starts[at]!;
-    const [one, two] = [await createKnownClient(context), await createKnownClient(context)];
+    const one = await createKnownClient(context);
+    const two = await createKnownClient(context);
     const { id } = (await ask(one, start)) as { id: string };
     expect(await ask(two, start)).toMatchObject({ ok: false, reason: "slotTaken" });
     await makeTransition(context, plumber, id, transition);

@@ -118,7 +118,9 @@ async function tryToBook(
   if (own) return { ...OK, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
   // Why it was not made, from what the batch has read.
-  const [[pending], [hours] = [], taken = []] = [found.pending, found.hours, found.taken];
+  const [pending] = found.pending;
+  const [hours] = found.hours ?? [];
+  const taken = found.taken ?? [];
   if (plumber && !hours?.listed) return refuse("plumberNotFound");
   if (pending && pending.total >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
   if (!hours) return null;

@@ -34,7 +34,10 @@ export async function addJobPhoto(
 ) {
   const { db, now, emit, privatePhotos } = context;
   const photo: NewPhoto = {
-    ...{ id: newId(), kind, uploadId, uploadedBy: viewer.id },
+    id: newId(),
+    kind,
+    uploadId,
+    uploadedBy: viewer.id,
     of: ["bookingId", sql`${bookingId}`],
   };
   const isLive = isLiveSession(await hashToken(token), viewer.id, now);

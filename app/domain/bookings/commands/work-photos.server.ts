@@ -42,7 +42,8 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
       sql`${bookings.id} = (select booking_id from private_photos where ${isReleasable(plumberId, photoId)})`,
     ),
   });
-  const [[photo], [booking]] = [found, of];
+  const [photo] = found;
+  const [booking] = of;
   return photo && booking ? { ...photo, booking } : null;
 }
 
@@ -158,7 +159,9 @@ export async function listOwnWorkPhotos(db: Database, plumberId: string) {
     db
       .select({
         id: privatePhotos.id,
-        ...{ bookingId: bookings.id, serviceType: bookings.serviceType, startsAt: bookings.startsAt },
+        bookingId: bookings.id,
+        serviceType: bookings.serviceType,
+        startsAt: bookings.startsAt,
         isShared: sql<boolean>`${bookings.photosSharedAt} is not null`.mapWith(Boolean).as("is_shared"),
       })
       .from(privatePhotos)

@@ -94,7 +94,9 @@ function pending(facts: StepFacts, now: Instant): NextStep {
   const said = agreedPrice === null ? "wants to book you" : `accepted your quote for ${formatMoney(agreedPrice)}`;
   const reply = `Reply by ${byTime(facts.startsAt)}`;
   return step(`${client.firstName} ${said}. ${reply}.${openQuestion(facts, now).told}`, {
-    ...{ brief: reply, primary: "confirm", beside: "refuse" },
+    brief: reply,
+    primary: "confirm",
+    beside: "refuse",
     tells: agreedPrice === null ? "request" : "accept-quote",
   });
 }
@@ -127,7 +129,8 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   return JOB_STEPS["on-the-way"].opensAt(startsAt) <= now
     ? step(said, { brief, hint, primary: wayThere(facts), beside: "on-the-way" })
     : step(said, {
-        ...{ brief, beside: wayThere(facts) },
+        brief,
+        beside: wayThere(facts),
         hint: `On the day you can tell ${client} that you're on the way.`,
       });
 }

@@ -93,7 +93,8 @@ test("page by page through both parts, each comes once and in that order, even w
     const { ids, pages } = await readAll(owner, "all");
     expect(pages).toBe(Math.ceil((ROWS.length + 60) / BOOKINGS_PAGE_SIZE));
     expect(new Set(ids).size).toBe(ROWS.length + 60);
-    const [open, over] = [ids.slice(0, OPEN.length + 30), ids.slice(OPEN.length + 30)];
+    const open = ids.slice(0, OPEN.length + 30);
+    const over = ids.slice(OPEN.length + 30);
     expect(open).toEqual([...OPEN, ...Array.from({ length: 30 }, (_, at) => `z-open-${String(at).padStart(2, "0")}`)]);
     expect(over.slice(0, 4)).toEqual(["cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]);
     expect(over.slice(4).every((id) => id.startsWith("z-over-"))).toBe(true);
@@ -173,30 +174,49 @@ function addBooking(number: number, clientId: string, plumberId: string): Write[
   const onTheWayAt = status === "confirmed" ? oneOf(null, null, now - HOUR) : null;
   const proposedBy = isToCome(status) ? oneOf(null, null, "client" as const, "plumber" as const) : null;
   const booking = db.insert(bookings).values({
-    ...{ id, reference: id, clientId, status, startsAt, proposedBy, onTheWayAt },
+    id,
+    reference: id,
+    clientId,
+    status,
+    startsAt,
+    proposedBy,
+    onTheWayAt,
     plumberId: status === "pending" ? oneOf(plumberId, plumberId, null) : plumberId,
     expectedAt: onTheWayAt && now + (random(120) - 60) * MINUTE,
     proposedStart: proposedBy && now + 5 * DAY,
-    ...{ fee: oneOf(null, 20_00), agreedPrice: oneOf(null, 100_00), agreedDeposit: oneOf(null, null, 30_00, 100_00) },
+    fee: oneOf(null, 20_00),
+    agreedPrice: oneOf(null, 100_00),
+    agreedDeposit: oneOf(null, null, 30_00, 100_00),
     paidAmount: oneOf(0, 0, 30_00, 100_00),
     finalAmount: isDone ? oneOf(null, 0, 20_00, 100_00, 150_00) : null,
     finalAnswer: isDone ? oneOf(null, null, "agreed" as const, "disputed" as const, "decided" as const) : null,
     frozenAt: oneOf(null, null, null, null, now),
-    ...{ createdAt: now - 50 * DAY, updatedAt: now },
+    createdAt: now - 50 * DAY,
+    updatedAt: now,
   });
   const more = { bookingId: id, createdAt: now, updatedAt: now };
   const statements: Write[] = [booking];
   if (random(3) === 0)
     statements.push(
       db.insert(payments).values({
-        ...{ id, bookingId: id, amount: oneOf(20_00, 200_00), method: "cash", status: "open", recordedAt: now },
+        id,
+        bookingId: id,
+        amount: oneOf(20_00, 200_00),
+        method: "cash",
+        status: "open",
+        recordedAt: now,
         recordedBy: oneOf("client" as const, "plumber" as const, "admin" as const),
       }),
     );
   if (random(5) === 0)
     statements.push(
       db.insert(onlinePayments).values({
-        ...{ ...more, id, clientId, amount: 20_00, purpose: "rest", method: "card" },
+        ...more,
+        id,
+        clientId,
+        amount: 20_00,
+        purpose: "rest",
+        method: "card",
         status: oneOf(...OPEN_ONLINE_STATUSES),
       }),
     );
@@ -204,7 +224,12 @@ function addBooking(number: number, clientId: string, plumberId: string): Write[
   if (isOpen(status) && random(3) === 0)
     statements.push(
       db.insert(quotes).values({
-        ...{ ...more, id, version: 1, lines: [], total: 100_00, status: "open" },
+        ...more,
+        id,
+        version: 1,
+        lines: [],
+        total: 100_00,
+        status: "open",
         validUntil: now + oneOf(-1, 0, 1, HOUR),
       }),
     );

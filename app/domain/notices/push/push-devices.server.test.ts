@@ -158,7 +158,9 @@ test("notices of one tag have one topic, others another; only requests are urgen
 });
 
 test("devices that are gone are deleted, and the others show the notice", async () => {
-  const [here, gone, unknown] = [await addDevice(), await addDevice("410"), await addDevice("404")];
+  const here = await addDevice();
+  const gone = await addDevice("410");
+  const unknown = await addDevice("404");
   for (const device of [here, gone, unknown]) await queue(device);
   expect(await send()).toEqual({ sent: 1, failed: 0 });
   expect(await devices()).toMatchObject([{ id: here }]);

@@ -152,7 +152,13 @@ export default function AdminBooking() {
         ))}
         {shown.told && <TakeBackTold told={shown.told} isOnBooking />}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
-        <OfficeActions {...{ booking, step, answers, now }} conversationId={shown.conversationId} />
+        <OfficeActions
+          booking={booking}
+          step={step}
+          answers={answers}
+          now={now}
+          conversationId={shown.conversationId}
+        />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
         <ProposedTime booking={booking} />
         <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

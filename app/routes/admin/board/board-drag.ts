@@ -118,7 +118,8 @@ export function attachBoardDrag(board: HTMLElement, announcer: HTMLElement, host
     if (!track) return;
     const cell = range ? track : track.children[days.indexOf(dateAt(start))];
     if (!cell) return;
-    const [box, origin] = [cell.getBoundingClientRect(), body.getBoundingClientRect()];
+    const box = cell.getBoundingClientRect();
+    const origin = body.getBoundingClientRect();
     const hour = range ? box.width / (range.last - range.first) : 0;
     const left = box.left - origin.left + (range ? (minuteAt(start) / 60 - range.first) * hour : 0);
     ghost.style.width = `${range ? (minutesIn(row, job, from) / 60) * hour : box.width}px`;

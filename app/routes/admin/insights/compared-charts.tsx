@@ -84,7 +84,9 @@ interface WeeksProps extends ChartProps {
   short?: (value: number) => string;
 }
 
-const [HEIGHT, BASE, TOP] = [150, 128, 18];
+const HEIGHT = 150;
+const BASE = 128;
+const TOP = 18;
 const LABELLED = 12;
 const FIGURE = 14;
 /** A figure's place: on its bar, or in it where the mark of the week before would read as the figure's underline. */
@@ -126,7 +128,8 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
           key={name}
           d={weeks
             .map(({ parts }, at) => {
-              const [from, to] = [up(sum(parts.slice(0, nth))), up(sum(parts.slice(0, nth + 1)))];
+              const from = up(sum(parts.slice(0, nth)));
+              const to = up(sum(parts.slice(0, nth + 1)));
               return from === to ? "" : `M${left(at)} ${from}V${to}h${width}V${from}z`;
             })
             .join("")}
@@ -218,7 +221,8 @@ export function ComparedRows(props: RowsProps) {
             {hasBefore && ` (before ${format(before)})`}
           </text>
           {parts.map((_, nth) => {
-            const [from, to] = [scale(sum(parts.slice(0, nth))), scale(sum(parts.slice(0, nth + 1)))];
+            const from = scale(sum(parts.slice(0, nth)));
+            const to = scale(sum(parts.slice(0, nth + 1)));
             return <rect key={nth} x={from} y="19" width={to - from} height="8" {...partStyle(nth, id)} />;
           })}
           {hasBefore && <rect x="0.5" y="28.5" width={scale(before)} height="4" fill="none" {...PREVIOUS_LINE} />}

@@ -52,7 +52,8 @@ export default function InsightsPage() {
   const { query, insights, site } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { weeks } = insights;
-  const [first, last] = [weeks[0]!, weeks.at(-1)!];
+  const first = weeks[0]!;
+  const last = weeks.at(-1)!;
   const isWithinYear = first.mondayBefore.slice(0, 4) === addDays(last.monday, 6).slice(0, 4);
   const day = (date: LocalDate) => formatDate(date, "short") + (isWithinYear ? "" : ` ${date.slice(0, 4)}`);
   return (
@@ -123,13 +124,22 @@ function SiteWeeks({ weeks }: { weeks: SerializeFrom<typeof loader>["site"] }) {
       <FigureTable
         label="Figures by week"
         heads={[
-          ...["Week of", "Bookings", "Sign-ups", "Confirmed", "Completed", "Cancelled"],
-          ...["Completed, %", "Reviews", "Rating"],
+          "Week of",
+          "Bookings",
+          "Sign-ups",
+          "Confirmed",
+          "Completed",
+          "Cancelled",
+          "Completed, %",
+          "Reviews",
+          "Rating",
         ]}
         rows={weeks.map((week) => [
           week.label,
           ...[week.requested, week.signUps, week.confirmed, week.completed, week.cancelled].map(formatNumber),
-          ...[week.completion, formatNumber(week.reviews), week.rating ?? "–"],
+          week.completion,
+          formatNumber(week.reviews),
+          week.rating ?? "–",
         ])}
       />
     </section>

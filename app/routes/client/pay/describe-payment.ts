@@ -72,7 +72,15 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);
   const show = (title: string, text: string, more: Partial<ShownPayment> = {}): ShownPayment => ({
-    ...{ id, kind: "over", tone: "info", title, text, otherwise: null, code: null, link: null, canRefresh: false },
+    id,
+    kind: "over",
+    tone: "info",
+    title,
+    text,
+    otherwise: null,
+    code: null,
+    link: null,
+    canRefresh: false,
     ...more,
   });
   if (status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now))

@@ -111,7 +111,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     ...shown,
     reviews: reviews.items.map(
       ({ id, rating, comment, createdAt, answer, client, showsJob, shownService, shownAmount }) => ({
-        ...{ id, rating, comment, createdAt, answer, showsJob, shownService, shownAmount },
+        id,
+        rating,
+        comment,
+        createdAt,
+        answer,
+        showsJob,
+        shownService,
+        shownAmount,
         name: publicName(client),
         photoKey: null,
       }),

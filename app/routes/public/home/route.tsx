@@ -127,7 +127,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
   const real = (reviews.value ?? []).map(({ id, comment, city, client }) => ({
-    ...{ id, name: publicName(client), city, comment, isSample: false },
+    id,
+    name: publicName(client),
+    city,
+    comment,
+    isSample: false,
   }));
   const samples = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, isSample: true }));
   return {

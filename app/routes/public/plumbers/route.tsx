@@ -51,9 +51,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const cursor = parseMarkedCursor(url.searchParams.get("cursor"));
   const { problem, suburb, day, fee, rating, sort } = choice;
   const list = listPlumbers(context.db, {
-    ...{ city, specialities: chosenSpecialities(choice), suburb: suburb && suburbKey(suburb), day },
-    ...{ maxFeeCents: fee && fee * 100, minRating: rating, service: problem && pricedAs(problem) },
-    ...{ sort, cursor, now, isCounted: cursor === null },
+    city,
+    specialities: chosenSpecialities(choice),
+    suburb: suburb && suburbKey(suburb),
+    day,
+    maxFeeCents: fee && fee * 100,
+    minRating: rating,
+    service: problem && pricedAs(problem),
+    sort,
+    cursor,
+    now,
+    isCounted: cursor === null,
   });
   const [page, isListed] = await Promise.all([
     // Unknown cities must not fill the copies with empty lists, nor made-up cursors and rare choices with pages of the list.
@@ -70,8 +78,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const cities = isListed || choice.city === null ? [] : citiesLike(choice.city);
   return data(
     {
-      ...{ plumbers, next, count: cursor ? null : count, asOf: page.asOf, choice: named },
-      ...{ unknown, cities, isListed, now, isLater: cursor !== null },
+      plumbers,
+      next,
+      count: cursor ? null : count,
+      asOf: page.asOf,
+      choice: named,
+      unknown,
+      cities,
+      isListed,
+      now,
+      isLater: cursor !== null,
       isFiltering: url.searchParams.has("filter"),
     },
     { status: isListed ? 200 : 404 },
@@ -86,8 +102,10 @@ export default function Plumbers() {
   const results = (
     <>
       {plumbers === null && <PlumbersMissing />}
-      {plumbers?.length === 0 && <NoPlumbers {...{ choice, isListed, cities }} />}
-      {plumbers && plumbers.length > 0 && <PlumberGrid {...{ plumbers, now, problem, city, suburb: choice.suburb }} />}
+      {plumbers?.length === 0 && <NoPlumbers choice={choice} isListed={isListed} cities={cities} />}
+      {plumbers && plumbers.length > 0 && (
+        <PlumberGrid plumbers={plumbers} now={now} problem={problem} city={city} suburb={choice.suburb} />
+      )}
       {next && (
         <p className="text-center">
           <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>
@@ -119,7 +137,7 @@ export default function Plumbers() {
         <CityChips choice={choice} />
       </div>
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-3">
-        <Filters {...{ choice, now, isFiltering, count }} />
+        <Filters choice={choice} now={now} isFiltering={isFiltering} count={count} />
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
         {problem && !city ? (

@@ -9,6 +9,28 @@ const refuse = (selector: string, message: string) => ({
 /** LIKE or GLOB before anything but a whole pattern in quotation marks. */
 const PATTERN = String.raw`/\b(like|glob)\b\s*(?!\s|'[^']*'(?!\s*\|\|))/i`;
 
+interface Context {
+  report: Report;
+  sourceCode: { getText: (node: unknown) => string };
+}
+
+/** How many values each `json_array` of this SQL has. */
+function jsonArraySizes(sql: string): number[] {
+  return [...sql.matchAll(/json_array\(/g)].map(({ index }) => {
+    let depth = 0;
+    let commas = 0;
+    for (const sign of sql.slice(index)) {
+      if ("({[".includes(sign)) depth++;
+      else if (")}]".includes(sign) && --depth === 0) break;
+      else if (sign === "," && depth === 1) commas++;
+    }
+    return commas + 1;
+  });
+}
+
+/** A title of a test over 100 characters, of `each` too. */
+const LONG_TITLE = "Literal:first-child[value=/^.{101}/]";
+
 export default {
   meta: { name: "pombi" },
   rules: {
@@ -54,6 +76,42 @@ export default {
     "plain-noscript": refuse(
       "JSXElement[openingElement.name.name='noscript'] JSXText[value=/['\"&]/]",
       "The browser compares the text of noscript with its escaped source, and React gives up the whole page: no quotes.",
+    ),
+    "no-literal-spread": refuse(
+      "SpreadElement > ObjectExpression, SpreadElement > ArrayExpression, JSXSpreadAttribute > ObjectExpression",
+      "Write the entries themselves, one a line where the formatter wants it.",
+    ),
+    "no-places": refuse(
+      "TSTupleType[elementTypes.length>2], TSTupleType > TSRestType, ArrayExpression > ArrayExpression[elements.length>3]",
+      "Name the values: an object, not a row told apart by its places.",
+    ),
+    "no-json-places": {
+      create: ({ report, sourceCode }: Context) => ({
+        "TaggedTemplateExpression[tag.name='sql'] > TemplateLiteral": (node: unknown) => {
+          if (jsonArraySizes(sourceCode.getText(node)).some((size) => size > 2))
+            report({ node, message: "Name the values: json_object, not a json_array of more than two." });
+        },
+      }),
+    },
+    "no-swaps": refuse(
+      "VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression'], AssignmentExpression[left.type='ArrayPattern'][right.type='ArrayExpression']",
+      "One value, one statement.",
+    ),
+    "no-split-lists": refuse(
+      "CallExpression[callee.property.name='split'][callee.object.type=/^(Literal|TemplateLiteral)$/]",
+      "Write the list as an array.",
+    ),
+    "no-deep-ternaries": refuse(
+      "ConditionalExpression > ConditionalExpression > ConditionalExpression",
+      "Two are enough: use a table, or a function that returns early.",
+    ),
+    "no-record-objects": refuse(
+      "TSTypeReference[typeName.name='Record'] > TSTypeParameterInstantiation > TSUnionType:first-child > TSLiteralType",
+      "Declare the object: an interface with its fields.",
+    ),
+    "short-titles": refuse(
+      `CallExpression[callee.name=/^(it|test)$/] > ${LONG_TITLE}, CallExpression[callee.callee.object.name=/^(it|test)$/] > ${LONG_TITLE}`,
+      "Say it in 100 characters, or make it two tests.",
     ),
     "tests-own-time": refuse(
       "NewExpression[callee.name='Date'][arguments.length=0]",

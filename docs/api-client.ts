@@ -51,7 +51,8 @@ export async function signIn(origin: string, email: string, password: string) {
   }
   /** Calls `onFrame` with each frame, and with none after each opening: what came meanwhile has to be asked for; `ended` once it can't go on. Gives what ends it. */
   function listen(onFrame: (frame?: Frame) => void, ended: (why: string) => void = () => undefined): () => void {
-    let [socket, isOver]: [WebSocket | null, boolean] = [null, false];
+    let socket: WebSocket | null = null;
+    let isOver = false;
     const end = (why: string) => isOver || ((isOver = true), ended(why));
     const connect = async (): Promise<void> => {
       const { ticket } = await call<{ ticket: string }>("POST", "/api/socket-ticket");

@@ -4,7 +4,14 @@ import { executeOnD1 } from "./commands";
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: no one would see them any more.
 // With --turn-off-second-factor: takes the second factor from an admin who has lost all of it, at once (A25).
-const FACTORS = "authenticator_apps passkeys recovery_codes second_factor_resets pending_sign_ins sessions".split(" ");
+const FACTORS = [
+  "authenticator_apps",
+  "passkeys",
+  "recovery_codes",
+  "second_factor_resets",
+  "pending_sign_ins",
+  "sessions",
+];
 const args: string[] = process.argv.slice(2);
 const [given = ""] = args.filter((argument) => !argument.startsWith("--"));
 const email = given.trim().toLowerCase();

@@ -10,10 +10,28 @@ export const adminOf = (index: string): string => `printf('loadadmin%06d', (${in
 const PEOPLE = [...DEMO_PLUMBERS, ...DEMO_CLIENTS];
 const FIRST = [...PEOPLE.map(({ firstName }) => firstName), "Nomvuyiso Thandazani"];
 const LAST = [...PEOPLE.map(({ lastName }) => lastName), "Mukwindidza-Nyamadzawo"];
-const CITIES = "Harare,Bulawayo,Harare,Gweru,Harare,Mutare,Harare,Bulawayo,Harare,Harare,Masvingo,Chinhoyi".split(",");
+const CITIES = [
+  "Harare",
+  "Bulawayo",
+  "Harare",
+  "Gweru",
+  "Harare",
+  "Mutare",
+  "Harare",
+  "Bulawayo",
+  "Harare",
+  "Harare",
+  "Masvingo",
+  "Chinhoyi",
+];
 export const HARARE_SUBURBS = suburbsOf("Harare").slice(0, 13);
-const SPECIALITIES =
-  "Leak Repair,Residential Plumbing,Emergency Plumbing,Pipe Replacement,Pipe Inspection & Leak Detection".split(",");
+const SPECIALITIES = [
+  "Leak Repair",
+  "Residential Plumbing",
+  "Emergency Plumbing",
+  "Pipe Replacement",
+  "Pipe Inspection & Leak Detection",
+];
 
 /** The accounts: three admins, plumbers and clients, who came evenly over the last 400 days, and what the office checked of plumbers. */
 export function fillUsers(run: Run, { users, plumbers }: TownSize, now: number): void {

@@ -46,10 +46,19 @@ test("a visitor's form names no one", async () => {
 });
 
 /** Actions that act for no session: by a token of their own, for a provider, in local mode, or to sign out whoever is in. */
-const OF_NO_SESSION = `routes/account/sign-out routes/public/unsubscribe routes/public/not-found
-  routes/resources/clock routes/resources/mailbox routes/resources/paynow-hook routes/resources/sms-webhook
-  routes/resources/whatsapp-webhook routes/resources/push-stand-in routes/resources/notice-seen
-  routes/resources/passkey-challenges`.split(/\s+/);
+const OF_NO_SESSION = [
+  "routes/account/sign-out",
+  "routes/public/unsubscribe",
+  "routes/public/not-found",
+  "routes/resources/clock",
+  "routes/resources/mailbox",
+  "routes/resources/paynow-hook",
+  "routes/resources/sms-webhook",
+  "routes/resources/whatsapp-webhook",
+  "routes/resources/push-stand-in",
+  "routes/resources/notice-seen",
+  "routes/resources/passkey-challenges",
+];
 
 /** Posts with more in them than a name, which their action reads first. */
 const MORE: Record<string, () => Record<string, string> | FormData> = {

@@ -179,8 +179,16 @@ const ACCESS = {
   plumber_profiles: (id: string) => sql`user_id = ${id} and calendar_token_hash is not null`,
 };
 /** Secrets that open no account by themselves: of passwords and factors, sign-ups, phones, who has no account yet. */
-const OTHER_SECRETS = `users authenticator_apps recovery_codes registrations verification_links claim_links phone_codes
-    idempotent_requests`.split(/\s+/);
+const OTHER_SECRETS = [
+  "users",
+  "authenticator_apps",
+  "recovery_codes",
+  "registrations",
+  "verification_links",
+  "claim_links",
+  "phone_codes",
+  "idempotent_requests",
+];
 
 async function left(id: string) {
   const tables = [];

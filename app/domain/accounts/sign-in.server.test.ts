@@ -254,7 +254,8 @@ let queue: HashingQueue;
 let now: number;
 let waits: number[];
 beforeEach(() => {
-  [now, waits] = [0, []];
+  now = 0;
+  waits = [];
   queue = openHashingQueue({ now: () => now, wait: async (ms) => waits.push(ms) });
 });
 

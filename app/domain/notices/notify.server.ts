@@ -10,15 +10,9 @@ import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
 /** A user (null: no one), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
-export type Recipient =
-  | string
-  | SQL
-  | null
-  | { registrationOf: string }
-  | { enquirerOf: string }
-  | { claimLink: string }
-  | { office: true }
-  | PhoneOfUser;
+export type Recipient = string | SQL | null | WithoutAccount | PhoneOfUser;
+
+type WithoutAccount = { registrationOf: string } | { enquirerOf: string } | { claimLink: string } | { office: true };
 
 // A phone that is told by one channel, whatever its owner (null: a stranger) chose (N15, O11).
 interface PhoneOfUser {
@@ -140,15 +134,16 @@ function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, 
     return sql`select ${channel} as channel, ${phone} as recipient, ${userId} as user_id, 0 as quiet
       where ${Number(possible.ways.includes(channel))}`;
   }
-  const email =
-    "registrationOf" in recipient
-      ? sql`(select distinct email from registrations where email = ${recipient.registrationOf})`
-      : "claimLink" in recipient
-        ? sql`(select email from claim_links where token_hash = ${recipient.claimLink})`
-        : "enquirerOf" in recipient
-          ? sql`(select email from enquiries where id = ${recipient.enquirerOf})`
-          : sql`(select ${brand.email} as email)`;
-  return sql`select 'email' as channel, email as recipient, null as user_id, 0 as quiet from ${email}`;
+  return sql`select 'email' as channel, email as recipient, null as user_id, 0 as quiet from (${selectEmail(recipient)})`;
+}
+
+/** Selects the email of someone without an account, or our office's. */
+function selectEmail(recipient: WithoutAccount): SQL {
+  if ("registrationOf" in recipient)
+    return sql`select distinct email from registrations where email = ${recipient.registrationOf}`;
+  if ("claimLink" in recipient) return sql`select email from claim_links where token_hash = ${recipient.claimLink}`;
+  if ("enquirerOf" in recipient) return sql`select email from enquiries where id = ${recipient.enquirerOf}`;
+  return sql`select ${brand.email} as email`;
 }
 
 /** No row for an unknown id and for an erased account, whose email is not verified. */

@@ -12,8 +12,21 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export const OFFSET = 2 * HOUR;
-const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 export const dateAt = (instant: Instant): LocalDate => new Date(instant + OFFSET).toISOString().slice(0, 10);
 

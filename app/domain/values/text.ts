@@ -101,7 +101,8 @@ export function editDistance(one: string, other: string): number {
         ),
       );
     }
-    [before, row] = [row, next];
+    before = row;
+    row = next;
   }
   return row[other.length]!;
 }

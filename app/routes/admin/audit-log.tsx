@@ -19,7 +19,9 @@ const LIST = { name: "by", views: { all: "Everyone", me: "Mine" }, sort: "-at" }
 export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { searchParams }, view, place }) => {
   const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));
-  const which = setting ? { subjectId: setting } : action ? { action } : view === "me" ? { adminId: viewer.id } : {};
+  const mine = view === "me" ? { adminId: viewer.id } : {};
+  const ofAction = action ? { action } : mine;
+  const which = setting ? { subjectId: setting } : ofAction;
   const log = listAuditEntries(db, which, place);
   return { setting: setting && OFFICE_SETTINGS[setting].title, action, log };
 });

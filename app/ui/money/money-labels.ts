@@ -175,14 +175,12 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
   const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
   const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
-  const next =
-    money.frozenAt !== null
-      ? ON_HOLD
-      : amount > mostPayable(money)
-        ? `Only ${formatMoney(money.due)} is due by now. ${recordedBy === role ? "Take it back" : `${by} can take it back`} and record what counts.`
-        : isTheirs
-          ? { client: "Did you pay this?", plumber: "Did you get it?" }[role]
-          : `Waiting for ${asked} to confirm it.`;
+  let next = isTheirs
+    ? { client: "Did you pay this?", plumber: "Did you get it?" }[role]
+    : `Waiting for ${asked} to confirm it.`;
+  if (money.frozenAt !== null) next = ON_HOLD;
+  else if (amount > mostPayable(money))
+    next = `Only ${formatMoney(money.due)} is due by now. ${recordedBy === role ? "Take it back" : `${by} can take it back`} and record what counts.`;
   return {
     step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,

@@ -66,6 +66,8 @@ export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps)
   const canAdd = kindsWithRoom(status, role, photos).length > 0;
   const canRemove = photos.some((photo) => canRemovePhoto(photo, role, status));
   const canHide = role === "admin" && photos.length > 0;
+  const onOthers = canRemove ? "Remove a photo" : "Hide a photo";
+  const only = canAdd ? "Add photos" : onOthers;
   const isShared = photos.some((photo) => photo.isShared);
   const canShare = status === "completed" && photos.some(({ kind }) => kind === "after");
   if (photos.length === 0 && !canAdd) return null;
@@ -80,15 +82,7 @@ export function JobPhotosSection({ photos, status, role, page }: JobPhotosProps)
             to={`${page}/photos`}
             preventScrollReset
             icon="camera"
-            label={
-              canAdd && canRemove
-                ? "Add photos or remove one"
-                : canAdd
-                  ? "Add photos"
-                  : canRemove
-                    ? "Remove a photo"
-                    : "Hide a photo"
-            }
+            label={canAdd && canRemove ? "Add photos or remove one" : only}
           />
         </p>
       )}

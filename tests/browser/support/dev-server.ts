@@ -8,9 +8,17 @@ import { freePort, killGroup, removeState, untilStarted } from "./processes";
 import { copyDemoTown } from "./site";
 
 type Change = (source: string) => string;
-const PROJECT = "app migrations public scripts workers package.json tsconfig.json vite.config.ts wrangler.toml".split(
-  " ",
-);
+const PROJECT = [
+  "app",
+  "migrations",
+  "public",
+  "scripts",
+  "workers",
+  "package.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "wrangler.toml",
+];
 
 /**
  * `npm run dev` on a copy of the demo town and of the project, with `more` files; `save` changes one of them. Stops when

@@ -3,38 +3,55 @@ import type { Database } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
 import { type Booking, isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
-import type { BookingStatus } from "../../bookings/booking";
 import type { BookingActor } from "../../bookings/booking-machine";
 import { nextStep } from "../../bookings/next-step/next-step";
 import type { StepFacts } from "../../bookings/next-step/step-facts";
 import type { Instant } from "../../time/harare";
 
-type Facts = [
-  ...[waitingSince: Instant, expectedAt: Instant | null, onTheWayAt: Instant | null, frozenAt: Instant | null],
-  ...[proposedStart: Instant | null, proposedBy: Booking["proposedBy"], cancelledLateBy: Booking["cancelledLateBy"]],
-  ...[missedBy: Booking["missedBy"]],
-  ...[fee: number | null, agreedPrice: number | null, finalAmount: number | null],
-  ...[finalAnswer: Booking["finalAnswer"], due: number, paidAmount: number],
-  ...[isByPhone: number, isPlumberSuspended: number, isDenied: number, closedBy: BookingActor | null],
-  ...[openQuote: string | null, openPayment: string | null, claims: StepFacts["claimEvents"]],
-];
+/** What a row is read as: flags as 0 or 1, and what is stored as JSON as its text. */
+interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceType"> {
+  cityKey: string | null;
+  startsAt: Instant;
+  createdAt: Instant;
+  clientFirstName: string;
+  clientLastName: string;
+  plumberFirstName: string | null;
+  plumberLastName: string | null;
+  waitingSince: Instant;
+  expectedAt: Instant | null;
+  onTheWayAt: Instant | null;
+  frozenAt: Instant | null;
+  proposedStart: Instant | null;
+  proposedBy: Booking["proposedBy"];
+  cancelledLateBy: Booking["cancelledLateBy"];
+  missedBy: Booking["missedBy"];
+  fee: number | null;
+  agreedPrice: number | null;
+  finalAmount: number | null;
+  finalAnswer: Booking["finalAnswer"];
+  due: number;
+  paidAmount: number;
+  isByPhone: number;
+  isPlumberSuspended: number;
+  isDenied: number;
+  closedBy: BookingActor | null;
+  openQuote: string | null;
+  openPayment: string | null;
+  claimEvents: string;
+}
 
-/**
- * An array, because the names of so many columns would weigh more than their values. Stored JSON stays text: SQLite would fail
- * the whole page for one malformed value.
- */
-const facts = sql`json_array(waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by,
-  cancelled_late_by, missed_by, fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isByPhone.sql},
-  ${isPlumberSuspended.sql}, ${stepDetails.isDenied.sql}, ${lastClosing(sql`actor_role`)}, ${stepDetails.openQuote.sql},
-  ${stepDetails.openPayment.sql}, json(iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql})))`;
-
-const columns = staticSql(sql`bookings.id, reference, status, starts_at, service_type, bookings.city_key,
-  bookings.created_at, client.first_name as client, client.last_name as client_last, plumber.first_name as plumber,
-  plumber.last_name as plumber_last, ${facts} as facts`);
-
-type Read = Record<"id" | "reference" | "client" | "client_last" | "facts", string> &
-  Record<"plumber" | "plumber_last" | "city_key", string | null> &
-  Record<"starts_at" | "created_at", Instant> & { status: BookingStatus; service_type: Booking["serviceType"] };
+/** Stored JSON stays text: SQLite would fail the whole page for one malformed value. */
+const columns = staticSql(sql`bookings.id, reference, status, starts_at as startsAt, service_type as serviceType,
+  bookings.city_key as cityKey, bookings.created_at as createdAt,
+  client.first_name as clientFirstName, client.last_name as clientLastName,
+  plumber.first_name as plumberFirstName, plumber.last_name as plumberLastName,
+  waiting_since as waitingSince, expected_at as expectedAt, on_the_way_at as onTheWayAt, frozen_at as frozenAt,
+  proposed_start as proposedStart, proposed_by as proposedBy, cancelled_late_by as cancelledLateBy, missed_by as missedBy,
+  fee, agreed_price as agreedPrice, final_amount as finalAmount, final_answer as finalAnswer, due,
+  paid_amount as paidAmount, ${isByPhone.sql} as isByPhone, ${isPlumberSuspended.sql} as isPlumberSuspended,
+  ${stepDetails.isDenied.sql} as isDenied, ${lastClosing(sql`actor_role`)} as closedBy,
+  ${stepDetails.openQuote.sql} as openQuote, ${stepDetails.openPayment.sql} as openPayment,
+  iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql}) as claimEvents`);
 
 /**
  * Reads bookings as rows of the office's tables: `which` is a condition over `bookings` with its order and limit, `more` are
@@ -61,57 +78,36 @@ export async function readOfficeRows<More extends object = object>(
 
 const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.parse(text) as Value));
 
-/** A row as the office's tables show it at this instant: what its next step hangs on stays behind. */
+/** A row as the office's tables show it at this instant, without what only its next step needs. */
 export function officeRow(row: Read, now: Instant) {
-  const [waitingSince, expectedAt, onTheWayAt, frozenAt, proposedStart, proposedBy, ...ended] = JSON.parse(
-    row.facts,
-  ) as Facts;
-  const [cancelledLateBy, missedBy, ...money] = ended;
-  const [fee, agreedPrice, finalAmount, finalAnswer, due, paidAmount, isByPhone, isSuspended, ...open] = money;
-  const [isDenied, closedBy, openQuote, openPayment, claimEvents] = open;
-  const { status, starts_at: startsAt, client, plumber } = row;
+  const { closedBy, startsAt, clientFirstName, clientLastName, plumberFirstName, plumberLastName } = row;
   const step: StepFacts = {
-    status,
-    startsAt,
-    waitingSince,
-    expectedAt,
-    onTheWayAt,
-    frozenAt,
-    proposedStart,
-    proposedBy,
-    cancelledLateBy,
-    missedBy,
+    ...row,
     agreedDeposit: null,
-    fee,
-    agreedPrice,
-    finalAmount,
-    finalAnswer,
-    due,
-    paidAmount,
-    claimEvents,
-    openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(openQuote),
-    openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(openPayment),
-    isByPhone: isByPhone === 1,
-    isPlumberSuspended: isSuspended === 1,
-    isDenied: isDenied === 1,
-    client: { firstName: client },
-    plumber: plumber === null ? null : { firstName: plumber },
+    claimEvents: JSON.parse(row.claimEvents) as StepFacts["claimEvents"],
+    openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(row.openQuote),
+    openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(row.openPayment),
+    isByPhone: row.isByPhone === 1,
+    isPlumberSuspended: row.isPlumberSuspended === 1,
+    isDenied: row.isDenied === 1,
+    client: { firstName: clientFirstName },
+    plumber: plumberFirstName === null ? null : { firstName: plumberFirstName },
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },
   };
   return {
     id: row.id,
     reference: row.reference,
-    status,
+    status: row.status,
     startsAt,
-    serviceType: row.service_type,
-    cityKey: row.city_key,
-    createdAt: row.created_at,
+    serviceType: row.serviceType,
+    cityKey: row.cityKey,
+    createdAt: row.createdAt,
     /** Since when the plumber was asked, or the office for one. */
-    waitingSince,
-    client: `${client} ${row.client_last}`,
-    plumber: plumber === null ? null : `${plumber} ${row.plumber_last}`,
+    waitingSince: row.waitingSince,
+    client: `${clientFirstName} ${clientLastName}`,
+    plumber: plumberFirstName === null ? null : `${plumberFirstName} ${plumberLastName}`,
     /** The final amount, else what was agreed on, in cents; null: neither is known. */
-    price: finalAmount ?? agreedPrice,
+    price: row.finalAmount ?? row.agreedPrice,
     /** The office's next step in a few words (B30); null: the status says it all. */
     next: nextStep(step, "office", now).brief,
   };

@@ -9,6 +9,7 @@ import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import { dateAt, DAY, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { CITIES, cityKey } from "../../values/cities";
+import { fullName } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import {
   DISPATCH_KINDS,
@@ -82,7 +83,8 @@ const DUE = {
 type Due = keyof typeof DUE;
 
 const told =
-  sql.raw(`(select json_group_array(json_array(channel, status, created_at, next_attempt_at, sent_at, delivered_at, seen_at))
+  sql.raw(`(select json_group_array(json_object('channel', channel, 'status', status, 'createdAt', created_at,
+  'nextAttemptAt', next_attempt_at, 'sentAt', sent_at, 'deliveredAt', delivered_at, 'seenAt', seen_at))
   from (select * from notices where notices.booking_id = bookings.id and notices.user_id = bookings.plumber_id
     and notices.topic = 'requests' and notices.created_at >= coalesce(bookings.asked_at, 0)
     order by notices.created_at desc limit ${MAX_TOLD}))`);
@@ -90,33 +92,52 @@ const told =
 export const remindedAt = sql.raw(`(select max(at) from audit_log where subject_id = bookings.id
   and action = 'plumberReminded' and at >= coalesce(bookings.asked_at, 0))`);
 
-const preferred = sql.raw(`(select json_array(id, first_name, last_name) from users
+const preferred = sql.raw(`(select json_object('id', id, 'firstName', first_name, 'lastName', last_name) from users
   where id = preferred_plumber_id)`);
 
-/** An array, because the names of the columns would weigh more than their values. `ofNotices`: how the plumber was told. */
+/** The columns of a row. `ofNotices`: how the plumber was told. */
 const rowWith = (ofNotices: SQL) =>
-  staticSql(sql`json_array(due.kind, bookings.id, due.since, reference, status, starts_at,
-  service_type, suburb, city_key, on_the_way_at, client.first_name || ' ' || client.last_name, client.phone,
-  plumber.first_name, plumber.last_name, plumber.phone, ${ofNotices}, iif(due.kind = 'unanswered', ${remindedAt}, null),
-  iif(due.kind = 'unassigned', json(${preferred}), null))`);
+  staticSql(sql`due.kind, bookings.id, due.since, reference, status, starts_at as startsAt,
+  service_type as serviceType, suburb, city_key as cityKey, on_the_way_at as onTheWayAt,
+  client.first_name || ' ' || client.last_name as client, client.phone as clientPhone, plumber.first_name as plumber,
+  plumber.last_name as plumberLastName, plumber.phone as plumberPhone, ${ofNotices} as told,
+  iif(due.kind = 'unanswered', ${remindedAt}, null) as remindedAt,
+  iif(due.kind = 'unassigned', ${preferred}, null) as preferred`);
 const ROW = rowWith(sql`null`);
-const ROW_WITH_NOTICES = rowWith(sql`iif(due.kind = 'unanswered', json(${told}), null)`);
+const ROW_WITH_NOTICES = rowWith(sql`iif(due.kind = 'unanswered', ${told}, null)`);
 
-type Told = [
-  ...[channel: ToldNotice["channel"], status: ToldNotice["status"], createdAt: Instant, nextAttemptAt: Instant],
-  ...[sentAt: Instant | null, deliveredAt: Instant | null, seenAt: Instant | null],
-];
-/**
- * `since`: the request, for an unanswered one the asking of its plumber, for a confirmed job of a suspended plumber the suspension
- * (O3); for the other kinds the start, or the opening of the dispute.
- */
-type Read = [
-  ...[kind: DeskKind, id: string, since: Instant, reference: string, status: BookingStatus, startsAt: Instant],
-  ...[serviceType: Booking["serviceType"], suburb: string | null, cityKey: string | null],
-  ...[onTheWayAt: Instant | null, client: string, clientPhone: string | null],
-  ...[plumber: string | null, plumberLast: string | null, plumberPhone: string | null],
-  ...[told: Told[] | null, remindedAt: Instant | null, preferred: [id: string, first: string, last: string] | null],
-];
+interface Read {
+  kind: DeskKind;
+  id: string;
+  /**
+   * The request, for an unanswered one the asking of its plumber, for a confirmed job of a suspended plumber the
+   * suspension (O3); for the other kinds the start, or the opening of the dispute.
+   */
+  since: Instant;
+  reference: string;
+  status: BookingStatus;
+  startsAt: Instant;
+  serviceType: Booking["serviceType"];
+  suburb: string | null;
+  cityKey: string | null;
+  onTheWayAt: Instant | null;
+  client: string;
+  clientPhone: string | null;
+  plumber: string | null;
+  plumberLastName: string | null;
+  plumberPhone: string | null;
+  /** JSON of `ToldNotice[]`. */
+  told: string | null;
+  remindedAt: Instant | null;
+  /** JSON of `Preferred`. */
+  preferred: string | null;
+}
+
+interface Preferred {
+  id: string;
+  firstName: string;
+  lastName: string;
+}
 
 /**
  * Reads the bookings that need the office for these reasons, at most `limit` of each, as their tables say them. `reached` is whom
@@ -127,32 +148,21 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
   // D1 takes five selects of a union at most: they go in two.
   const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
   const all = halves.map((half) => sql`select * from (${sql.join(half, sql` union all `)})`);
-  const rows = await db.all<{ row: string }>(sql`select ${row} as row
+  const rows = await db.all<Read>(sql`select ${row}
     from (${sql.join(all, sql` union all `)}) as due join bookings on bookings.id = due.id
     join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id`);
-  return rows.map(({ row }) => {
-    const [kind, id, since, reference, status, startsAt, serviceType, suburb, cityKey, onTheWayAt, ...sides] =
-      JSON.parse(row) as Read;
-    const [client, clientPhone, plumber, plumberLast, plumberPhone, told, remindedAt, preferred] = sides;
+  return rows.map((read) => {
+    const { kind, id, since, reference, status, startsAt, remindedAt, client, plumber } = read;
     const isOfPlumber = kind !== "unassigned" && kind !== "suspended";
     const called = [
-      { name: `${plumber} ${plumberLast}`, phone: isOfPlumber && plumberPhone },
-      { name: client, phone: kind !== "unanswered" && clientPhone },
+      { name: `${plumber} ${read.plumberLastName}`, phone: isOfPlumber && read.plumberPhone },
+      { name: client, phone: kind !== "unanswered" && read.clientPhone },
     ];
-    const notices = told?.map(
-      ([channel, status, createdAt, nextAttemptAt, sentAt, deliveredAt, seenAt]): ToldNotice => ({
-        channel,
-        status,
-        createdAt,
-        nextAttemptAt,
-        sentAt,
-        deliveredAt,
-        seenAt,
-      }),
-    );
+    const notices = read.told === null ? undefined : (JSON.parse(read.told) as ToldNotice[]);
+    const preferred = read.preferred === null ? null : (JSON.parse(read.preferred) as Preferred);
     const [asked, alarm]: [string, Alarm] = plumber
-      ? askedOf(kind, plumber, startsAt, onTheWayAt, notices, now)
-      : [preferred ? `asked for ${preferred[1]} ${preferred[2]}` : "nobody yet", null];
+      ? askedOf(kind, plumber, startsAt, read.onTheWayAt, notices, now)
+      : [preferred ? `asked for ${fullName(preferred)}` : "nobody yet", null];
     return {
       id,
       reference,
@@ -164,10 +174,10 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
       client,
       asked,
       alarm,
-      problem: serviceType ?? DEFAULT_SERVICE,
-      place: placeOf(suburb, cityKey),
+      problem: read.serviceType ?? DEFAULT_SERVICE,
+      place: placeOf(read.suburb, read.cityKey),
       reached: called.flatMap(({ name, phone }) => (phone ? { name, phone } : [])),
-      preferred: preferred && { id: preferred[0], firstName: preferred[1] },
+      preferred: preferred && { id: preferred.id, firstName: preferred.firstName },
     };
   });
 }

@@ -25,7 +25,8 @@ function fold(line: string): string {
     const size = new TextEncoder().encode(character).length;
     if (bytes + size > (lines.length === 0 ? 75 : 74)) {
       lines.push(part);
-      [part, bytes] = ["", 0];
+      part = "";
+      bytes = 0;
     }
     part += character;
     bytes += size;

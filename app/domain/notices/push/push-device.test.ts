@@ -13,9 +13,17 @@ test.each([
 });
 
 test("an address that only looks like a push service's is none", () => {
-  const hosts = `fcm.googleapis.com.evil.test/abc evil.test/fcm.googleapis.com notfcm.googleapis.com/abc
-    push.apple.com.evil.test/ evilpush.apple.com.test/ fcm.googleapis.com:8443/abc me:secret@fcm.googleapis.com/abc
-    evil.test\\@fcm.googleapis.com/abc 169.254.169.254/latest`.split(/\s+/);
+  const hosts = [
+    "fcm.googleapis.com.evil.test/abc",
+    "evil.test/fcm.googleapis.com",
+    "notfcm.googleapis.com/abc",
+    "push.apple.com.evil.test/",
+    "evilpush.apple.com.test/",
+    "fcm.googleapis.com:8443/abc",
+    "me:secret@fcm.googleapis.com/abc",
+    "evil.test\\@fcm.googleapis.com/abc",
+    "169.254.169.254/latest",
+  ];
   const others = ["http://fcm.googleapis.com/fcm/send/abc", `${LOCAL}/dev/push/abc`, "fcm.googleapis.com", ""];
   for (const endpoint of [...hosts.map((host) => `https://${host}`), ...others])
     expect(isPushService(endpoint, null), endpoint).toBe(false);

@@ -108,14 +108,10 @@ function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Ins
       const until = timeAt(expiresAt(payment));
       const isLost = status === "open" && hasNoWayToPay(payment);
       const where = phone ? ` on ${formatPhone(phone)}` : "";
-      const how =
-        status !== "open"
-          ? "We're waiting for the payment service."
-          : isLost
-            ? "The answer of the payment service got lost, so there is nothing to pay with."
-            : method === "card"
-              ? `Pay on Paynow's page before ${until}.`
-              : `${instructions ?? "Confirm the payment."} Do this${where} before ${until}.`;
+      const onPhone = `${instructions ?? "Confirm the payment."} Do this${where} before ${until}.`;
+      let how = method === "card" ? `Pay on Paynow's page before ${until}.` : onPhone;
+      if (status !== "open") how = "We're waiting for the payment service.";
+      else if (isLost) how = "The answer of the payment service got lost, so there is nothing to pay with.";
       return show(`Paying ${money} ${byMethod(method)}`, how, {
         kind: "waiting",
         otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,

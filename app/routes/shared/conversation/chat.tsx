@@ -87,6 +87,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <a href="/privacy">What our office may see</a>
         </li>
       ));
+  const standing = isOnline ? "Online" : contact.role === "admin" && "Admin";
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
@@ -108,7 +109,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
             )}
           </h2>
           <p className="text-sm text-ink-2" aria-live="polite">
-            {isTyping ? "typing…" : isOnline ? "Online" : contact.role === "admin" ? "Admin" : null}
+            {isTyping ? "typing…" : standing}
           </p>
         </div>
         {job?.phone && (

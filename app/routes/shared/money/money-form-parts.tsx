@@ -136,15 +136,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     Fields: (props) => (
       <>
         <Shown value={props.shown} />
-        {props.money.finalAmount !== null ? (
-          <FinalAmountDecision {...props} />
-        ) : props.outcomes.length > 0 ? (
-          <VisitDecision {...props} />
-        ) : decidesHeld(props.money) ? (
-          <HeldDecision {...props} />
-        ) : (
-          <p>Payments can go on as before.</p>
-        )}
+        <Decision {...props} />
         {props.money.finalAmount === null && <Shown name="amount" value="" />}
       </>
     ),
@@ -190,6 +182,13 @@ const receiptsOf = ({ payments }: BookingMoney) =>
     .flatMap(({ receipt, amount }): [string, string][] =>
       receipt === null ? [] : [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`]],
     );
+
+/** What the office decides: a final amount, a missed visit, money on hold, or only that payments go on. */
+const Decision: Part = (props) => {
+  if (props.money.finalAmount !== null) return <FinalAmountDecision {...props} />;
+  if (props.outcomes.length > 0) return <VisitDecision {...props} />;
+  return decidesHeld(props.money) ? <HeldDecision {...props} /> : <p>Payments can go on as before.</p>;
+};
 
 const FinalAmountDecision: Part = ({ money, fields }) => (
   <>

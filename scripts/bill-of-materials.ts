@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 interface LockedPackage
   extends
-    Partial<Record<"integrity" | "resolved" | "license", string>>,
-    Partial<Record<"dev" | "devOptional" | "link", boolean>>,
-    Partial<Record<"os" | "cpu" | "libc", string[]>> {
+    Partial<{ integrity: string; resolved: string; license: string }>,
+    Partial<{ dev: boolean; devOptional: boolean; link: boolean }>,
+    Partial<{ os: string[]; cpu: string[]; libc: string[] }> {
   path: string;
   version: string;
 }

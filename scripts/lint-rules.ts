@@ -106,7 +106,7 @@ export default {
       "Two are enough: use a table, or a function that returns early.",
     ),
     "no-record-objects": refuse(
-      "TSTypeReference[typeName.name='Record'] > TSTypeParameterInstantiation > TSUnionType:first-child > TSLiteralType",
+      "TSTypeReference[typeName.name='Record'] > TSTypeParameterInstantiation > TSUnionType:first-child:not(:has(> :not(TSLiteralType[literal.value=/^/])))",
       "Declare the object: an interface with its fields.",
     ),
     "short-titles": refuse(

@@ -96,8 +96,15 @@ async function checkHeaders(): Promise<string> {
   return `${wanted.length} headers on home, a form from another site is 403`;
 }
 
-type Booking = Record<"_id" | "job" | "status", string>;
-type Slot = Record<"appointmentDate" | "appointmentTime", string>;
+interface Booking {
+  _id: string;
+  job: string;
+  status: string;
+}
+interface Slot {
+  appointmentDate: string;
+  appointmentTime: string;
+}
 
 /** Nine lines as one client: signs up, books this plumber, writes, uploads, cancels, signs out. Returns the email. */
 async function walkAsClient(plumber: string): Promise<string> {

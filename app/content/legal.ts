@@ -8,7 +8,11 @@ import { anyMethod } from "~/domain/escrow/online-payment";
 import type { Block } from "./blog-posts";
 
 /** `updated`: YYYY-MM-DD. */
-type LegalText = Record<"title" | "updated", string> & { blocks: Block[] };
+interface LegalText {
+  title: string;
+  updated: string;
+  blocks: Block[];
+}
 
 const UPDATED = "2026-11-23";
 

@@ -219,7 +219,10 @@ export const bookingPage = (role: Role, id: string): string =>
   role === "admin" ? `/admin-dashboard/bookings/${id}` : pageFor(role, { id });
 
 /** Those whom a role deals with on a booking, by name: for the office both sides. */
-export function namesOfOthers({ client, plumber }: Record<"client" | "plumber", Named | null>, role: Role): string {
+export function namesOfOthers(
+  { client, plumber }: { client: Named | null; plumber: Named | null },
+  role: Role,
+): string {
   const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
   return others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and ");
 }

@@ -26,7 +26,7 @@ type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | Pho
 /** Takes the photo of a form: an upload, or the key that an earlier attempt left. Nothing is decoded before `admission`. */
 export async function receivePhoto(
   { db, now, photos }: DomainContext,
-  { upload, left }: Record<"upload" | "left", File | string | null>,
+  { upload, left }: { upload: File | string | null; left: File | string | null },
   admission: Promise<{ ok: true } | TooMany>,
   confirmation: Promise<unknown> | null = null,
 ): Promise<ReceivedPhoto> {

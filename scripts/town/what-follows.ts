@@ -23,8 +23,12 @@ export const sendNotices = (run: Run, kind: string, rows: string) =>
 
 // The rest of a made-up town, in SQL: the demo town and a filled one bring users, bookings, quotes, payments and talk.
 
-type Event = Record<"event" | "toStatus" | "at" | "where", string> &
-  Partial<Record<"role" | "reason" | "amount" | "assignedTo", string>>;
+type Event = Partial<{ role: string; reason: string; amount: string; assignedTo: string }> & {
+  event: string;
+  toStatus: string;
+  at: string;
+  where: string;
+};
 
 /** A row of history for each of some rows of `bookings`. All but the names are SQL over such a row. */
 export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plumber'", ...more }: Event) =>
@@ -54,7 +58,12 @@ const recordMoney = (run: Run, event: string, rows: string, { role, amount, at, 
   run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
     select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}
     from ${rows} as money join bookings on bookings.id = money.booking_id`);
-type Money = Record<"role" | "amount" | "at", string> & { reason?: string };
+interface Money {
+  role: string;
+  amount: string;
+  at: string;
+  reason?: string;
+}
 
 /** Writes what was agreed by quotes. Comes before final amounts. */
 export function followQuotes(run: Run): void {

@@ -13,7 +13,7 @@ type Form = (turn: number) => Record<string, string>;
 /** The medians of both kinds, each of so many requests, which all have to have the same status. */
 async function measure(site: Site, turns: number, path: string, known: Form, unknown: Form) {
   for (const form of [known(0), unknown(0)]) await site.send(path, { form });
-  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const statuses = new Set<number>();
   for (let turn = 0; turn < turns; turn++) {
     // First one, then the other in front: neither is always the one that follows.

@@ -34,7 +34,12 @@ async function signedIn({ origin }: Server, email: string): Promise<string> {
   return cookies.find((cookie) => cookie.startsWith("__Host-session="))?.split(";")[0] ?? "";
 }
 
-type Wish = Record<"plumber" | "day" | "time" | "cookie", string>;
+interface Wish {
+  plumber: string;
+  day: string;
+  time: string;
+  cookie: string;
+}
 const ask = ({ origin }: Server, { plumber, day, time, cookie }: Wish) =>
   send(origin, `/appointment/${plumber}`, { appointmentDate: day, appointmentTime: time, ...VISIT }, cookie);
 

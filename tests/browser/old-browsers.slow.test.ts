@@ -18,7 +18,7 @@ const {
   properties,
   selectors,
   types,
-} = css as Record<"at-rules" | "properties" | "selectors" | "types", Identifier>;
+} = css as { "at-rules": Identifier; properties: Identifier; selectors: Identifier; types: Identifier };
 
 /** The stylesheet without what that Chrome would drop. */
 function asChromeReads(styles: string): string {

@@ -34,7 +34,7 @@ export async function setUpApp(context: DomainContext, user: SteppedUpUser) {
 }
 
 /** Faults of an authenticator. Flags: 1 present, 4 verified, 64 with a new key. */
-type Fault = Partial<Record<"origin" | "host" | "challenge" | "type", string>> & { flags?: number };
+type Fault = Partial<{ origin: string; host: string; challenge: string; type: string }> & { flags?: number };
 
 /** An authenticator in software, with one passkey, that answers as browsers do. */
 export async function newAuthenticator(origin: string, algorithm: -7 | -257 = -7) {

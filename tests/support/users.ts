@@ -63,9 +63,16 @@ export const hashForTests = (password: string) => hashPassword(password, renewed
 
 let count = 0;
 
-interface Wanted extends Partial<
-  Record<"firstName" | "lastName" | "city" | "email" | "passwordHash" | "phone" | "speciality" | "photoKey", string>
-> {
+interface Wanted extends Partial<{
+  firstName: string;
+  lastName: string;
+  city: string;
+  email: string;
+  passwordHash: string;
+  phone: string;
+  speciality: string;
+  photoKey: string;
+}> {
   listed?: boolean;
   feeCents?: number;
   /** The stars of visible reviews. */

@@ -204,7 +204,7 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
 }
 
 /** The failures of the pages of each dashboard, and the rest of their paths. */
-const PAGES: Record<"client" | "plumber" | "admin", Record<string, string>> = {
+const PAGES: { client: Record<string, string>; plumber: Record<string, string>; admin: Record<string, string> } = {
   client: {
     "fetch bookings": " /bookings",
     "fetch reviews": "/reviews",

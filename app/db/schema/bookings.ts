@@ -210,7 +210,7 @@ export const bookings = table(
 export type CorrectedField = "serviceType" | "street" | "suburb" | "city" | "notes";
 
 /** Each corrected field's value before and after; null: none, or hidden from the reader. */
-export type Corrections = Partial<Record<CorrectedField, Record<"before" | "after", string | null>>>;
+export type Corrections = Partial<Record<CorrectedField, { before: string | null; after: string | null }>>;
 
 /** The history of a booking: a row for each event, the request first (B11). */
 export const bookingEvents = table(

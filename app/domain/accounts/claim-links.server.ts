@@ -131,7 +131,12 @@ export function insertCallerAccount(
 }
 
 /** A caller's details that the office can correct (B34). */
-export type CallerFacts = Record<"firstName" | "lastName", string> & Record<"phone" | "addressLine1", string | null>;
+export interface CallerFacts {
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+  addressLine1: string | null;
+}
 
 /** The statement that corrects a caller's account. Another phone is unconfirmed until someone is reached there. */
 export const updateCallerAccount = (

@@ -47,7 +47,7 @@ export async function signUp(
   context: DomainContext,
   { recipe }: AdmittedSignUp,
   registration: Registration,
-  kept: Record<"photoKey" | "redirectTo" | "termsVersion", string | null> & { draftId?: string | null },
+  kept: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
 ) {
   const { db, now } = context;
   const { photoKey, redirectTo, termsVersion, draftId = null } = kept;

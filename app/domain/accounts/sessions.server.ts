@@ -161,12 +161,19 @@ const SESSION_ID_LENGTH = 16;
 /** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
 export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">, userId: string, sessionHash: string) {
   const [found, [counts]] = await Promise.all([
-    db.all<{ id: string; device: string | null } & Record<"createdAt" | "usedAt" | "isThis" | "getsPush", number>>(sql`
+    db.all<{
+      id: string;
+      device: string | null;
+      createdAt: number;
+      usedAt: number;
+      isThis: number;
+      getsPush: number;
+    }>(sql`
       select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,
         token_hash = ${sessionHash} as isThis,
         exists (select 1 from push_devices where session_hash = token_hash) as getsPush
       from sessions where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 50`),
-    db.all<Record<"tokens" | "webhooks" | "calendarLinks" | "answerLinks", number>>(sql`
+    db.all<{ tokens: number; webhooks: number; calendarLinks: number; answerLinks: number }>(sql`
       select (select count(*) from personal_tokens where user_id = ${userId}) as tokens,
         (select count(*) from webhook_endpoints where user_id = ${userId} and ended_at is null) as webhooks,
         (select count(calendar_token_hash) from plumber_profiles where user_id = ${userId}) as calendarLinks,

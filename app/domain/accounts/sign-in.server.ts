@@ -44,7 +44,10 @@ export async function signInByCall(context: DomainContext, credentials: Credenti
   return openSessionByFactor(context, { ...user, email: credentials.email }, answer, { more });
 }
 
-type Credentials = Record<"email" | "password", string>;
+interface Credentials {
+  email: string;
+  password: string;
+}
 type Checked = Extract<Awaited<ReturnType<typeof checkPassword>>, { ok: true }>;
 
 async function checkPassword(

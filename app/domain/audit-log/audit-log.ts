@@ -110,7 +110,7 @@ function sayValue(name: string, value: Change[string]) {
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Describes a change, before and after, without the fields that stayed the same; empty for none. */
-export function describeChanges({ before, after }: Record<"before" | "after", Change | null>): string {
+export function describeChanges({ before, after }: { before: Change | null; after: Change | null }): string {
   return [...new Set([before, after].flatMap((change) => Object.keys(change ?? {})))]
     .filter((name) => !before || !after || before[name] !== after[name])
     .map((name) => `${inWords(name)}: ${sayStep(name, before?.[name], after?.[name])}`)

@@ -1,6 +1,10 @@
 import { CITIES, cityKey } from "../values/cities";
 
-type Place = Record<"street" | "suburb", string | null> & { city?: string | null };
+interface Place {
+  street: string | null;
+  suburb: string | null;
+  city?: string | null;
+}
 
 /** Street, suburb and city in one line, or null if it has neither street nor suburb. */
 export function joinAddress({ street, suburb, city }: Place): string | null {
@@ -17,7 +21,10 @@ export function cityAtEnd(line: string): string | null {
 
 const OFFERED = 3;
 
-type Line = Record<"street" | "suburb", string | null>;
+interface Line {
+  street: string | null;
+  suburb: string | null;
+}
 
 export const isSameAddress = (one: Line, other: Line): boolean =>
   [one.street, one.suburb].join().toLowerCase() === [other.street, other.suburb].join().toLowerCase();

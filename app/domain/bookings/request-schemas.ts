@@ -36,7 +36,7 @@ const pinField = pin
   .catch(null)
   .transform((pin) => pin ?? null);
 
-const visitFields = (missing: Record<"serviceType" | "suburb" | "street", string>) => ({
+const visitFields = (missing: { serviceType: string; suburb: string; street: string }) => ({
   serviceType: z.enum(SERVICE_TYPES, missing.serviceType),
   suburb: line(missing.suburb, ADDRESS_LENGTHS.suburb),
   street: line(missing.street, ADDRESS_LENGTHS.street),

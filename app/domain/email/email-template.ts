@@ -6,7 +6,10 @@ import { unbroken } from "../time/harare";
 import { formatPhone } from "../values/phone";
 
 /** `greeting`: with `{name}` where the reader's first name goes. `closing`: above the company's name, phone and address. */
-export type EmailFrame = Record<"greeting" | "closing", string>;
+export interface EmailFrame {
+  greeting: string;
+  closing: string;
+}
 
 export const USUAL_FRAME: EmailFrame = { greeting: "Hello {name},", closing: "" };
 export const GREETING_LENGTH = 60;
@@ -48,7 +51,11 @@ export interface EmailTemplate {
   closing?: string;
 }
 
-export type RenderedEmail = Record<"subject" | "text" | "html", string>;
+export interface RenderedEmail {
+  subject: string;
+  text: string;
+  html: string;
+}
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => unbroken(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);

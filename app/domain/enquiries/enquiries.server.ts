@@ -107,7 +107,13 @@ export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, e
   return OK;
 }
 
-type PhoneEnquiry = Record<"id" | "phone" | "text", string> & { channel: PhoneChannel; name: string | null };
+interface PhoneEnquiry {
+  id: string;
+  phone: string;
+  text: string;
+  channel: PhoneChannel;
+  name: string | null;
+}
 
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 

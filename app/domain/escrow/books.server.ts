@@ -43,9 +43,11 @@ export const findStanding = (db: Database) =>
     commission: balanceOf("commission"),
   });
 
-type Row = Pick<typeof ledgerTransfers.$inferSelect, "id" | "at" | "kind" | "debit" | "credit" | "amount"> &
-  Record<"cause_id", string> &
-  Record<"reference" | "provider_reference", string | null>;
+type Row = Pick<typeof ledgerTransfers.$inferSelect, "id" | "at" | "kind" | "debit" | "credit" | "amount"> & {
+  cause_id: string;
+  reference: string | null;
+  provider_reference: string | null;
+};
 
 /** Transfers (a query in order of their key) with the booking's reference and the provider's. */
 const withReferences = (transfers: SQL): SQL => sql`

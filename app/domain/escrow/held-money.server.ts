@@ -68,9 +68,7 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
 /** A booking and its money paid online, as its reader sees it. `commission` is null for the client. */
 export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>> &
   HeldBooking &
-  Pick<BookingForCommand, "missedBy"> &
-  Record<"client", Named> &
-  Record<"plumber", Named | null>;
+  Pick<BookingForCommand, "missedBy"> & { client: Named; plumber: Named | null };
 
 export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
 

@@ -68,7 +68,10 @@ export async function giveUpClaim(db: Database, claim: Held): Promise<void> {
   await db.update(idempotentRequests).set({ claimedUntil: 0 }).where(isOpen(claim));
 }
 
-type Held = Record<"claimId" | "requestId", string>;
+interface Held {
+  claimId: string;
+  requestId: string;
+}
 
 const isOpen = ({ claimId, requestId }: Held) =>
   sql`request_id = ${requestId} and claim_id = ${claimId} and finished_at is null`;

@@ -16,7 +16,7 @@ const fields = {
 function checkQuote(
   { lines, deposit }: { lines: QuoteLine[]; deposit: number | null },
   context: z.RefinementCtx,
-  at: Record<"lines" | "sum", PropertyKey[]>,
+  at: { lines: PropertyKey[]; sum: PropertyKey[] },
 ) {
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);

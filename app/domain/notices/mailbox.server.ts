@@ -33,7 +33,7 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
 
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
-type Shown = Partial<Record<"subject" | "text" | "html" | "template", string>>;
+type Shown = Partial<{ subject: string; text: string; html: string; template: string }>;
 
 function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
   if (channel === "email") return JSON.parse(words);

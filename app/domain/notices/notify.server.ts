@@ -120,7 +120,10 @@ interface PossibleWays {
 }
 
 /** When a notice would go out, as minutes of the day: in quiet hours it waits (N12). */
-type Minutes = Record<"push" | "phones", number>;
+interface Minutes {
+  push: number;
+  phones: number;
+}
 
 const isPhone = (recipient: Recipient): recipient is PhoneOfUser =>
   typeof recipient === "object" && recipient !== null && "phone" in recipient;

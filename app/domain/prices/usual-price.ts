@@ -14,7 +14,12 @@ export const PRICED_SERVICES = Object.keys(PROBLEMS_OF) as PricedService[];
 export type PricedService = keyof typeof PROBLEMS_OF;
 
 /** Amounts in cents. */
-export type UsualPrice = Record<"jobs" | "low" | "median" | "high", number>;
+export interface UsualPrice {
+  jobs: number;
+  low: number;
+  median: number;
+  high: number;
+}
 
 export type UsualPrices = Partial<Record<PricedService, UsualPrice>>;
 

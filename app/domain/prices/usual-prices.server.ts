@@ -44,7 +44,10 @@ const EVENTS_A_RUN = 100;
 const OLD_PRICES_A_RUN = 20;
 
 /** `subject`: a plumber's id or a city's key. */
-type Pair = Record<"subject" | "serviceType", string | null>;
+interface Pair {
+  subject: string | null;
+  serviceType: string | null;
+}
 
 /**
  * Recomputes the usual prices of plumbers and cities where a job was completed, reopened or settled since the last run, or

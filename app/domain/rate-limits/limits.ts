@@ -1,4 +1,7 @@
-type Limit = Record<"max" | "minutes", number>;
+interface Limit {
+  max: number;
+  minutes: number;
+}
 
 /** Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones. */
 export const LIMITS = {
@@ -63,7 +66,11 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-export type Counted = Record<"count" | "windowEndsAt", number> & { limit: LimitName };
+export interface Counted {
+  count: number;
+  windowEndsAt: number;
+  limit: LimitName;
+}
 
 /** The limits that hold. `onCounted` hears of each count: the API tells its callers what remains (X7). */
 export type Limits = Readonly<Record<LimitName, Limit>> & { readonly onCounted?: (counted: Counted) => void };

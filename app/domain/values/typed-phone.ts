@@ -49,7 +49,7 @@ export function parsePhone(text: string): string | null {
 }
 
 /** Parts a typed name from the phone behind or before it; either is '' where there is none. */
-export function splitNameAndPhone(text: string): Record<"name" | "phone", string> {
+export function splitNameAndPhone(text: string): { name: string; phone: string } {
   const typed = text.trim();
   const words = typed.split(/\s+/);
   const isOfPhone = (word: string) => /^[+\d().\p{Pd}\p{Cf}]+$/u.test(word);

@@ -98,7 +98,7 @@ const RefusedView = ({ reply: { fields, all, message } }: { reply: FormReplyOf<"
   </>
 );
 
-function KeptView({ list, id, name, query }: { list: ArrangedList } & Record<"id" | "name" | "query", string>) {
+function KeptView({ list, id, name, query }: { list: ArrangedList; id: string; name: string; query: string }) {
   const { fields, all, message } = useFormReply(id, ["name"], { name });
   return (
     <li className="grid gap-2">

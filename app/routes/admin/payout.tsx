@@ -159,8 +159,8 @@ export const action = adminAction("Failed to save", async (args) => {
     : refused(result, result.reason === "referenceUsed" ? "reference" : undefined);
 });
 
-type Form = z.ZodType<Partial<Record<"reference" | "reason" | "shown", string>>>;
-const VERBS: Record<"sent" | "cancel" | "leaveOut" | "returned", [Form, Flash]> = {
+type Form = z.ZodType<Partial<{ reference: string; reason: string; shown: string }>>;
+const VERBS: { sent: [Form, Flash]; cancel: [Form, Flash]; leaveOut: [Form, Flash]; returned: [Form, Flash] } = {
   sent: [referenceForm, "payoutSent"],
   cancel: [confirmForm, "payoutCancelled"],
   leaveOut: [leaveOutForm, "payoutLeftOut"],

@@ -7,7 +7,7 @@ import { useRef, type ComponentProps } from "react";
 import { OTHER, declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
 import { CITIES } from "~/domain/values/cities";
 
-export const NameFields = ({ fields }: { fields: Record<"name" | "username", FieldMeta> }) => (
+export const NameFields = ({ fields }: { fields: { name: FieldMeta; username: FieldMeta } }) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={NAME_LENGTH} />
     <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={NAME_LENGTH} />

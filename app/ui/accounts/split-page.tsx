@@ -18,7 +18,7 @@ export const SIGN_IN_NOTICES: Record<string, { kind: "success" | "info"; text: s
 };
 
 interface Props extends Record<"title" | "welcome", string> {
-  other: Record<"to" | "label" | "text", string>;
+  other: { to: string; label: string; text: string };
   notice: (typeof SIGN_IN_NOTICES)[string] | null;
   intro?: ReactNode;
   hasRequest: boolean;

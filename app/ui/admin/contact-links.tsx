@@ -2,7 +2,15 @@ import { PhoneLinks } from "../accounts/phone-links";
 import { Icon, Link } from "../shell/elements";
 
 /** Links to reach someone; `id` is null without an account. A client without an email reads no messages (N20). */
-export const ContactLinks = ({ id, email, phone }: Record<"id" | "email" | "phone", string | null>) => (
+export const ContactLinks = ({
+  id,
+  email,
+  phone,
+}: {
+  id: string | null;
+  email: string | null;
+  phone: string | null;
+}) => (
   <p className="flex flex-wrap gap-x-4 gap-y-1">
     {id && email && (
       <Link to={`/admin-dashboard/messages/${id}`} className="button-link">

@@ -11,7 +11,11 @@ import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
-type MoneyLabel = Record<"button" | "busy" | "title", string>;
+interface MoneyLabel {
+  button: string;
+  busy: string;
+  title: string;
+}
 
 const MONEY_LABELS: Record<MoneyEvent, MoneyLabel> = {
   quote: { button: "Write a quote", busy: "Sending...", title: "Write a quote" },
@@ -53,12 +57,12 @@ const sayExcess = (money: BookingMoney): string | null =>
   unsettledPart(money) > 0 ? `${formatMoney(unsettledPart(money))} more` : null;
 
 /** The client objects to the work, before more than the agreed amount is asked for, or once that is agreed (M5). */
-const OBJECTION: Record<"client" | "admin", string> = {
+const OBJECTION: { client: string; admin: string } = {
   client: "Something is wrong",
   admin: "They say something is wrong",
 };
 
-const TAKEN_BACK: Record<"client" | "admin", string> = {
+const TAKEN_BACK: { client: string; admin: string } = {
   client: "It's all right now",
   admin: "They say it's all right now",
 };

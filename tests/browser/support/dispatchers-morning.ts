@@ -38,7 +38,12 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
   const book = (
     kind: string,
     many: number,
-    { status, plumberId, startsAt, askedAt }: Record<"status" | "plumberId" | "startsAt" | "askedAt", unknown>,
+    {
+      status,
+      plumberId,
+      startsAt,
+      askedAt,
+    }: { status: unknown; plumberId: unknown; startsAt: unknown; askedAt: unknown },
     more = sql`null, null, null`,
   ) =>
     db.run(sql`${count(many)} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, city_key, service_type, fee, street, created_at, updated_at, asked_at, final_amount, final_answer, completed_at)

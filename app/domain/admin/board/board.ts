@@ -130,7 +130,10 @@ export function judgePlace(row: BoardRow, start: Instant, job: Timed, from: Boar
   return isWithinHours(hours, start) ? "free" : "outside-hours";
 }
 
-export type HourRange = Record<"first" | "last", number>;
+export interface HourRange {
+  first: number;
+  last: number;
+}
 const OPEN: HourRange = { first: 10, last: 21 };
 /** The hours that a day's view shows: the opening hours, and as many more as the jobs outside of them need. */
 export function hoursShown(rows: readonly BoardRow[]): HourRange {

@@ -24,7 +24,12 @@ import { readOfficeRows } from "./office-rows.server";
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
 export async function listChosen(db: Database, ids: string[], now: Instant) {
   /** `remindedAt`: since the plumber was asked. `paid`: a payment, or 0 for none, keeps it with its plumber (M6). */
-  type More = { plumberId: string | null; remindedAt: Instant | null } & Record<"jobMinutes" | "paid", number>;
+  interface More {
+    plumberId: string | null;
+    remindedAt: Instant | null;
+    jobMinutes: number;
+    paid: number;
+  }
   const which = sql`${inArray(bookings.id, ids)} order by starts_at, bookings.id`;
   const more = sql`, plumber_id as plumberId, ${remindedAt} as remindedAt, job_minutes as jobMinutes, ${hasPayments} as paid`;
   const rows = await readOfficeRows<More>(db, which, now, more);

@@ -16,8 +16,7 @@ const caller = {
   lastName: nameField("Last name is required."),
   phone: phoneField.transform(readBy((number) => number, "Phone is required.")),
 };
-const hasOwnName = ({ firstName, lastName }: Record<"firstName" | "lastName", string>) =>
-  isOwnName(firstName, lastName);
+const hasOwnName = ({ firstName, lastName }: { firstName: string; lastName: string }) => isOwnName(firstName, lastName);
 const NAMED_LIKE_US = { error: NOT_THEIRS, path: ["lastName"] };
 
 export const newCallerForm = z

@@ -36,13 +36,13 @@ export function selectedClient({ clients, chosen, phone }: Chooses, asked: strin
 }
 
 /** A client's address may be filled in where the fields hold nothing but what an earlier choice has filled in. */
-export function takesAddress({ filledIn, ...typed }: Record<"suburb" | "street" | "filledIn", string>): boolean {
+export function takesAddress({ filledIn, ...typed }: { suburb: string; street: string; filledIn: string }): boolean {
   const address = joinAddress(typed);
   return address === null || address === filledIn;
 }
 
 /** Reads name and phone from one field, as an operator types them; '' for what isn't there. */
-export function readCaller(search: string): Record<"firstName" | "lastName" | "phone", string> {
+export function readCaller(search: string): { firstName: string; lastName: string; phone: string } {
   const { name, phone } = splitNameAndPhone(search);
   const [firstName = "", ...rest] = /\d|@/.test(name) ? [] : name.split(/\s+/);
   return { firstName, lastName: rest.join(" "), phone: parsePhone(phone) ? phone : "" };

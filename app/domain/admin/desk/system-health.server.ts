@@ -73,7 +73,11 @@ export function cronLine(cron: ReturnType<typeof parseCronRun> | null, now: Inst
   );
 }
 
-type FailedNotices = Record<"count" | "since", number> & { channel: SentChannel };
+interface FailedNotices {
+  count: number;
+  since: number;
+  channel: SentChannel;
+}
 
 /** Notices: what is late since the oldest one should have gone out (null: none is queued), and what has failed. */
 export function noticeLines(oldest: Instant | null, failed: FailedNotices[], now: Instant): HealthLine[] {
@@ -165,7 +169,12 @@ const QUERY = dialect.sqlToQuery(
 ).sql;
 
 type Kept = [at: Instant, value: string];
-type Read = Record<"beats" | "failed", string> & { stop: string | null; oldest: Instant | null };
+interface Read {
+  beats: string;
+  failed: string;
+  stop: string | null;
+  oldest: Instant | null;
+}
 
 /** Reads the system's lines, those with a problem first, and the ledger's last check (O17). Failed notices count up to 100. */
 export async function readHealth({ db, now, channels }: Pick<DomainContext, "db" | "now" | "channels">) {

@@ -40,7 +40,11 @@ const rate = (bookingId: string, rating: number, hiddenAt: Instant | null = null
  * All that a figure counts, by what changes it; of a completed job that was paid online, with an earlier one of another
  * client and an open one of the same week.
  */
-type Job = Record<"id" | "earlier" | "open", string>;
+interface Job {
+  id: string;
+  earlier: string;
+  open: string;
+}
 const change = (id: string, columns: Partial<typeof bookings.$inferInsert>) =>
   db.update(bookings).set(columns).where(eq(bookings.id, id));
 const CHANGES: Record<string, (job: Job) => PromiseLike<unknown>> = {

@@ -32,7 +32,10 @@ export type Figures = Record<FigureName, number>;
 export const sumOf = (all: readonly Partial<Figures>[]): Figures =>
   Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)])) as Figures;
 
-type Compared = Record<"now" | "before", Figures>;
+interface Compared {
+  now: Figures;
+  before: Figures;
+}
 
 /** Figures of a week in a city ('': none was named) and of a kind of service ('': none was named). */
 export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & Partial<Figures>;
@@ -40,7 +43,11 @@ export type Cell = { week: LocalDate; cityKey: string; serviceType: string } & P
 /** In an address: requests that name no city, or no service. */
 export const NONE_NAMED = "none";
 
-export type Asked = Record<"city" | "service", string | null> & { weeks: number };
+export interface Asked {
+  city: string | null;
+  service: string | null;
+  weeks: number;
+}
 
 const isNamed = (asked: string | null, key: string) => asked === null || key === (asked === NONE_NAMED ? "" : asked);
 

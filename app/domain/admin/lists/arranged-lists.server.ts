@@ -17,7 +17,10 @@ export async function findArrangement(db: Database, adminId: string, list: Arran
   return { views, hidden: hidden ? hidden.columns.split(",") : null };
 }
 
-type View = Record<"name" | "query", string>;
+interface View {
+  name: string;
+  query: string;
+}
 
 /** Saves a view of an admin's own (O30); the same one again changes nothing. Refuses with `viewNameTaken` and `tooManyViews`. */
 export async function saveView({ db, now }: DomainContext, admin: AuthenticatedUser, list: ArrangedList, view: View) {

@@ -13,7 +13,12 @@ export type BookingView = (typeof BOOKING_VIEWS)[number];
 const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
 type BookingSort = (typeof BOOKING_SORTS)[number];
 
-type Narrowed = Record<"city" | "plumber" | "client", string | null> & { day: LocalDate | null };
+interface Narrowed {
+  city: string | null;
+  plumber: string | null;
+  client: string | null;
+  day: LocalDate | null;
+}
 export type AdminBookingFilter = Narrowed & { view: BookingView; sort: BookingSort };
 
 /** The view that an address without one shows: someone's bookings, or a day's, are all of them. */

@@ -74,7 +74,13 @@ export async function mergeAccounts(
 
 /** Counts what would move if an account were merged; `isBound`: it has records that can't move (O28). */
 export async function countMovable(db: Database, id: string) {
-  const [row] = await db.all<Record<"bookings" | "open" | "notes" | "conversations" | "isBound", number>>(sql`
+  const [row] = await db.all<{
+    bookings: number;
+    open: number;
+    notes: number;
+    conversations: number;
+    isBound: number;
+  }>(sql`
     select count(*) as bookings,
       count(*) filter (where ${isOneOf(sql`status`, OPEN_STATUSES)}) as open,
       (select count(*) from office_notes where user_id = ${id}) as notes,

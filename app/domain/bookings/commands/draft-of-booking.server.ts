@@ -60,7 +60,7 @@ const selectPrevious = (db: Database) =>
 /** Bookings by the API and from before have their address in one line. */
 const hasAddress = <Row extends Pick<typeof bookings.$inferSelect, "suburb" | "street">>(
   row: Row,
-): row is Row & Record<"suburb" | "street", string> => row.suburb !== null && row.street !== null;
+): row is Row & { suburb: string; street: string } => row.suburb !== null && row.street !== null;
 
 /** A client's latest 20 bookings with service and address, of those whose street and suburb are known, newest first (B32). */
 export async function listPreviousRequests(db: Database, clientId: string) {

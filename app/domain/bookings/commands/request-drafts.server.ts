@@ -61,7 +61,7 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   };
 }
 
-const writtenDraft = ({ draftId }: Wish, newDraftId: string, written: Record<"updated" | "inserted", D1Result>) =>
+const writtenDraft = ({ draftId }: Wish, newDraftId: string, written: { updated: D1Result; inserted: D1Result }) =>
   written.updated.meta.changes === 1 ? draftId : written.inserted.meta.changes === 1 ? newDraftId : null;
 
 /**

@@ -2,7 +2,10 @@ import type { StepAction, StepFacts } from "./step-facts";
 import { unsettledPart } from "../final-amount";
 import { formatMoney } from "../../values/money";
 
-export type StepLink = Record<"label" | "path", string>;
+export interface StepLink {
+  label: string;
+  path: string;
+}
 
 type Linked = "openQuote" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "openPayment" | "instead";
 

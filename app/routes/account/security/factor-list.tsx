@@ -129,7 +129,12 @@ export function ResetNotice({ resetDueAt }: Pick<SecondFactors, "resetDueAt">) {
   );
 }
 
-type VerbProps = Record<"verb" | "label" | "busy", string> & { className?: string };
+interface VerbProps {
+  verb: string;
+  label: string;
+  busy: string;
+  className?: string;
+}
 
 const VerbButton = ({ verb, label, busy, className = "button-quiet" }: VerbProps) => (
   <PlainForm>

@@ -174,11 +174,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
 interface RowsProps extends ChartProps {
   weeks: number;
   /** `parts` of `now`, from the left, where the bars have parts; `more`: figures for the table alone. */
-  rows: readonly (Record<"now" | "before", number> & {
-    label: string;
-    parts?: readonly number[];
-    more?: readonly string[];
-  })[];
+  rows: readonly { now: number; before: number; label: string; parts?: readonly number[]; more?: readonly string[] }[];
   counts: string;
   heads?: readonly string[];
   highest?: number;

@@ -30,7 +30,16 @@ const phoneOf = ({ phone, isPhoneConfirmed }: FoundClient) =>
 interface ChoiceProps {
   choices: CallerChoices;
   client: FoundClient | null;
-  fields: Record<"client" | "firstName" | "lastName" | "phone" | "email" | "agreed" | "words" | "q", FieldMeta>;
+  fields: {
+    client: FieldMeta;
+    firstName: FieldMeta;
+    lastName: FieldMeta;
+    phone: FieldMeta;
+    email: FieldMeta;
+    agreed: FieldMeta;
+    words: FieldMeta;
+    q: FieldMeta;
+  };
 }
 
 export function CallerChoice({ choices, client, fields }: ChoiceProps) {

@@ -84,8 +84,8 @@ const NETWORK = ["-qq", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeou
 function install(debianPackage: string): void {
   console.info(`  Installing Debian's ${debianPackage}.`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const command of [["update"], ["install", "-y", "--no-install-recommends", debianPackage]])
-    execFileSync("apt-get", [...command, ...NETWORK], { stdio: "inherit", env });
+  for (const command of ["update", `install -y --no-install-recommends ${debianPackage}`])
+    execFileSync("apt-get", [...command.split(" "), ...NETWORK], { stdio: "inherit", env });
 }
 
 function unpackShell(): void {

@@ -82,7 +82,7 @@ export default {
       "Write the entries themselves, one a line where the formatter wants it.",
     ),
     "no-places": refuse(
-      "TSTupleType[elementTypes.length>2], TSTupleType > TSRestType, ArrayExpression > ArrayExpression[elements.length>3]",
+      "TSTupleType[elementTypes.length>2], TSRestType > TSTupleType, ArrayExpression:not(:has(> :not(ArrayExpression))) > ArrayExpression[elements.length>3]",
       "Name the values: an object, not a row told apart by its places.",
     ),
     "no-json-places": {

@@ -22,22 +22,22 @@ interface NewBooking {
 }
 
 // Days from today, start of day in minutes, and its status. Times are on the appointment page's grid.
-const PLAN: [day: number, minute: number, status: BookingStatus][] = [
-  [-21, 600, "completed"],
-  [-14, 690, "completed"],
-  [-9, 840, "completed"],
-  [-8, 960, "cancelled"],
-  [-6, 630, "refused"],
-  [-5, 780, "completed"],
-  [-3, 900, "completed"],
-  [-2, 1020, "cancelled"],
-  [-1, 660, "completed"],
-  [1, 600, "confirmed"],
-  [1, 870, "pending"],
-  [2, 720, "pending"],
-  [3, 1080, "confirmed"],
-  [4, 630, "cancelled"],
-  [5, 930, "pending"],
+const PLAN: { day: number; minute: number; status: BookingStatus }[] = [
+  { day: -21, minute: 600, status: "completed" },
+  { day: -14, minute: 690, status: "completed" },
+  { day: -9, minute: 840, status: "completed" },
+  { day: -8, minute: 960, status: "cancelled" },
+  { day: -6, minute: 630, status: "refused" },
+  { day: -5, minute: 780, status: "completed" },
+  { day: -3, minute: 900, status: "completed" },
+  { day: -2, minute: 1020, status: "cancelled" },
+  { day: -1, minute: 660, status: "completed" },
+  { day: 1, minute: 600, status: "confirmed" },
+  { day: 1, minute: 870, status: "pending" },
+  { day: 2, minute: 720, status: "pending" },
+  { day: 3, minute: 1080, status: "confirmed" },
+  { day: 4, minute: 630, status: "cancelled" },
+  { day: 5, minute: 930, status: "pending" },
 ];
 
 /** The first client's online payments: the plumber by number, the day from today. */
@@ -60,7 +60,7 @@ export function planBookings(now: Instant, { paysOnline }: { paysOnline: boolean
   const clientAt = (clients: DemoClient[], turn: number) => clients[turn % clients.length]!;
 
   DEMO_PLUMBERS.forEach((plumber, p) => {
-    PLAN.forEach(([day, minute, status], b) => {
+    PLAN.forEach(({ day, minute, status }, b) => {
       // The named accounts see the whole plan; the others about half of it, each another half.
       if (p > 0 && (p * 7 + b * 5) % 9 > 4) return;
       const client = p === 0 && b % 3 === 0 ? DEMO_CLIENTS[0]! : clientAt(near(plumber), p * 5 + b * 3);

@@ -171,15 +171,57 @@ function fillLedger(run: Run, now: number): void {
   const arrivals = `(${numbers(MONTHS)} select 'PN-' || i as id, null as booking_id, cast(sum(amount) * 98 / 100 as integer) as arrived, cast(sum(amount) * 2 / 100 as integer) as fee, ${now - 2 * DAY} - i * ${MONTH} as at
     from n join online_payments on paid_at < ${now - 3 * DAY} - i * ${MONTH} and paid_at >= ${now - 3 * DAY} - (i + 1) * ${MONTH} group by i)`;
   const payouts = "(select *, null as booking_id from payouts where status = 'sent')";
-  for (const [kind, debit, credit, amount, at, rows] of [
-    ["paid", "'clearing'", held, "amount", "paid_at", "online_payments where status = 'paid'"],
-    ["earned", held, "'plumber:' || plumber_id", "earned", "at", "settlements where earned > 0"],
-    ["commission", held, "'commission'", "commission", "at", "settlements where commission > 0"],
-    ["refund-due", held, "'refunds:due'", "refunded", "at", "settlements where refunded > 0"],
-    ["refund-sent", "'refunds:due'", "'bank'", "amount", "sent_at", "refunds where sent_at is not null"],
-    ["payout", "'plumber:' || plumber_id", "'bank'", "amount", "created_at", payouts],
-    ["settled-to-bank", "'bank'", "'clearing'", "arrived", "at", arrivals],
-    ["provider-fee", "'provider-fees'", "'clearing'", "fee", "at", arrivals],
+  for (const { kind, debit, credit, amount, at, rows } of [
+    {
+      kind: "paid",
+      debit: "'clearing'",
+      credit: held,
+      amount: "amount",
+      at: "paid_at",
+      rows: "online_payments where status = 'paid'",
+    },
+    {
+      kind: "earned",
+      debit: held,
+      credit: "'plumber:' || plumber_id",
+      amount: "earned",
+      at: "at",
+      rows: "settlements where earned > 0",
+    },
+    {
+      kind: "commission",
+      debit: held,
+      credit: "'commission'",
+      amount: "commission",
+      at: "at",
+      rows: "settlements where commission > 0",
+    },
+    {
+      kind: "refund-due",
+      debit: held,
+      credit: "'refunds:due'",
+      amount: "refunded",
+      at: "at",
+      rows: "settlements where refunded > 0",
+    },
+    {
+      kind: "refund-sent",
+      debit: "'refunds:due'",
+      credit: "'bank'",
+      amount: "amount",
+      at: "sent_at",
+      rows: "refunds where sent_at is not null",
+    },
+    {
+      kind: "payout",
+      debit: "'plumber:' || plumber_id",
+      credit: "'bank'",
+      amount: "amount",
+      at: "created_at",
+      rows: payouts,
+    },
+    { kind: "settled-to-bank", debit: "'bank'", credit: "'clearing'", amount: "arrived", at: "at", rows: arrivals },
+    { kind: "provider-fee", debit: "'provider-fees'", credit: "'clearing'", amount: "fee", at: "at", rows: arrivals },
   ] as const)
     run(`insert into ledger_transfers (id, kind, debit, credit, amount, cause_id, booking_id, at)
       select id || '-${kind}', '${kind}', ${debit}, ${credit}, ${amount}, id, booking_id, ${at} from ${rows}`);

@@ -183,16 +183,16 @@ const requestHeaders = z.object({
 /** The problems of an operation by status, lowest status first. */
 export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
   const { method, caller, scope, params, query, body, takes, refusals } = operation;
-  const rules: [applies: boolean, ...names: ProblemName[]][] = [
-    [!!body, takes ? "notAForm" : "notJson", "tooLarge", "unsupportedMediaType"],
-    [!!body || !!query, "invalidFields"],
-    [method === "POST", "invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"],
-    [caller !== "anyone", "notSignedIn", "insufficientScope"],
-    [scope !== null && !refusals.includes("tooMany"), "tooMany"],
-    [!!params || (caller !== "anyone" && caller !== "user"), "notFound"],
-    [true, ...refusals],
+  const rules: [applies: boolean, names: readonly ProblemName[]][] = [
+    [!!body, [takes ? "notAForm" : "notJson", "tooLarge", "unsupportedMediaType"]],
+    [!!body || !!query, ["invalidFields"]],
+    [method === "POST", ["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"]],
+    [caller !== "anyone", ["notSignedIn", "insufficientScope"]],
+    [scope !== null && !refusals.includes("tooMany"), ["tooMany"]],
+    [!!params || (caller !== "anyone" && caller !== "user"), ["notFound"]],
+    [true, refusals],
   ];
-  const names = rules.flatMap(([applies, ...some]) => (applies ? some : []));
+  const names = rules.flatMap(([applies, some]) => (applies ? some : []));
   const byStatus = Map.groupBy(names, (name) => String(describeProblem(name)[0]));
   return new Map([...byStatus].sort(([one], [other]) => Number(one) - Number(other)));
 }

@@ -195,21 +195,27 @@ export type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
 type Change = "close" | "reopen" | { assignedTo: string; shown?: string };
 
+/** The action in the log, the condition over `enquiries` under which it is one, and the columns that it sets. */
+function writtenChange(
+  change: Change,
+  now: Instant,
+): { action: AuditAction; from: SQL; set: Changes<typeof enquiries> } {
+  if (change === "close") return { action: "enquiryClosed", from: sql`done_at is null`, set: { doneAt: now } };
+  if (change === "reopen") return { action: "enquiryReopened", from: sql`done_at is not null`, set: { doneAt: null } };
+  const { assignedTo, shown } = change;
+  return {
+    action: "enquiryAssigned",
+    from: sql`assigned_to is not ${assignedTo} and ${isStillAdmin(assignedTo)} and ${isAsShown(sql`assigned_to`, shown)}`,
+    set: { assignedTo },
+  };
+}
+
 /**
  * Closes an enquiry, opens it again, or assigns it to the admin `assignedTo` (O11), where it is still assigned to the one
  * `shown`; a colleague is told. Refuses with `enquiryNotFound` and `changedMeanwhile`.
  */
 export async function changeEnquiry(context: DomainContext, admin: AuthenticatedUser, id: string, change: Change) {
-  const [action, from, set]: [AuditAction, SQL, Changes<typeof enquiries>] =
-    change === "close"
-      ? ["enquiryClosed", sql`done_at is null`, { doneAt: context.now }]
-      : change === "reopen"
-        ? ["enquiryReopened", sql`done_at is not null`, { doneAt: null }]
-        : [
-            "enquiryAssigned",
-            sql`assigned_to is not ${change.assignedTo} and ${isStillAdmin(change.assignedTo)} and ${isAsShown(sql`assigned_to`, change.shown)}`,
-            { assignedTo: change.assignedTo },
-          ];
+  const { action, from, set } = writtenChange(change, context.now);
   const colleague = typeof change !== "string" && change.assignedTo !== admin.id ? change.assignedTo : null;
   const facts = { id, by: fullName(admin) };
   const { found } = await officeVerb(context, admin, action, {

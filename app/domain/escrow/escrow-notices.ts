@@ -10,18 +10,24 @@ interface Facts {
   amount: number;
 }
 
+interface Said {
+  reader: Reader;
+  title: string;
+  text: string;
+}
+
 /** An email to a side of the booking about its money, with the first two facts of the booking alone. */
-const shortNotice = (booking: NoticedBooking, reader: Reader, title: string, text: string, origin: string) => {
+const shortNotice = (booking: NoticedBooking, { reader, title, text }: Said, origin: string) => {
   const email = about(booking, reader, title, origin);
   return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
 };
 
-const toSide = <Given extends Facts>(say: (facts: Given) => [reader: Reader, title: string, text: string]) => ({
+const toSide = <Given extends Facts>(say: (facts: Given) => Said) => ({
   short: (facts: Given) => {
-    const [reader, title] = say(facts);
+    const { reader, title } = say(facts);
     return glance(facts.booking, reader, title);
   },
-  email: (facts: Given, origin: string) => shortNotice(facts.booking, ...say(facts), origin),
+  email: (facts: Given, origin: string) => shortNotice(facts.booking, say(facts), origin),
 });
 
 const officeNotice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
@@ -34,7 +40,7 @@ const officeNotice = (booking: NoticedBooking, subject: string, text: string, or
 const moneyReleased = toSide(({ amount, commission }: Facts & { commission: number }) => {
   const kept = commission > 0 ? ` after our commission of ${formatMoney(commission)}` : "";
   const title = `${formatMoney(amount)} is yours`;
-  return ["plumber", title, `The money we held for this job is released: ${title}${kept}.`];
+  return { reader: "plumber", title, text: `The money we held for this job is released: ${title}${kept}.` };
 });
 
 type ToReturn = Facts & { reader: "client" | "office" };
@@ -49,7 +55,7 @@ export const escrowNotices = defineNotices("changes", {
       reader === "client"
         ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until the work is done. The receipt is on the booking's page.`
         : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until the work is done.`;
-    return [reader, reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text];
+    return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
   }),
   paymentToReturn: {
     short: ({ booking, amount }: ToReturn) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
@@ -60,7 +66,7 @@ export const escrowNotices = defineNotices("changes", {
         return officeNotice(booking, `${paid} to pay back`, text, origin);
       }
       const text = `We got ${paid} for this booking, but it doesn't fit. The amount was another one, it was paid already, or the booking has ended. We'll give it back to you. You don't need to do anything.`;
-      return shortNotice(booking, "client", `We'll give you ${paid} back`, text, origin);
+      return shortNotice(booking, { reader: "client", title: `We'll give you ${paid} back`, text }, origin);
     },
   },
   paymentDisputed: {
@@ -84,23 +90,21 @@ export const escrowNotices = defineNotices("changes", {
   },
   refundDue: toSide(({ amount, dueBy }: Facts & { dueBy: Instant }) => {
     const title = `${formatMoney(amount)} goes back to you`;
-    return ["client", title, `${title}. Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`];
+    return { reader: "client", title, text: `${title}. Our office sends it by ${formatDate(dateAt(dueBy), "short")}.` };
   }),
-  refundSent: toSide(({ amount, reference }: Facts & { reference: string }) => [
-    "client",
-    `We've sent you ${formatMoney(amount)}`,
-    `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`,
-  ]),
+  refundSent: toSide(({ amount, reference }: Facts & { reference: string }) => ({
+    reader: "client",
+    title: `We've sent you ${formatMoney(amount)}`,
+    text: `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`,
+  })),
   refundReturned: toSide(({ amount, wasSent, dueBy }: Facts & { wasSent: boolean; dueBy: Instant }) => {
     const money = formatMoney(amount);
     const again = `Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`;
-    return wasSent
-      ? ["client", `Your refund of ${money} came back`, `The ${money} that we sent you came back to us. ${again}`]
-      : [
-          "client",
-          `Your refund of ${money} is not sent yet`,
-          `We told you by mistake that we'd sent ${money}. ${again}`,
-        ];
+    return {
+      reader: "client",
+      title: wasSent ? `Your refund of ${money} came back` : `Your refund of ${money} is not sent yet`,
+      text: `${wasSent ? `The ${money} that we sent you came back to us.` : `We told you by mistake that we'd sent ${money}.`} ${again}`,
+    };
   }),
 });
 
@@ -152,7 +156,7 @@ export const payoutNotices = defineNotices("account", {
       origin: string,
     ) => {
       // Only the first details hold at once, and only while no money is on its way.
-      const [subject, ...paragraphs]: [string, ...Paragraphs] =
+      const [subject, ...paragraphs]: Paragraphs =
         validFrom > now
           ? [
               `Where your money from ${brand.name} goes was changed`,

@@ -31,7 +31,11 @@ import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
 
 type Verb<Admin> = (
-  ...asked: [context: DomainContext, admin: Admin, id: string, answers: AccountAnswers, user: UserDetails]
+  context: DomainContext,
+  admin: Admin,
+  id: string,
+  answers: AccountAnswers,
+  user: UserDetails,
 ) => Promise<{ ok: true } | Refused>;
 type OtherAction = Exclude<AccountAction, VettingAction>;
 

@@ -161,11 +161,11 @@ function BookingFilterBar({ filter, user }: Pick<SerializeFrom<typeof loader>, "
 
 const CHOSEN_FORM = "chosen";
 
-const ACTIONS: [action: BulkAction | "export", label: string, key?: string][] = [
-  ["remind", "Remind", "r"],
-  ["reassign", "Reassign", "a"],
-  ["cancel", "Cancel", "d"],
-  ["export", "Export"],
+const ACTIONS: { action: BulkAction | "export"; label: string; key?: string }[] = [
+  { action: "remind", label: "Remind", key: "r" },
+  { action: "reassign", label: "Reassign", key: "a" },
+  { action: "cancel", label: "Cancel", key: "d" },
+  { action: "export", label: "Export" },
 ];
 
 /** The actions on chosen bookings (O29): floating while some are, and without script always below the table. */
@@ -193,7 +193,7 @@ function ChosenBar({ back }: { back: string }) {
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="intent" value="choose" />
       <span aria-live="polite">{hasScript ? `${count} chosen` : "With the chosen ones:"}</span>
-      {ACTIONS.map(([action, label, key]) => (
+      {ACTIONS.map(({ action, label, key }) => (
         <button
           key={action}
           formAction={`/admin-dashboard/bookings/chosen/${action}`}

@@ -106,33 +106,65 @@ type CountName =
   | keyof Omit<Awaited<ReturnType<typeof countDay>>, "jobs">
   | "unreadMessages";
 
-const CARDS: [label: string, count: CountName, to: string, icon: IconName][] = [
-  ["Late", "late", "/admin-dashboard/bookings?status=late", "clock"],
-  ["Jobs of suspended plumbers", "suspended", "/admin-dashboard/dispatch?kind=suspended", "ban"],
-  ["Unassigned requests", "unassigned", "/admin-dashboard/dispatch?kind=unassigned", "map-pin"],
-  ["Unanswered requests", "unanswered", "/admin-dashboard/dispatch?kind=unanswered", "hourglass"],
-  ["Not closed after 24 hours", "stillOpen", "/admin-dashboard/bookings?status=open", "hourglass"],
-  ["Disputes", "disputes", "/admin-dashboard/disputes", "circle-alert"],
-  ["Clients to call", "calls", "/admin-dashboard/calls", "phone"],
-  ["Unread messages", "unreadMessages", "/admin-dashboard/messages", "message-circle"],
-  ["Messages from the site", "openEnquiries", "/admin-dashboard/inbox", "mail"],
-  ["Reviews to check", "heldReviews", "/admin-dashboard/reviews?show=held", "star"],
-  ["Reported reviews", "reportedReviews", "/admin-dashboard/reviews?show=reported", "star"],
-  ["Failed notices", "failedNotices", "/admin-dashboard/system", "circle-alert"],
-  ["Plumbers to check", "plumbersToCheck", "/admin-dashboard/vetting", "shield-check"],
-  ["Checks that run out", "checksEnding", "/admin-dashboard/vetting?show=ending", "shield-check"],
-  ["Plumbers to review", "plumbersToReview", "/admin-dashboard/people?show=review", "user"],
-  ["Payments to check", "paymentsToCheck", "/admin-dashboard/payments/online", "wallet"],
-  ["Refunds to send", "refundsDue", "/admin-dashboard/refunds", "wallet"],
+interface DecisionCard {
+  label: string;
+  count: CountName;
+  to: string;
+  icon: IconName;
+}
+
+const CARDS: DecisionCard[] = [
+  { label: "Late", count: "late", to: "/admin-dashboard/bookings?status=late", icon: "clock" },
+  {
+    label: "Jobs of suspended plumbers",
+    count: "suspended",
+    to: "/admin-dashboard/dispatch?kind=suspended",
+    icon: "ban",
+  },
+  {
+    label: "Unassigned requests",
+    count: "unassigned",
+    to: "/admin-dashboard/dispatch?kind=unassigned",
+    icon: "map-pin",
+  },
+  {
+    label: "Unanswered requests",
+    count: "unanswered",
+    to: "/admin-dashboard/dispatch?kind=unanswered",
+    icon: "hourglass",
+  },
+  {
+    label: "Not closed after 24 hours",
+    count: "stillOpen",
+    to: "/admin-dashboard/bookings?status=open",
+    icon: "hourglass",
+  },
+  { label: "Disputes", count: "disputes", to: "/admin-dashboard/disputes", icon: "circle-alert" },
+  { label: "Clients to call", count: "calls", to: "/admin-dashboard/calls", icon: "phone" },
+  { label: "Unread messages", count: "unreadMessages", to: "/admin-dashboard/messages", icon: "message-circle" },
+  { label: "Messages from the site", count: "openEnquiries", to: "/admin-dashboard/inbox", icon: "mail" },
+  { label: "Reviews to check", count: "heldReviews", to: "/admin-dashboard/reviews?show=held", icon: "star" },
+  { label: "Reported reviews", count: "reportedReviews", to: "/admin-dashboard/reviews?show=reported", icon: "star" },
+  { label: "Failed notices", count: "failedNotices", to: "/admin-dashboard/system", icon: "circle-alert" },
+  { label: "Plumbers to check", count: "plumbersToCheck", to: "/admin-dashboard/vetting", icon: "shield-check" },
+  {
+    label: "Checks that run out",
+    count: "checksEnding",
+    to: "/admin-dashboard/vetting?show=ending",
+    icon: "shield-check",
+  },
+  { label: "Plumbers to review", count: "plumbersToReview", to: "/admin-dashboard/people?show=review", icon: "user" },
+  { label: "Payments to check", count: "paymentsToCheck", to: "/admin-dashboard/payments/online", icon: "wallet" },
+  { label: "Refunds to send", count: "refundsDue", to: "/admin-dashboard/refunds", icon: "wallet" },
 ];
 
 function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
-  const waiting = CARDS.filter(([, count]) => counts[count] > 0);
+  const waiting = CARDS.filter(({ count }) => counts[count] > 0);
   return (
     <section aria-label="Needs attention" className="grid gap-2">
       <h2 className="text-lg">Needs attention</h2>
       <ul className="grid grid-cols-2 gap-2 lg:grid-cols-4">
-        {waiting.map(([label, count, to, icon]) => (
+        {waiting.map(({ label, count, to, icon }) => (
           <li key={label} className="grid">
             <Link
               to={to}

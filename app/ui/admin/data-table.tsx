@@ -199,14 +199,15 @@ interface ViewsProps {
 
 /** The views of a list as tabs, with the count of their rows. The first needs no name in the address. */
 export function ListViews({ views, view, counts = {}, name = "show", label = "Show", children }: ViewsProps) {
-  const [first] = Object.keys(views);
+  const [first = ""] = Object.keys(views);
   const valueOf = (view: string) => (view === first ? null : view);
   return (
     <FilterLinks
       name={name}
       label={label}
       chosen={view === undefined ? undefined : valueOf(view)}
-      choices={Object.entries(views).map(([view, label]) => [valueOf(view), label, counts[view]])}
+      choices={Object.entries(views).map(([view, label]) => [valueOf(view), label] as const)}
+      countOf={(value) => counts[value ?? first]}
       areViews
     >
       {children}

@@ -142,13 +142,14 @@ interface FilterProps {
   label: string;
   chosen: string | null | undefined;
   /** The values, each with its words where those differ; null: the address doesn't name it. */
-  choices: readonly (string | readonly [value: string | null, words: string, count?: number])[];
+  choices: readonly (string | readonly [value: string | null, words: string])[];
+  countOf?: (value: string | null) => number | undefined;
   areViews?: boolean;
   children?: ReactNode;
 }
 
 /** A list's filter as links. They keep the other filters and go back to the first page. */
-export function FilterLinks({ name, label, chosen, choices, areViews = false, children }: FilterProps) {
+export function FilterLinks({ name, label, chosen, choices, countOf, areViews = false, children }: FilterProps) {
   const [query] = useSearchParams();
   return (
     <nav
@@ -156,7 +157,8 @@ export function FilterLinks({ name, label, chosen, choices, areViews = false, ch
       className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
     >
       {choices.map((choice) => {
-        const [value, words, count] = typeof choice === "string" ? ([choice, choice] as const) : choice;
+        const [value, words] = typeof choice === "string" ? ([choice, choice] as const) : choice;
+        const count = countOf?.(value);
         return (
           <Link
             key={words}

@@ -6,20 +6,72 @@ import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
 
 const MAIN = "M436 300V352H250";
 
+interface HousePart {
+  problem: Drawn;
+  label: { text: string; x: number; y: number };
+  area: { x: number; y: number; width: number; height: number };
+  water: string;
+}
+
 /**
  * The parts of the house that can be chosen, each with its touch area (at least 44 px on a phone of 360 px, where a unit is
  * two thirds of one) and the way of the water from the meter to it, or from it to the drain.
  */
-const HOUSE_PARTS: [Drawn, [name: string, x: number, y: number], [number, number, number, number], string][] = [
-  ["geyser", ["Geyser", 250, 85], [186, 66, 128, 86], `${MAIN}V128H292`],
-  ["tank", ["Tank", 44, 296], [2, 142, 86, 164], `${MAIN}H104V228H74`],
-  ["tap", ["Tap", 196, 178], [104, 156, 124, 72], `${MAIN}H150V214`],
-  ["sink", ["Sink", 196, 264], [104, 229, 124, 72], "M150 250v34H116V362H250"],
-  ["shower", ["Shower", 284, 294], [240, 156, 76, 144], `${MAIN}V186H268`],
-  ["toilet", ["Toilet", 360, 294], [322, 156, 76, 144], `${MAIN}H388V214`],
-  ["pressure", ["No water", 440, 228], [402, 208, 76, 94], "M478 352H436V268"],
-  ["burst-pipe", ["Burst pipe", 390, 386], [322, 306, 156, 88], "M478 352H372"],
-  ["drain", ["Blocked drain", 142, 386], [66, 306, 160, 88], "M250 362H100"],
+const HOUSE_PARTS: HousePart[] = [
+  {
+    problem: "geyser",
+    label: { text: "Geyser", x: 250, y: 85 },
+    area: { x: 186, y: 66, width: 128, height: 86 },
+    water: `${MAIN}V128H292`,
+  },
+  {
+    problem: "tank",
+    label: { text: "Tank", x: 44, y: 296 },
+    area: { x: 2, y: 142, width: 86, height: 164 },
+    water: `${MAIN}H104V228H74`,
+  },
+  {
+    problem: "tap",
+    label: { text: "Tap", x: 196, y: 178 },
+    area: { x: 104, y: 156, width: 124, height: 72 },
+    water: `${MAIN}H150V214`,
+  },
+  {
+    problem: "sink",
+    label: { text: "Sink", x: 196, y: 264 },
+    area: { x: 104, y: 229, width: 124, height: 72 },
+    water: "M150 250v34H116V362H250",
+  },
+  {
+    problem: "shower",
+    label: { text: "Shower", x: 284, y: 294 },
+    area: { x: 240, y: 156, width: 76, height: 144 },
+    water: `${MAIN}V186H268`,
+  },
+  {
+    problem: "toilet",
+    label: { text: "Toilet", x: 360, y: 294 },
+    area: { x: 322, y: 156, width: 76, height: 144 },
+    water: `${MAIN}H388V214`,
+  },
+  {
+    problem: "pressure",
+    label: { text: "No water", x: 440, y: 228 },
+    area: { x: 402, y: 208, width: 76, height: 94 },
+    water: "M478 352H436V268",
+  },
+  {
+    problem: "burst-pipe",
+    label: { text: "Burst pipe", x: 390, y: 386 },
+    area: { x: 322, y: 306, width: 156, height: 88 },
+    water: "M478 352H372",
+  },
+  {
+    problem: "drain",
+    label: { text: "Blocked drain", x: 142, y: 386 },
+    area: { x: 66, y: 306, width: 160, height: 88 },
+    water: "M250 362H100",
+  },
 ];
 
 type Drawn = keyof typeof DRAWINGS;
@@ -88,18 +140,18 @@ export function HouseSearch({ choice, prices = null, runs = false }: HouseSearch
         <path d={HOUSE.roof + HOUSE.walls + HOUSE.ground} strokeWidth="3.5" />
         <path d={HOUSE.pipes} stroke="var(--color-copper-500)" strokeWidth="4" />
         <path d={HOUSE.waste} strokeWidth="7" strokeOpacity="0.3" />
-        {HOUSE_PARTS.map(([problem, [label, labelX, labelY], [x, y, width, height], way]) => (
+        {HOUSE_PARTS.map(({ problem, label, area, water }) => (
           <a
             key={problem}
             href={directoryPath({ ...choice, speciality: null, problem })}
-            aria-label={`${label}: plumbers for ${nameOf(problem)}${usual(problem)}`}
+            aria-label={`${label.text}: plumbers for ${nameOf(problem)}${usual(problem)}`}
             aria-current={choice.problem === problem ? "true" : undefined}
           >
-            <rect x={x} y={y} width={width} height={height} rx="10" stroke="none" pointerEvents="all" />
-            {runs && <path d={way} className="house-drop" {...DROP} />}
+            <rect {...area} rx="10" stroke="none" pointerEvents="all" />
+            {runs && <path d={water} className="house-drop" {...DROP} />}
             <path d={DRAWINGS[problem]} />
-            <text x={labelX} y={labelY} fill="var(--color-ink)" stroke="none">
-              {label}
+            <text x={label.x} y={label.y} fill="var(--color-ink)" stroke="none">
+              {label.text}
             </text>
           </a>
         ))}

@@ -30,8 +30,12 @@ import { setStart, assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
-type Answering = [context: DomainContext, side: AuthenticatedUser, booking: BookingForCommand, start: Instant];
-type Answer = (...args: Answering) => ReturnType<typeof act>;
+type Answer = (
+  context: DomainContext,
+  side: AuthenticatedUser,
+  booking: BookingForCommand,
+  start: Instant,
+) => ReturnType<typeof act>;
 
 /** The condition, over `bookings`, that the booking's plumber is free at `start` for as long as it takes (B13). */
 export const isFree = (start: Instant): SQL =>

@@ -79,14 +79,14 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
       </Link>
     );
   }
-  const steps: Partial<Record<StepAction, [to: string, label: string, key: string]>> = {
-    "find-plumber": [dispatchPage(booking), assignLabel(booking), "a"],
-    decide: [`${page}/money/decide`, decisionTitle(booking), "m"],
-    "answer-time": [`${page}/reschedule`, "Answer the new time", "t"],
+  const steps: Partial<Record<StepAction, { to: string; label: string; key: string }>> = {
+    "find-plumber": { to: dispatchPage(booking), label: assignLabel(booking), key: "a" },
+    decide: { to: `${page}/money/decide`, label: decisionTitle(booking), key: "m" },
+    "answer-time": { to: `${page}/reschedule`, label: "Answer the new time", key: "t" },
   };
   const step = steps[action];
   if (!step) return null;
-  const [to, label, key] = step;
+  const { to, label, key } = step;
   return (
     <Link to={to} {...shared} preventScrollReset={action === "answer-time"} {...withKey(key)}>
       {label}

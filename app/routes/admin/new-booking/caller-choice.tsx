@@ -164,8 +164,12 @@ export function cityOf(choices: CallerChoices, { client, ...typed }: CallerAddre
 
 export function fillInAddress(form: HTMLFormElement, client: FoundClient | null) {
   const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!;
-  const [suburb, street, filledIn] = CALLER_ADDRESS_FIELDS.map((name) => field(name).value) as [string, string, string];
-  const address = withAddressOf(client, { suburb, street, filledIn }, field("city").value);
+  const typed = {
+    suburb: field("suburb").value,
+    street: field("street").value,
+    filledIn: field("filledIn").value,
+  };
+  const address = withAddressOf(client, typed, field("city").value);
   // Plumbers are those of the city that was shown.
   if (address.city !== field("city").value) field("plumber").value = "";
   for (const [name, value] of Object.entries(address)) field(name).value = value;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { PlumberStats, UserDetails, UserSummary } from "~/domain/admin/people/users.server";
 import type { Consent } from "~/domain/admin/callers/caller-accounts.server";
 import type { MergedAccount } from "~/domain/admin/people/account-merges.server";
@@ -14,7 +14,6 @@ import { Card, Facts, Listed, TextLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { Avatar } from "~/ui/accounts/avatar";
 import { ButtonLink, Figure, Icon, Link, Notice } from "~/ui/shell/elements";
-import type { IconName } from "~/ui/elements/icon-names";
 import { Menu } from "~/ui/elements/menu";
 import { UserMarks } from "~/ui/admin/user-columns";
 
@@ -180,19 +179,23 @@ function Figures({ user: { trade }, record }: Loaded) {
   const percent = (value: number | null) => (value === null ? "–" : `${value}%`);
   const { acceptance, minutesToAnswer, completionWithoutClients } = record;
   const { jobsCompleted, jobsTotal, ratingCount } = trade;
-  const figures: [label: string, value: string | number, icon: IconName][] = [
-    ["Acceptance rate", percent(acceptance), "check"],
-    ["Usual response time", minutesToAnswer === null ? "–" : duration(minutesToAnswer), "clock"],
-    ["Completion Rate", percent(completionRate(jobsCompleted, jobsTotal)), "gauge"],
-    ["Completion rate (excluding client cancellations)", percent(completionWithoutClients), "circle-check"],
-    [`Average rating (${countOf(ratingCount, "review")})`, averageRating(trade) ?? "New", "star"],
-    ["Total Jobs", jobsTotal, "briefcase"],
+  const figures: ComponentProps<typeof Figure>[] = [
+    { label: "Acceptance rate", value: percent(acceptance), icon: "check" },
+    { label: "Usual response time", value: minutesToAnswer === null ? "–" : duration(minutesToAnswer), icon: "clock" },
+    { label: "Completion Rate", value: percent(completionRate(jobsCompleted, jobsTotal)), icon: "gauge" },
+    {
+      label: "Completion rate (excluding client cancellations)",
+      value: percent(completionWithoutClients),
+      icon: "circle-check",
+    },
+    { label: `Average rating (${countOf(ratingCount, "review")})`, value: averageRating(trade) ?? "New", icon: "star" },
+    { label: "Total Jobs", value: jobsTotal, icon: "briefcase" },
   ];
   return (
     <section className="grid gap-3">
       <dl className="grid grid-cols-2 gap-3">
-        {figures.map(([label, value, icon]) => (
-          <Figure key={label} label={label} value={value} icon={icon} />
+        {figures.map((figure) => (
+          <Figure key={figure.label} {...figure} />
         ))}
       </dl>
       <p className="text-sm text-ink-3">

@@ -73,7 +73,7 @@ const ADVICE = [
     advice: "The Worker is larger than the plan allows: the free plan takes 3 MB of gzip, Workers Paid 10 MB.",
   },
   {
-    error: /code: (7502|10004)\]/,
+    error: /code: (7502|10004)\]|with that name already exists/,
     advice: "The name is taken, but it was not in the list a moment ago. Somebody else may be setting this account up.",
   },
   {
@@ -94,8 +94,9 @@ const ADVICE = [
 export function wranglerError(command: string[], { text, problem }: Pick<Answer, "text" | "problem">): Error {
   const plain = stripVTControlCharacters(problem || text);
   const said = errorOf(text) ?? /\[ERROR\] ([^]*)/.exec(plain)?.[1] ?? plain;
-  const [what = ""] = said.split(/If you think this is a bug|🪵|📎/);
-  const found = ADVICE.find(({ error }) => error.test(what));
+  const [what = ""] = said.split(/If you think this is a bug|✘|🪵|📎/);
+  // An upload of assets that failed leaves its code out of its error; other lines have it.
+  const found = ADVICE.find(({ error }) => error.test(what)) ?? ADVICE.find(({ error }) => error.test(plain));
   const line = `wrangler ${command.join(" ")}: ${what.trim().replace(/\s+/g, " ")}`;
   return new Error(found ? `${line}\n${found.advice}` : line);
 }

@@ -10,7 +10,8 @@ import { buildDemoTown } from "../demo-town/demo-town";
 // The first deployment and what comes after it, as README.md and docs/operations.md say it: the real wrangler against a
 // stand-in of Cloudflare's API, and what it has uploaded on workerd. Never run against Cloudflare.
 
-vi.setConfig({ testTimeout: 240_000 });
+// Only bounds a hang: a minute or two on an idle machine.
+vi.setConfig({ testTimeout: 900_000 });
 
 const SITE = "https://pombi.co.zw";
 const PLUMBER = "demoplumber01";
@@ -156,6 +157,9 @@ async function proveIt(clone: Clone): Promise<void> {
   expect(await health(clone)).toBe(503);
   expect(await edge.runSchedules()).toBe(1);
   expect(await health(clone)).toBe(200);
+
+  // Nothing of local mode is there.
+  for (const path of ["/dev/mailbox", "/dev/clock"]) expect(await visit(clone, path, "")).toEqual([404, null]);
 
   const email = "you@pombi.co.zw";
   const password = "correct horse 12 battery";

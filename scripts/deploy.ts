@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { brand } from "../app/brand";
-import { askWrangler, tellWrangler, run } from "./commands";
 import { build } from "./build";
+import { run } from "./commands";
+import { askWrangler, endWith, showWrangler, tellWrangler, wranglerError } from "./wrangler";
 
 // npm run deploy -- --setup [--origin https://your.domain]: creates what the account lacks; can be run again.
 // npm run deploy: builds, migrates, uploads, and checks that the site responds.
@@ -14,9 +15,12 @@ const CONFIG = "wrangler.toml";
 /** The region nearest to Zimbabwe; it can only be chosen at creation. */
 const LOCATION = ["--location", "weur"];
 
-export async function setUp({ origin }: { origin?: string }): Promise<void> {
-  if (!(await askWrangler(["whoami", "--json"])).ok) throw new Error("Sign in first: npx wrangler login");
+/** Where setup keeps the secret for its owner (docs/operations.md): nobody can read it from Cloudflare again. */
+const SECRET_FILE = ".session-secret";
+
+async function setUp({ origin }: { origin?: string }): Promise<void> {
   const deployment = readDeployment();
+  await tellWrangler(["whoami", "--json"]);
   const secrets = await listSecrets();
   const wanted = origin ?? (secrets.includes("ORIGIN") ? null : await askForOrigin(deployment.domain));
   if (wanted) checkOrigin(wanted, deployment.domain);
@@ -55,22 +59,26 @@ async function prepareBucket(bucket: string): Promise<void> {
 }
 
 async function prepareSecrets(known: string[], origin: string | null): Promise<void> {
-  const fresh = {
-    // Once set it stays: a new one would sign everyone out.
-    ...(!known.includes("SESSION_SECRET") && { SESSION_SECRET: randomBytes(32).toString("base64url") }),
-    ...(origin && { ORIGIN: new URL(origin).origin }),
-  };
+  const fresh: Record<string, string> = {};
+  if (origin) fresh["ORIGIN"] = new URL(origin).origin;
+  // Once set it stays: a new one would sign everyone out.
+  if (!known.includes("SESSION_SECRET")) {
+    fresh["SESSION_SECRET"] = randomBytes(32).toString("base64url");
+    writeFileSync(SECRET_FILE, fresh["SESSION_SECRET"], { mode: 0o600 });
+  }
   // Through standard input: everyone on the machine can read a command's arguments.
   if (Object.keys(fresh).length > 0) await tellWrangler(["secret", "bulk"], JSON.stringify(fresh));
   for (const name of ["SESSION_SECRET", "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
+  if ("SESSION_SECRET" in fresh)
+    console.info(`Move ${SECRET_FILE} into your password safe: to change it, you need it.`);
 }
 
 /** The names of the Worker's secrets; none if there is no Worker yet, as the first secret creates it. */
 async function listSecrets(): Promise<string[]> {
-  const { ok, text, problem } = await askWrangler(["secret", "list"]);
-  if (ok) return (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
-  if (/Worker "[^"]+" not found/.test(problem + text)) return [];
-  throw new Error(`wrangler secret list failed:\n${problem || text}`);
+  const answer = await askWrangler(["secret", "list"]);
+  if (answer.ok) return (JSON.parse(answer.text) as { name: string }[]).map(({ name }) => name);
+  if (/Worker "[^"]+" not found/.test(answer.problem + answer.text)) return [];
+  throw wranglerError(["secret", "list"], answer);
 }
 
 async function askForOrigin(domain: string): Promise<string> {
@@ -85,10 +93,8 @@ async function askForOrigin(domain: string): Promise<string> {
 function checkOrigin(origin: string, domain: string): void {
   const url = URL.parse(origin);
   if (url?.protocol !== "https:") throw new Error(`${origin} is not an origin like https://${domain}.`);
-  if (url.host !== domain || url.host !== brand.domain)
-    throw new Error(
-      `The site's domain is ${brand.domain} in app/brand.ts and ${domain} in wrangler.toml. Change both to ${url.host} first.`,
-    );
+  if (url.host !== domain)
+    throw new Error(`The site's domain is ${domain} in app/brand.ts and ${CONFIG}. Change both to ${url.host} first.`);
 }
 
 /** The account's resources that the site uses, by wrangler.toml. `databaseId`: null until setup has written it. */
@@ -96,29 +102,38 @@ function readDeployment() {
   // Not with wrangler's own reader: loading it takes longer than everything else here.
   const text = readFileSync(CONFIG, "utf8");
   const find = (key: string) => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? null;
-  const [database, bucket, domain] = ["database_name", "bucket_name", "pattern"].map(find);
-  if (!database || !bucket || !domain) throw new Error(`${CONFIG} names no database, no bucket or no route.`);
-  return { database, databaseId: find("database_id"), bucket, domain };
+  const require = (key: string, what: string) => find(key) ?? endWith(`${CONFIG} names no ${what} (${key}).`);
+  const domain = require("pattern", "route");
+  if (domain !== brand.domain)
+    throw new Error(
+      `The site's domain is ${brand.domain} in app/brand.ts, but ${domain} in ${CONFIG}: make them equal.`,
+    );
+  return {
+    database: require("database_name", "database"),
+    databaseId: find("database_id"),
+    bucket: require("bucket_name", "bucket"),
+    domain,
+  };
 }
 
-const { values } = parseArgs({
-  options: { setup: { type: "boolean" }, origin: { type: "string" }, prebuilt: { type: "boolean" } },
-});
+const AGAIN = "Then run npm run deploy again: it goes on where this one ended.";
 
-try {
-  await (values.setup ? setUp(values) : deploy(values));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+/** Says after the error how things stand. */
+const addWords = (words: string) => (error: Error) => {
+  throw new Error(`\n${error.message}\n${words}`);
+};
 
 async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {
   const { databaseId, domain } = readDeployment();
   if (!databaseId) throw new Error("There is no database yet. First: npm run deploy -- --setup");
   if (!prebuilt) await build();
   // Before the upload: migrations only add, so the running Worker keeps working.
-  await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote"]);
-  await run("wrangler", ["deploy"]);
+  await showWrangler(["d1", "migrations", "apply", "DB", "--remote"]).catch(
+    addWords(`Nothing was uploaded: the site runs as before. Migrations that succeeded stay. ${AGAIN}`),
+  );
+  await showWrangler(["deploy"]).catch(
+    addWords(`The database is migrated, and the site keeps running, with the version before or the new one. ${AGAIN}`),
+  );
   await prove(origin ?? `https://${domain}`);
 }
 
@@ -129,3 +144,9 @@ async function prove(origin: string): Promise<void> {
   if (answer) return run("tsx", ["scripts/smoke.ts", origin, ...(plumber ? [plumber] : [])]);
   console.info(`\nDeployed. ${origin} does not answer yet; when it does: npm run smoke -- ${origin} PLUMBER_ID`);
 }
+
+const { values } = parseArgs({
+  options: { setup: { type: "boolean" }, origin: { type: "string" }, prebuilt: { type: "boolean" } },
+});
+
+await (values.setup ? setUp(values) : deploy(values)).catch(endWith);

@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from "../app/db/booking-statuses";
-import { executeOnD1 } from "./commands";
+import { endWith, executeOnD1 } from "./wrangler";
 
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as `makeAdmin` refuses it: no one would see them any more.
@@ -21,7 +21,7 @@ if (!/^[^\s'"]+@[^\s'"]+$/.test(email)) {
   process.exit(1);
 }
 
-const run = (statements: string[]) => executeOnD1(statements, args.includes("--remote"));
+const run = (statements: string[]) => executeOnD1(statements, args.includes("--remote")).catch(endWith);
 
 if (args.includes("--turn-off-second-factor")) {
   const admins = `from users where email = '${email}' and role = 'admin'`;

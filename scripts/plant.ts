@@ -1,19 +1,8 @@
-import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { RunOutcome } from "../tests/support/outcome-reporter";
 import { run } from "./commands";
+import { copyCheckout } from "./copy-checkout";
 import { vitest, type VitestRun } from "./vitest";
 
 // npm run plant: plants each fault of tests/faults/ alone in a copy of this checkout, and says which of them no test of
@@ -62,21 +51,6 @@ function readFaults(): Planted[] {
 /** Counts how often a fault's text stands in its file: only a text that stands once can be replaced. */
 const countOf = ({ file, text }: Fault): number =>
   existsSync(file) ? readFileSync(file, "utf8").split(text).length - 1 : 0;
-
-/** A copy of what Git tracks and of what is new, with this checkout's packages. */
-function copyCheckout(): string {
-  const copy = mkdtempSync(join(tmpdir(), "pombi-plant-"));
-  execFileSync("git", ["clone", "-q", "--shared", ".", copy]);
-  const files = execFileSync("git", ["ls-files", "-comz", "--exclude-standard"], { encoding: "utf8" });
-  for (const file of new Set(files.split("\0").filter(Boolean))) {
-    const copied = join(copy, file);
-    mkdirSync(dirname(copied), { recursive: true });
-    if (existsSync(file)) copyFileSync(file, copied);
-    else rmSync(copied, { force: true });
-  }
-  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-  return copy;
-}
 
 function projectOf(test: string): string {
   if (test.startsWith("tests/browser/")) return "browser";

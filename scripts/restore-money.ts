@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { newId } from "../app/domain/values/id";
-import { executeOnD1 } from "./commands";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "./lost-money";
+import { endWith, executeOnD1 } from "./wrangler";
 
 // Restores what D1 has lost when it was rewound (docs/operations.md, "After a restore").
 // npm run restore:money -- ADMIN_EMAIL payment MERCHANT_REFERENCE JOB_REFERENCE DOLLARS METHOD [PHONE] [--remote]
@@ -10,16 +10,18 @@ const args: string[] = process.argv.slice(2);
 const [admin = "", what, ...values] = args.filter((argument) => !argument.startsWith("--"));
 const by = { admin: admin.toLowerCase(), now: Date.now() };
 
-if (what === "payout") {
+await restore().catch(endWith);
+
+async function restore(): Promise<void> {
+  if (what !== "payout")
+    return execute(restorePayment(by, read(lostPayment)), {
+      done: "The provider is asked within a minute; then it is under Payments, Online.",
+      ask: "is the booking there, and none of its payments undecided?",
+    });
   const id = newId();
   await execute(restorePayout(by, id, read(lostPayout)), {
     done: `Now note it as sent, with the bank's reference: /admin-dashboard/payouts/${id}`,
     ask: "are payouts stopped, and do the books owe each plumber that much?",
-  });
-} else {
-  await execute(restorePayment(by, read(lostPayment)), {
-    done: "The provider is asked within a minute; then it is under Payments, Online.",
-    ask: "is the booking there, and none of its payments undecided?",
   });
 }
 

@@ -120,28 +120,6 @@ test("a draft without a response is sent after a reload, once", async () => {
   expect(kept()).toBeNull();
 });
 
-test("a draft that the server refuses after a reload, on another page, is kept with its reason and not tried again; the rest is sent", async () => {
-  await openDrafts("refused", "fine", "later");
-  const posted: string[] = [];
-  // Answers as `routes/resources/conversation.ts` does.
-  vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {
-    const content = body.get("content")!;
-    posted.push(content);
-    if (content === "refused") return Response.json({ problem: "This user can't be written to." }, { status: 404 });
-    return content === "fine"
-      ? Response.json({ message: stored("a"), previousSeq: 6 })
-      : Response.json({ problem: "You must be logged in." }, { status: 401 });
-  });
-  await sendUnsent();
-  await sendUnsent();
-  vi.unstubAllGlobals();
-  expect(posted).toEqual(["refused", "fine", "later", "later"]);
-  expect(JSON.parse(kept()!)).toMatchObject([
-    { content: "refused", problem: "This user can't be written to." },
-    { content: "later" },
-  ]);
-});
-
 test("words that find the server busy go out again by themselves, under the same id", async () => {
   vi.useFakeTimers();
   const fetching = vi

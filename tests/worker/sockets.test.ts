@@ -11,6 +11,7 @@ import { PASSWORD } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { currentInstant } from "../support/now";
+import { publish } from "../../workers/channels";
 
 const town = await seedTown();
 
@@ -119,7 +120,10 @@ test("a page hears at once that it missed one, unless it was loaded after the la
   const before = await join(loadedBefore, town.cookies.plumber);
   expect(await before.next("missed")).toEqual({ type: "missed" });
 
-  for (const query of [`?since=${currentInstant() + 3_600_000}`, "?since=yesterday", ""]) {
+  // The clocks of two machines may differ by five seconds.
+  const skewed = await join(`/sockets/feed?since=${currentInstant() + 3000}`, town.cookies.plumber);
+  await skewed.next("missed");
+  for (const query of [`?since=${currentInstant() + 6000}`, "?since=yesterday", ""]) {
     const listener = await join(`/sockets/feed${query}`, town.cookies.plumber);
     await listener.caughtUp();
     expect(listener.frames).toEqual([]);
@@ -149,6 +153,64 @@ test("pushes about typing and who is online reach the other side", async () => {
   expect(there.frames.some(({ type }) => type === "typing")).toBe(false);
   there.socket.close(1000);
   expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
+});
+
+test("a user with two pages of a conversation is online until both are closed", async () => {
+  const here = await join(conversationWith(town.plumber.id), town.cookies.client);
+  await here.next("here");
+  const first = await join(conversationWith(town.client.id), town.cookies.plumber);
+  await Promise.all([here, first].map((one) => one.next("here")));
+  const second = await join(conversationWith(town.client.id), town.cookies.plumber);
+  await second.next("here");
+  await first.leave();
+  const ids = { readerId: town.plumber.id, otherId: town.client.id };
+  await publish(env, env.ORIGIN, { type: "conversationRead", ...ids, seq: 7, unread: 0, unreadTotal: 0 });
+  await Promise.all([here, second].map((one) => one.caughtUp()));
+  expect(here.frames.splice(0)).toEqual([{ type: "read", userId: town.plumber.id, seq: 7 }]);
+  expect(second.frames).toEqual([]);
+  await second.leave();
+  expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
+});
+
+const CLIENT = town.client.id;
+const PLUMBER = town.plumber.id;
+const CHANGED = { type: "bookingChanged", bookingId: "b1", status: "confirmed", clientId: CLIENT } as const;
+const UPDATED = { type: "bookingUpdated", bookingId: "b1", status: "confirmed" };
+const COUNTS = { unread: 2, unreadTotal: 5 };
+const WORDS = `Hello\n there ${"a".repeat(100)}`;
+const MESSAGE = { id: "m1", seq: 9, senderId: CLIENT, recipientId: PLUMBER, content: WORDS, createdAt: 5 };
+const LAST = { words: `Hello there ${"a".repeat(67)}`, isOwn: false, at: 5 };
+
+test.each<[event: Parameters<typeof publish>[2], client: object | null, plumber: object | null, office: boolean]>([
+  [{ ...CHANGED, plumberId: PLUMBER }, UPDATED, UPDATED, true],
+  [{ ...CHANGED, plumberId: null }, UPDATED, null, true],
+  [{ type: "reviewLeft", plumberId: PLUMBER, clientId: CLIENT }, { type: "reviewLeft" }, { type: "reviewLeft" }, true],
+  [{ type: "officeChanged" }, null, null, true],
+  [
+    { type: "messageSent", message: MESSAGE, previousSeq: 8, ...COUNTS, senderListens: false },
+    null,
+    { type: "unread", otherId: CLIENT, ...COUNTS, last: LAST },
+    false,
+  ],
+  [
+    { type: "conversationRead", readerId: PLUMBER, otherId: CLIENT, seq: 9, ...COUNTS },
+    null,
+    { type: "unread", otherId: CLIENT, ...COUNTS },
+    false,
+  ],
+])("the event %o reaches the feeds of those whom it is about, and no one else's", async (event, ...heard) => {
+  const feeds = await Promise.all([
+    join("/sockets/feed", town.cookies.client),
+    join("/sockets/feed", town.cookies.plumber),
+    join("/sockets/desk", town.cookies.admin),
+    join("/sockets/feed", town.cookies.otherPlumber),
+    join("/sockets/feed", town.cookies.otherClient),
+  ]);
+  await publish(env, env.ORIGIN, event);
+  await Promise.all(feeds.map((feed) => feed.caughtUp()));
+  const [client, plumber, office] = heard;
+  const expected = [client, plumber, office ? { type: "officeChanged" } : null, null, null];
+  expect(feeds.map(({ frames }) => frames)).toEqual(expected.map((frame) => (frame ? [frame] : [])));
 });
 
 test("a socket that claims to be someone else gets neither their tag nor frames: `_pk` and partykit's headers stop here", async () => {
@@ -198,10 +260,28 @@ test("something that isn't a frame is answered with an error, closes the socket 
   expect(other.frames.filter(({ type }) => type !== "here")).toEqual([]);
 });
 
-test("a flood is closed with 4429", async () => {
+test("twenty frames in ten seconds are heard, and the next one closes the socket with 4429", async () => {
   const listener = await join(conversationWith(town.plumber.id), town.cookies.client);
-  for (let turn = 0; turn < 40; turn++) listener.socket.send('{"type":"typing"}');
+  const type = async (times: number) => {
+    for (let turn = 0; turn < times; turn++) listener.socket.send('{"type":"typing"}');
+    await Promise.race([listener.caughtUp(), listener.closed]);
+  };
+  const begun = currentInstant();
+  await type(20);
+  await atTime(begun + 11_000, () => type(15));
+  await atTime(begun + 19_000, async () => {
+    await type(5);
+    expect(isOpen(listener)).toBe(true);
+    await type(1);
+  });
   expect(await listener.closed).toBe(4429);
+});
+
+test("a frame of 1,024 characters is heard, and a longer one closes the socket with 4413", async () => {
+  const listener = await join("/sockets/feed", town.cookies.client);
+  for (const length of [1024, 1025]) listener.socket.send('{"type":"ping"}'.padEnd(length));
+  expect(await listener.closed).toBe(4413);
+  await listener.next("pong");
 });
 
 test("the end of a session closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
@@ -235,7 +315,11 @@ test("a socket that doesn't authenticate again within fifteen minutes is closed 
   const listener = await join("/sockets/feed", town.cookies.client);
   // An object that has slept reads what its sockets carry.
   await evictDurableObject(env.FEED.getByName(town.client.id));
-  await atTime(currentInstant() + 16 * MINUTE, async () => {
+  await atTime(currentInstant() + 14 * MINUTE, async () => {
+    await say(town.cookies.plumber, town.client.id, "In time");
+    await listener.next("unread");
+  });
+  await atTime(currentInstant() + 15 * MINUTE, async () => {
     await say(town.cookies.plumber, town.client.id, "Too late");
     expect(await listener.closed).toBe(4408);
   });

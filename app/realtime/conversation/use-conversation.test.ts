@@ -1,24 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from "@testing-library/react";
-import { createElement, type ReactNode } from "react";
+import { act, cleanup } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
-import { fakeSockets, setVisibility } from "../../../tests/support/fake-socket";
-import { FeedProvider } from "../use-feed";
-import { addUnsent, unsentKey } from "./unsent";
-import {
-  addMessages,
-  addNewest,
-  hasGap,
-  openLog,
-  readableSeq,
-  useConversation,
-  type MessageLog,
-} from "./use-conversation";
+import { CATCH_UP_PAGE } from "~/domain/messages/message";
+import { message, openChat, page } from "../../../tests/support/chat-page";
+import { setVisibility } from "../../../tests/support/fake-socket";
+import { watchLeaving } from "../page-state";
+import { addUnsent, readUnsent, unsentKey } from "./unsent";
+import { addMessages, addNewest, hasGap, openLog, readableSeq, type MessageLog } from "./use-conversation";
 
-const MESSAGE = { senderId: "other", recipientId: "me", content: "", createdAt: 0 };
-const message = (seq: number): Message => ({ ...MESSAGE, seq, id: String(seq) });
-const page = (seqs: number[], hasOlder = true) => ({ messages: seqs.map(message), hasOlder });
 const push = (seq: number, previousSeq: number) => (log: MessageLog) => addMessages(log, [message(seq)], previousSeq);
 const after = (seq: number, seqs: number[]) => (log: MessageLog) => addMessages(log, seqs.map(message), seq);
 const loadedAgain =
@@ -52,76 +41,7 @@ test("an empty conversation is complete, and its first message follows nothing",
   expect(readableSeq(addMessages(log, [message(4)], 2), "other")).toBe(0);
 });
 
-/** The page of a conversation, with a server of these messages. */
-async function openChat(stored: number[], { loaded = stored, isVisible = true, hasOlder = false } = {}) {
-  vi.useFakeTimers();
-  const sockets = fakeSockets();
-  setVisibility(isVisible ? "visible" : "hidden");
-  const server = { messages: stored, asked: [] as string[], failures: 0, answers: true };
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-    const controller = new AbortController();
-    // oxlint-disable-next-line no-restricted-globals -- The fake timers' clock.
-    setTimeout(() => controller.abort(new Error("timeout")), ms);
-    return controller.signal;
-  });
-  vi.stubGlobal("fetch", async (url: string, { method, body, signal }: RequestInit) => {
-    const fields = Object.fromEntries(body instanceof FormData || body instanceof URLSearchParams ? body : []);
-    server.asked.push(
-      method === "POST"
-        ? fields["intent"]
-          ? `read ${String(fields["seq"])}`
-          : `say ${String(fields["content"])}`
-        : url,
-    );
-    if (!server.answers)
-      return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
-    if (server.failures > 0) {
-      server.failures -= 1;
-      throw new TypeError("no line");
-    }
-    if (fields["intent"]) return Response.json({ unread: 0, unreadTotal: 2 });
-    const at = Number(url.split("=")[1]);
-    if (method === "POST") {
-      const seq = (server.messages.at(-1) ?? 0) + 1;
-      const own = { ...message(seq), id: String(fields["id"]), senderId: "me", recipientId: "other" };
-      return Response.json({ message: own, previousSeq: server.messages.at(-1) ?? 0 });
-    }
-    return url.includes("after")
-      ? Response.json(page(server.messages.filter((seq) => seq > at).slice(0, CATCH_UP_PAGE), true))
-      : Response.json(
-          page(
-            server.messages.filter((seq) => seq < at),
-            false,
-          ),
-        );
-  });
-  const setUnread = vi.fn();
-  const feed = { unread: { total: 0, by: {} }, last: {}, typing: {}, connected: true, setUnread };
-  const wrapper = ({ children }: { children: ReactNode }) => createElement(FeedProvider, { value: feed }, children);
-  const first = { ...page(loaded, hasOlder), readSeq: 1 };
-  const { result } = renderHook(() => useConversation("me", "other", first), { wrapper });
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  await pass(0);
-  return {
-    ...sockets,
-    server,
-    setUnread,
-    pass,
-    chat: () => result.current,
-    shown: () => result.current.messages.map(({ seq }) => seq),
-    /** What was asked of the server since the last time. */
-    asked: () => server.asked.splice(0),
-    do: (work: (chat: ReturnType<typeof useConversation>) => unknown) => act(async () => void work(result.current)),
-    newMessage: (seq: number, previousSeq: number, senderId = "other") =>
-      sockets.push({ type: "newMessage", message: { ...message(seq), senderId }, previousSeq }),
-    async interrupt() {
-      await sockets.lose(1006);
-      await pass(10_000);
-      await sockets.open();
-      await pass(0);
-    },
-  };
-}
+const KEY = unsentKey("me", "other");
 
 afterEach(() => {
   cleanup();
@@ -135,14 +55,14 @@ test("a conversation catches up when its socket opens and after each interruptio
   const { server, open, interrupt, asked, shown, setUnread } = await openChat([3, 5]);
   expect(asked()).toEqual(["read 5"]);
   await open();
-  expect(asked()).toEqual(["/messages/other?after=5", "read 5"]);
+  expect(asked()).toEqual(["/messages/other after 5", "read 5"]);
   server.messages = [3, 5, 8, 9];
   await interrupt();
   expect(shown()).toEqual([3, 5, 8, 9]);
-  expect(asked()).toEqual(expect.arrayContaining(["/messages/other?after=5", "read 9"]));
+  expect(asked()).toEqual(expect.arrayContaining(["/messages/other after 5", "read 9"]));
   server.messages = [3, 5, 8, 9, 11];
   await interrupt();
-  expect(asked()).toEqual(expect.arrayContaining(["/messages/other?after=9", "read 11"]));
+  expect(asked()).toEqual(expect.arrayContaining(["/messages/other after 9", "read 11"]));
   expect(setUnread).toHaveBeenLastCalledWith("other", { unread: 0, unreadTotal: 2 });
 });
 
@@ -150,7 +70,7 @@ test("a conversation that missed more than a page of messages fetches them all",
   const all = Array.from({ length: 2 * CATCH_UP_PAGE + 10 }, (_, at) => at + 1);
   const { open, asked, shown } = await openChat(all, { loaded: [1], isVisible: false });
   await open();
-  expect(asked()).toEqual([1, 1 + CATCH_UP_PAGE, 1 + 2 * CATCH_UP_PAGE].map((seq) => `/messages/other?after=${seq}`));
+  expect(asked()).toEqual([1, 1 + CATCH_UP_PAGE, 1 + 2 * CATCH_UP_PAGE].map((seq) => `/messages/other after ${seq}`));
   expect(shown()).toEqual(all);
 });
 
@@ -160,7 +80,7 @@ test("a conversation that can't catch up tries again, six times, after pauses th
   server.failures = 5;
   await open();
   for (const pause of [1000, 2000, 4000, 8000, 16_000]) {
-    expect(asked()).toEqual(["/messages/other?after=3"]);
+    expect(asked()).toEqual(["/messages/other after 3"]);
     await pass(pause - 1);
     expect(asked()).toEqual([]);
     await pass(1);
@@ -181,7 +101,7 @@ test("a push shows its message, and one that was lost before it is fetched", asy
   expect([shown(), asked()]).toEqual([[3, 5, 8], ["read 8"]]);
   await newMessage(12, 9);
   expect(shown()).toEqual([3, 5, 8, 9, 12]);
-  expect(asked()).toEqual(["/messages/other?after=8", "read 12"]);
+  expect(asked()).toEqual(["/messages/other after 8", "read 12"]);
 });
 
 test("a hidden tab marks nothing as read, whatever comes, until it is visible; own words don't count", async () => {
@@ -203,7 +123,7 @@ test("a hidden tab marks nothing as read, whatever comes, until it is visible; o
 test("an empty conversation has nothing to mark as read", async () => {
   const { open, asked } = await openChat([]);
   await open();
-  expect(asked()).toEqual(["/messages/other?after=0"]);
+  expect(asked()).toEqual(["/messages/other after 0"]);
 });
 
 test("the other one is shown as typing for four seconds, or until their message comes", async () => {
@@ -270,7 +190,7 @@ test("older messages come before those that are shown, and the page knows when t
   asked();
   expect(chat().hasOlder).toBe(true);
   await act((one) => one.showOlder());
-  expect([asked(), shown(), chat().hasOlder]).toEqual([["/messages/other?before=3"], [1, 2, 3, 5], false]);
+  expect([asked(), shown(), chat().hasOlder]).toEqual([["/messages/other before 3"], [1, 2, 3, 5], false]);
 });
 
 test.each<[what: string, photo: File | null, ms: number]>([
@@ -288,12 +208,28 @@ test.each<[what: string, photo: File | null, ms: number]>([
     expect(chat().drafts).toMatchObject([{ content: "Hello", failure: null }]);
     await pass(1);
     expect(chat().drafts).toMatchObject([{ failure: { problem: null, canRetry: true } }]);
+    expect(readUnsent(KEY)).toHaveLength(photo ? 0 : 1);
     server.answers = true;
     asked();
     await act(() => dispatchEvent(new Event("online")));
     expect([asked(), chat().drafts, shown()]).toEqual([["say Hello"], [], [3, 4]]);
   },
 );
+
+test("a message without an answer stays while its page is left: browsers say online of that, too", async () => {
+  watchLeaving();
+  const { server, open, asked, do: act } = await openChat([3], { isVisible: false });
+  await open();
+  server.failures = 1;
+  await act((one) => one.send("Hello", null));
+  asked();
+  dispatchEvent(new Event("beforeunload"));
+  await act(() => dispatchEvent(new Event("online")));
+  expect(asked()).toEqual([]);
+  dispatchEvent(new Event("pageshow"));
+  await act(() => dispatchEvent(new Event("online")));
+  expect(asked()).toEqual(["say Hello"]);
+});
 
 test("a message without an answer waits while the browser is offline, and goes out when the socket opens", async () => {
   const { server, open, interrupt, chat, asked, do: act } = await openChat([3], { isVisible: false });
@@ -312,7 +248,7 @@ test("a message without an answer waits while the browser is offline, and goes o
 });
 
 test("what an earlier page could not send goes out when the conversation is opened", async () => {
-  addUnsent(unsentKey("me", "other"), { id: "1", content: "Written before" });
+  addUnsent(KEY, { id: "1", content: "Written before" });
   const { asked, shown, pass } = await openChat([3], { isVisible: false });
   await pass(0);
   expect([asked(), shown()]).toEqual([["say Written before"], [3, 4]]);

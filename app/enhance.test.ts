@@ -145,6 +145,30 @@ test.each<[how: string, act: (find: (query: string) => HTMLElement) => void, ope
   expect([...document.querySelectorAll("details[open]")].map(({ id }) => id)).toEqual(left);
 });
 
+test("a submenu that is closed by Escape stays closed until the focus has left it", async () => {
+  const { find } = await open('<div class="submenu"><a href="/faq">FAQ</a></div>');
+  const escape = () => dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  escape();
+  expect(find(".submenu").className).toBe("submenu");
+  find("a").focus();
+  escape();
+  expect(find(".submenu").className).toBe("submenu closed");
+  find("a").blur();
+  expect(find(".submenu").className).toBe("submenu");
+});
+
+test.each([
+  [-1, 1],
+  [0, 0],
+])("a step that opens with its top at %i px is scrolled into sight %i times", async (top, times) => {
+  const { find } = await open("<form data-steps><details></details></form>");
+  const step = find("details");
+  step.scrollIntoView = vi.fn();
+  step.getBoundingClientRect = () => ({ top }) as DOMRect;
+  step.dispatchEvent(new Event("toggle"));
+  expect(step.scrollIntoView).toHaveBeenCalledTimes(times);
+});
+
 test("Enter in a form's first step opens the second one, and the form is sent from there", async () => {
   const { press, find } = await open(
     `<form method="post" data-steps><details open><summary>1</summary></details><details><summary>2</summary></details><button id="go">Go</button></form>`,

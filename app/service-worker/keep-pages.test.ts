@@ -14,6 +14,7 @@ const MINUTE = 60_000;
 
 async function openKept(path = "/client-dashboard", body = "<main>Seen</main>", inCaches: string[] = []) {
   const { find, location } = await openPage(path, body);
+  localStorage.setItem("unsent me you", '[{"id":"1","content":"Hello"}]');
   vi.useFakeTimers({ now: NOW, toFake: ["Date", "setTimeout", "clearTimeout"] });
   const kept: SeenPage[] = [];
   const register = vi.fn();
@@ -22,12 +23,9 @@ async function openKept(path = "/client-dashboard", body = "<main>Seen</main>", 
   const caches = fakeCaches(location.origin, async () => new Response(""));
   for (const name of inCaches) await caches.open(name);
   vi.stubGlobal("caches", caches);
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = () => undefined;
-    },
-  );
+  vi.stubGlobal("ResizeObserver", function (changed: () => void) {
+    return { observe: changed };
+  });
   const posted: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     posted.push(url);
@@ -61,6 +59,10 @@ test("what was kept for someone else ends when a page is kept for its own user",
   const mine = `pages ${ME}`;
   const { caches } = await openKept("/client-dashboard", "", ["assets", mine, "pages other@pombi.test", "pages "]);
   expect(await caches.keys()).toEqual(["assets", mine]);
+});
+
+test("a user's own cache is made by a page alone: without it the worker keeps nothing", async () => {
+  expect(await (await openKept()).caches.keys()).toEqual([`pages ${ME}`]);
 });
 
 test.each<[path: string, isKept: boolean]>([
@@ -151,17 +153,19 @@ test.each<[what: string, cut: (page: Awaited<ReturnType<typeof openKept>>) => vo
   expect(parse(page.kept.at(-1)!).querySelector("main")!.textContent).toBe("Without a line");
 });
 
-test("an open page without a line says as of when it is, and sends what waits once the line is back", async () => {
+test("a page sends what waits when it opens and when the line is back, and says meanwhile as of when it is", async () => {
   const page = await openKept();
-  localStorage.setItem("unsent me you", '[{"id":"1","content":"Hello"}]');
+  expect(page.posted.splice(0)).toEqual(["/messages/you"]);
   page.setLine(false);
   expect(page.line()).toBe("Offline. As of 9:00 am. What you send waits.");
   expect(page.posted).toEqual([]);
+  // A conversation that fills the screen leaves room for it.
+  expect(document.documentElement.style.getPropertyValue("--offline")).toBe("0px");
   vi.setSystemTime(NOW + 24 * 60 * MINUTE);
   page.setLine(false);
   expect(page.line()).toBe("Offline. As of Wed 7 Oct 2026, 9:00 am. What you send waits.");
   expect(document.querySelectorAll(".offline-line")).toHaveLength(1);
   page.setLine(true);
-  expect(page.line()).toBeNull();
+  expect([page.line(), document.documentElement.style.getPropertyValue("--offline")]).toEqual([null, ""]);
   await vi.waitFor(() => expect(page.posted).toEqual(["/messages/you"]));
 });

@@ -18,8 +18,10 @@ const SIGN_OUT = '<form method="post" action="/signout"><button>Logout</button><
 
 test("a form is sent once, its button says so, and other forms and searches are sent as often as one likes", async () => {
   const { press, find } = await open(FORM);
+  setBrowserValue(find("#save"), "offsetWidth", 90);
   expect(["#save", "#save", "#other", "#find", "#find"].map(press)).toEqual([true, false, true, true, true]);
   expect([find("#save").innerHTML, find("#save").getAttribute("aria-busy")]).toEqual(["Saving...", "true"]);
+  expect(find("#save").style.minWidth).toBe("90px");
   expect([find("#other").innerHTML, find("#other").getAttribute("aria-busy")]).toEqual(["Other", "true"]);
   expect(find("#find").getAttribute("aria-busy")).toBeNull();
 });
@@ -65,7 +67,7 @@ test.each([
   await vi.waitFor(async () => expect(await caches.keys()).toEqual(left));
 });
 
-const PHOTO = `<form method="post"><input type="file" name="photo" data-shrink="1280"><button id="save">Save</button></form>`;
+const PHOTO = `<form method="post"><input type="file" name="photo" data-shrink="640"><button id="save">Save</button></form>`;
 
 test("a chosen photo is replaced by the shrunk one, and a form that is sent meanwhile waits for it", async () => {
   const { press, find } = await open(PHOTO);
@@ -79,7 +81,7 @@ test("a chosen photo is replaced by the shrunk one, and a form that is sent mean
   expect(press("#save")).toBe(false);
   await vi.waitFor(() => expect(requestSubmit).toHaveBeenCalledTimes(1));
   expect([...(input.files ?? [])]).toMatchObject([{ size: 200_000, name: "photo.jpg" }]);
-  expect(drawn[0]!.canvas).toEqual([1280, 960]);
+  expect(drawn[0]!.canvas).toEqual([640, 480]);
   expect(isSent).toBe(true);
 });
 
@@ -134,24 +136,27 @@ test("choosing of a list empties the field for another answer beside it, and no 
 const MENUS = `<details data-menu open id="a"><summary>A</summary><p>In A</p></details>
   <details data-menu open id="b"><summary>B</summary></details><details open id="c"><summary>C</summary></details>`;
 
-test.each<[how: string, act: (find: (query: string) => HTMLElement) => void, open: string[]]>([
-  ["a tap beside it", () => document.body.dispatchEvent(new Event("pointerdown", { bubbles: true })), ["c"]],
-  ["a tap into another", (find) => find("#a p").dispatchEvent(new Event("pointerdown", { bubbles: true })), ["a", "c"]],
-  ["Escape", () => dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })), ["c"]],
-  ["no other key", () => dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" })), ["a", "b", "c"]],
-])("an open menu is closed by %s", async (_, act, left) => {
+const tap = (element: Element) => element.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+const type = (key: string) => dispatchEvent(new KeyboardEvent("keydown", { key }));
+
+test.each<[how: string, act: (find: (query: string) => HTMLElement) => void, open: string[], focus: string]>([
+  ["a tap beside it", () => tap(document.body), ["c"], "BODY"],
+  ["a tap into another", (find) => tap(find("#a p")), ["a", "c"], "BODY"],
+  ["Escape, which leads back to its button", () => type("Escape"), ["c"], "SUMMARY"],
+  ["no other key", () => type("Tab"), ["a", "b", "c"], "BODY"],
+])("an open menu is closed by %s", async (_, act, left, focus) => {
   const { find } = await open(MENUS);
   act(find);
+  expect(document.activeElement?.tagName).toBe(focus);
   expect([...document.querySelectorAll("details[open]")].map(({ id }) => id)).toEqual(left);
 });
 
 test("a submenu that is closed by Escape stays closed until the focus has left it", async () => {
   const { find } = await open('<div class="submenu"><a href="/faq">FAQ</a></div>');
-  const escape = () => dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-  escape();
+  type("Escape");
   expect(find(".submenu").className).toBe("submenu");
   find("a").focus();
-  escape();
+  type("Escape");
   expect(find(".submenu").className).toBe("submenu closed");
   find("a").blur();
   expect(find(".submenu").className).toBe("submenu");

@@ -108,13 +108,13 @@ test("a kept page runs no script but its own, has no styles of elements, and say
   const page = await openKept(
     "/client-dashboard",
     `<main style="min-height:1px">Seen<script>alert(1)</script><noscript>No script</noscript><iframe></iframe></main>
-     <p class="reconnecting">Reconnecting</p><link rel="modulepreload"><link rel="manifest"><link rel="stylesheet">`,
+     <p class="reconnecting">Reconnecting</p><p class="offline-line">Offline</p><link rel="modulepreload"><link rel="manifest"><link rel="stylesheet">`,
   );
   const drawn = parse(page.kept[0]!);
   expect([...drawn.scripts].map(({ src, defer }) => [new URL(src, "https://pombi.test").pathname, defer])).toEqual([
     ["/assets/kept-page-1.js", true],
   ]);
-  expect([...drawn.querySelectorAll("noscript, iframe, [style], .reconnecting")]).toEqual([]);
+  expect([...drawn.querySelectorAll("noscript, iframe, [style], .reconnecting, .offline-line")]).toEqual([]);
   expect([...drawn.querySelectorAll("link")].map(({ rel }) => rel)).toEqual(["stylesheet"]);
   expect(drawn.documentElement.dataset["seenAt"]).toBe(String(NOW));
   expect(page.kept[0]!.html).toMatch(/^<!doctype html>/);
@@ -122,12 +122,13 @@ test("a kept page runs no script but its own, has no styles of elements, and say
 });
 
 test("a page that changes is kept again a second later, or as soon as it is hidden or left", async () => {
-  const { kept, change } = await openKept();
+  const { kept, change, find } = await openKept();
   await change("First");
   await change("Second", 999);
   expect(kept).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
-  await change("Third", 0);
+  find("main").firstChild!.nodeValue = "Third";
+  await vi.advanceTimersByTimeAsync(0);
   dispatchEvent(new Event("visibilitychange"));
   expect(kept.map((page) => parse(page).querySelector("main")!.textContent)).toEqual([
     "Seen",

@@ -39,7 +39,12 @@ beforeEach(async () => {
   caches = fakeCaches(ORIGIN, load);
   vi.stubGlobal("self", {
     registration: { scope: "/plumber-dashboard", showNotification: shown, pushManager: { subscribe } },
-    clients: { matchAll: async () => openPages, openWindow, claim },
+    clients: {
+      matchAll: async ({ includeUncontrolled }: { includeUncontrolled: boolean }) =>
+        includeUncontrolled ? openPages : [],
+      openWindow,
+      claim,
+    },
     skipWaiting,
     addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
   });

@@ -70,5 +70,6 @@ test("React changes and removes what Chrome has translated, and the rest of the 
   texts[0]!.nodeValue = "Good day";
   gone!.removeChild(texts[1]!);
   kept!.insertBefore(document.createElement("b"), texts[0]!);
-  expect([find("p").innerHTML, gone!.innerHTML]).toEqual(["<b></b>Good day", ""]);
+  kept!.insertBefore(document.createElement("i"), texts[1]!);
+  expect([find("p").innerHTML, gone!.innerHTML]).toEqual(["<b></b>Good day<i></i>", ""]);
 });

@@ -202,14 +202,18 @@ test("pauses grow from attempt to attempt, and begin again after a socket that l
 });
 
 test("nothing of a socket that was replaced counts, and nothing is sent while there is none", async () => {
-  const { opened, socket, lose, open, sent } = await listenOpen();
+  const { opened, socket, lose, open, sent, frames, openings } = await listenOpen();
   await lose(1006);
   socket().send({ type: "typing" });
   await pass(1000);
   socket().send({ type: "typing" });
   await open();
-  await act(async () => opened[0]!.onclose({ code: CLOSE_CODES.notYours }));
-  expect(socket().connected).toBe(true);
+  await act(async () => {
+    opened[0]!.onopen();
+    opened[0]!.onmessage({ data: '{"type":"reviewLeft"}' });
+    opened[0]!.onclose({ code: CLOSE_CODES.notYours });
+  });
+  expect([socket().connected, frames, openings()]).toEqual([true, [], [false, true]]);
   socket().send({ type: "typing" });
   expect([sent(0), sent(1)]).toEqual([[], ['{"type":"typing"}']]);
 });

@@ -139,6 +139,15 @@ test("words that find the server busy go out again by themselves, under the same
   const refused = conversationClient(SELF, "you").send({ id: "busy", content: "Hello", photo: null });
   await vi.advanceTimersByTimeAsync(62_000);
   expect(await refused).toMatchObject({ canRetry: true });
+  // Neither a fault nor a limit: those are for the writer to try again.
+  for (const [status, headers] of [
+    [503, {}],
+    [429, { "Retry-After": "1" }],
+  ] as const) {
+    fetching.mockReset().mockImplementation(async () => new Response(null, { status, headers }));
+    await conversationClient(SELF, "you").send({ id: "limit", content: "Hello", photo: null });
+    expect(fetching).toHaveBeenCalledTimes(1);
+  }
   vi.restoreAllMocks();
   vi.useRealTimers();
 });

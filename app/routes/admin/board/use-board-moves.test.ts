@@ -213,9 +213,11 @@ test("a refused move leaves another job's held move alone", async () => {
   ]);
 });
 
-test("a move is shown until the board has been read with it elsewhere, or ten seconds after its answer", async () => {
-  const board = openBoard();
-  const { move, sent, load, place, pass } = board;
+test.each<[where: string, read: BoardRow, place: string]>([
+  ["in another row", row("c", job("PB-1", 10)), "c 10"],
+  ["at another hour", row("a", job("PB-1", 18)), "a 18"],
+])("a move is shown until the board has been read with its job %s, whatever came of it", async (_, read, shown) => {
+  const { move, sent, load, place, pass } = openBoard();
   await move("PB-1", "b", 14);
   await pass(10_000);
   await sent[0]!.answer();
@@ -223,13 +225,15 @@ test("a move is shown until the board has been read with it elsewhere, or ten se
   // Read before the move, and arrived after its answer.
   await load(LOADED.map((one) => ({ ...one })));
   expect(place("PB-1")).toBe("b 14");
-  await load([row("a"), row("b"), row("c", job("PB-1", 18))]);
-  expect(place("PB-1")).toBe("c 18");
-  await load(LOADED);
-  expect(place("PB-1")).toBe("a 10");
+  await load([read]);
+  expect(place("PB-1")).toBe(shown);
+});
+
+test("a move that the board never shows is no longer shown ten seconds after its answer", async () => {
+  const { move, sent, place, pass } = openBoard();
   await move("PB-1", "b", 14);
   await pass(10_000);
-  await sent[1]!.answer();
+  await sent[0]!.answer();
   await pass(9999);
   expect(place("PB-1")).toBe("b 14");
   await pass(1);

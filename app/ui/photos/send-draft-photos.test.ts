@@ -1,15 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { openPage } from "../../../tests/support/browser-page";
 import { choose, fakeCanvas, photoOf } from "../../../tests/support/fake-canvas";
-
-interface Sent {
-  method: string;
-  url: string;
-  fields: Record<string, FormDataEntryValue>;
-  progress: (loaded: number, total: number) => void;
-  /** Answers with a page; null: the connection is lost. */
-  answer: (page: string | null) => Promise<void>;
-}
+import { fakeUploads } from "../../../tests/support/fake-upload";
 
 const photos = (count: number, error = "") =>
   `<div id="photos">${"<img>".repeat(count)}${error && `<p class="error"><span>${error}</span></p>`}
@@ -23,32 +15,7 @@ async function openRequest(count = 0) {
      ${photos(count)}<div data-problems></div>`,
   );
   fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
-  const sent: Sent[] = [];
-  vi.stubGlobal(
-    "XMLHttpRequest",
-    class {
-      upload = { onprogress: (_: object) => undefined };
-      responseText = "";
-      onload = () => undefined;
-      onerror = () => undefined;
-      address: [method: string, url: string] = ["", ""];
-      setRequestHeader = () => undefined;
-      open = (method: string, url: string) => void (this.address = [method, url]);
-      send(body: FormData) {
-        const [method, url] = this.address;
-        sent.push({
-          method,
-          url,
-          fields: Object.fromEntries(body),
-          progress: (loaded, total) => this.upload.onprogress({ loaded, total }),
-          answer: async (page) => {
-            this.responseText = page ?? "";
-            await (page === null ? this.onerror() : this.onload());
-          },
-        });
-      }
-    },
-  );
+  const sent = fakeUploads();
   const { sendPhotos } = await import("./send-draft-photos");
   sendPhotos();
   const requestSubmit = vi.fn();

@@ -225,7 +225,7 @@ test.each<[where: string, read: BoardRow, place: string]>([
   // Read before the move, and arrived after its answer.
   await load(LOADED.map((one) => ({ ...one })));
   expect(place("PB-1")).toBe("b 14");
-  await load([read]);
+  await load([row("b"), read]);
   expect(place("PB-1")).toBe(shown);
 });
 

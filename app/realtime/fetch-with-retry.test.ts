@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FETCH_TIMEOUT_MS, fetchWithRetry } from "./fetch-with-retry";
-import { beginRevalidation, endRevalidation, REVALIDATION_HEADER } from "./page-state";
+import { BUILD_HEADER, FETCH_TIMEOUT_MS, fetchWithRetry } from "./fetch-with-retry";
+import { beginRevalidation, endRevalidation, isRevalidating, REVALIDATION_HEADER, watchLeaving } from "./page-state";
 
 type Send = typeof fetch;
 const DATA = new URL("https://pombi.test/client-dashboard.data");
@@ -40,9 +40,11 @@ test("a request for a page's data is repeated after growing pauses until it gets
   expect(times.slice(1).map((at, index) => at - times[index]!)).toEqual([500, 1000, 2000, 4000, 4000]);
 });
 
-test("a response of any status ends the attempts", async () => {
-  const { fetch, requests } = sendSequence(async () => new Response("busy", { status: 503 }));
-  expect((await fetch(DATA)).status).toBe(503);
+test.each([204, 205, 304, 404, 503])("a response of the status %i ends the attempts", async (status) => {
+  const { fetch, requests } = sendSequence(async () => new Response(status < 400 ? null : "busy", { status }));
+  const response = fetch(DATA);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await response).status).toBe(status);
   expect(requests).toHaveLength(1);
 });
 
@@ -89,14 +91,18 @@ test("a request without a response has no timeout when it uploads a form with fi
   expect(requests).toHaveLength(1);
 });
 
-test("an aborted request is not repeated", async () => {
-  const { fetch, requests } = sendSequence(lost);
+test.each<[when: string, send: Send]>([
+  ["between two attempts", lost],
+  ["while it has no response", neverAnswers],
+])("a request that is aborted %s ends at once and is not repeated", async (_, send) => {
+  const { fetch, requests } = sendSequence(send);
   const controller = new AbortController();
-  const response = fetch(DATA, { signal: controller.signal });
-  const outcome = expect(response).rejects.toThrow();
+  const failed = vi.fn();
+  void fetch(DATA, { signal: controller.signal }).catch(failed);
   await vi.advanceTimersByTimeAsync(100);
   controller.abort();
-  await outcome;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(requests).toHaveLength(1);
 });
@@ -110,4 +116,88 @@ test("a revalidation is marked as one, and nothing else is", async () => {
   await fetch(DATA);
   const marks = requests.map(({ init }) => new Headers(init?.headers).get(REVALIDATION_HEADER));
   expect(marks).toEqual([null, "1", null]);
+});
+
+interface Situation {
+  status?: number;
+  build?: string;
+  method?: string;
+  /** Where the page is that asks. */
+  at?: string;
+  typed?: boolean;
+  revalidates?: boolean;
+  /** The connection is lost. */
+  lost?: boolean;
+  isOnline?: boolean;
+  hasWorker?: boolean;
+}
+
+/** Asks for the data of `/client-dashboard`, and says where that leads: to the answer, elsewhere, or nowhere. */
+async function outcomeOf(situation: Situation): Promise<string> {
+  const { status = 200, build, method = "GET", at = "/client-dashboard", typed, revalidates, ...line } = situation;
+  const assign = vi.fn();
+  vi.stubEnv("PROD", true);
+  vi.stubGlobal("location", { pathname: at, href: `https://pombi.test${at}`, assign });
+  Object.assign(window, { __remixManifest: { version: "mine" } });
+  for (const [name, value] of Object.entries({
+    onLine: line.isOnline ?? true,
+    serviceWorker: { controller: line.hasWorker ? {} : null },
+  }))
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  document.body.innerHTML = "<textarea></textarea>";
+  document.querySelector("textarea")!.value = typed ? "Half a sent" : "";
+  if (revalidates) beginRevalidation();
+  const headers = build ? { [BUILD_HEADER]: build } : undefined;
+  const { fetch } = sendSequence(line.lost ? lost : async () => new Response("data", { status, headers }));
+  let outcome = "nowhere";
+  const asked = fetch(new URL("https://pombi.test/client-dashboard.data?cursor=2&_routes=x"), { method });
+  void asked.then(() => (outcome = "answer"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  if (revalidates && !isRevalidating()) outcome = "given up";
+  endRevalidation();
+  document.body.innerHTML = "";
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  return assign.mock.calls.length > 0 ? String(assign.mock.calls[0]) : outcome;
+}
+
+const HERE = "/client-dashboard";
+const ELSEWHERE = "/client-dashboard/messages";
+const WHOLE = "/client-dashboard?cursor=2";
+
+test.each<[what: string, situation: Situation, outcome: string]>([
+  [
+    "a revalidation that leads to sign-in over typed words",
+    { status: 202, revalidates: true, typed: true },
+    "given up",
+  ],
+  ["a revalidation that leads elsewhere with nothing typed", { status: 202, revalidates: true }, "answer"],
+  ["a link that leads elsewhere", { status: 202, typed: true }, "answer"],
+  ["a link during a revalidation", { status: 202, revalidates: true, typed: true, at: ELSEWHERE }, "answer"],
+  ["a form during a revalidation", { status: 202, revalidates: true, typed: true, method: "POST" }, "answer"],
+  ["data of this build", { build: "mine", at: ELSEWHERE }, "answer"],
+  ["data that names no build", { at: ELSEWHERE }, "answer"],
+  ["another page of another build", { build: "other", at: ELSEWHERE, typed: true }, WHOLE],
+  ["this page of another build", { build: "other" }, HERE],
+  ["this page of another build with typed words", { build: "other", typed: true }, "answer"],
+  ["a form that another build answers", { build: "other", method: "POST" }, "answer"],
+  ["another page offline", { lost: true, isOnline: false, hasWorker: true, at: ELSEWHERE }, WHOLE],
+  ["another page offline, where nothing is kept", { lost: true, isOnline: false, at: ELSEWHERE }, "nowhere"],
+  ["another page on a bad line", { lost: true, hasWorker: true, at: ELSEWHERE }, "nowhere"],
+  ["this page offline", { lost: true, isOnline: false, hasWorker: true }, "nowhere"],
+  ["a form offline", { lost: true, isOnline: false, hasWorker: true, at: ELSEWHERE, method: "POST" }, "nowhere"],
+])("%s leads where nothing typed is lost", async (_, situation, outcome) => {
+  expect(await outcomeOf(situation)).toBe(outcome);
+});
+
+test("an answer that comes while the page is left waits until it is clear that the page stays", async () => {
+  watchLeaving();
+  dispatchEvent(new Event("beforeunload"));
+  const answered = vi.fn();
+  void sendSequence(ok).fetch(DATA).then(answered);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(answered).not.toHaveBeenCalled();
+  dispatchEvent(new Event("pageshow"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(answered).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openPage } from "../../tests/support/browser-page";
 import { isTyped } from "./page-state";
 
 // @vitest-environment jsdom
@@ -37,4 +38,48 @@ test.each<[string, () => void]>([
 test("a script's value in a hidden field does not count", () => {
   field("[name=id]").value = "2";
   expect(isTyped()).toBe(false);
+});
+
+/** A page that watches for its leaving, with a link to a file in it. */
+async function watched() {
+  const page = await openPage("/client-dashboard", '<a id="file" data-file><b>Receipt</b></a><a id="link">Home</a>');
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+  const { watchLeaving, isLeaving, untilStaying } = await import("./page-state");
+  watchLeaving();
+  expect(isLeaving()).toBe(false);
+  return { ...page, isLeaving, untilStaying };
+}
+const leave = () => dispatchEvent(new Event("beforeunload"));
+
+test("a page is being left until it is shown again, or for thirty seconds: then nothing else is coming", async () => {
+  const { isLeaving, show } = await watched();
+  leave();
+  vi.advanceTimersByTime(29_999);
+  expect(isLeaving()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(isLeaving()).toBe(false);
+  leave();
+  show(true);
+  expect(isLeaving()).toBe(false);
+});
+
+test("a page from which a file is fetched stays, and is left by a link after that", async () => {
+  const { isLeaving, find } = await watched();
+  find("#file b").click();
+  leave();
+  expect(isLeaving()).toBe(false);
+  find("#link").click();
+  leave();
+  expect(isLeaving()).toBe(true);
+});
+
+test("what waits until a page stays goes on once it is clear that it does", async () => {
+  const { untilStaying } = await watched();
+  const done = vi.fn();
+  leave();
+  void untilStaying().then(done);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(done).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(done).toHaveBeenCalledTimes(1);
 });

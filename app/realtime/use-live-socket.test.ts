@@ -1,175 +1,223 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { act, cleanup, renderHook } from "@testing-library/react";
-import type { JSDOM } from "jsdom";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { WebSocket as ClientSocket, WebSocketServer, type WebSocket as ServerSocket } from "ws";
-import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG } from "./signals";
-import { useLiveSocket, pauseAfter } from "./use-live-socket";
-
 // @vitest-environment jsdom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeSockets, setVisibility } from "../../tests/support/fake-socket";
+import { watchLeaving } from "./page-state";
+import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG } from "./signals";
+import { pauseAfter, useLiveSocket } from "./use-live-socket";
 
-// Real sockets on both sides. Not jsdom's own: its events are none of Node's, and it throws.
-declare global {
-  var jsdom: JSDOM;
-}
+const PAGE = "<textarea></textarea>";
 
-let server: WebSocketServer;
-let connections: ServerSocket[];
-const portOf = () => (server.address() as AddressInfo).port;
-
-beforeEach(async () => {
-  vi.stubGlobal("WebSocket", ClientSocket);
-  connections = [];
-  server = new WebSocketServer({ port: 0 });
-  server.on("connection", (socket, { url }) => url !== "/probe" && connections.push(socket));
-  await once(server, "listening");
-  jsdom.reconfigure({ url: `http://localhost:${portOf()}/client-dashboard` });
+watchLeaving();
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  document.body.innerHTML = PAGE;
+  setVisibility("visible");
 });
-afterEach(async () => {
+afterEach(() => {
   cleanup();
+  document.body.innerHTML = "";
+  dispatchEvent(new Event("pageshow"));
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  for (const socket of server.clients) socket.terminate();
-  await new Promise((resolve) => server.close(resolve));
 });
 
-/** Waits for as long as the slowest machine may need. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
-const connected = (count: number) => until(() => expect(connections).toHaveLength(count));
-
-/** Lets a minute of timers pass; whatever they have started is at the server before a later connection. */
-async function aMinutePasses() {
-  await vi.advanceTimersByTimeAsync(60_000);
-  vi.useRealTimers();
-  await once(new ClientSocket(`ws://localhost:${portOf()}/probe`), "open");
-}
-/** Lets the longest pause between two attempts pass. */
-async function pausePasses() {
-  await vi.advanceTimersByTimeAsync(5000);
-  vi.useRealTimers();
-}
-const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+const fire = (kind: string) => act(async () => void dispatchEvent(new Event(kind)));
+const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 function listen(path: string | null = "/sockets/feed") {
+  const sockets = fakeSockets();
+  const reload = vi.fn();
+  vi.stubGlobal("location", { protocol: "https:", host: "pombi.test", reload });
   const frames: unknown[] = [];
   const onOpen = vi.fn();
-  const hook = renderHook(() => useLiveSocket(path, { onOpen, onFrame: (frame) => frames.push(frame) }));
-  return { ...hook, frames, onOpen };
+  const { result, unmount } = renderHook(() => useLiveSocket(path, { onOpen, onFrame: (one) => frames.push(one) }));
+  return {
+    ...sockets,
+    reload,
+    frames,
+    unmount,
+    socket: () => result.current,
+    /** Whether each opening came after an interruption. */
+    openings: () => onOpen.mock.calls.flat(),
+    sent: (index: number) => sockets.opened[index]!.sent,
+  };
 }
 
 /** A page whose socket is open. */
 async function listenOpen() {
   const page = listen();
-  await connected(1);
-  await until(() => expect(page.onOpen).toHaveBeenCalledTimes(1));
+  await page.open();
   return page;
 }
+type Page = Awaited<ReturnType<typeof listenOpen>>;
 
 test("frames reach the page and the server, pongs and what is no frame do not", async () => {
-  const { frames, onOpen, result } = listen();
-  expect(result.current.connected).toBeNull();
-  await until(() => expect(onOpen).toHaveBeenCalledTimes(1));
-  connections[0]!.send(PONG);
-  connections[0]!.send(`"no frame"`);
-  connections[0]!.send(`{"type":"reviewLeft"}`);
-  await until(() => expect(frames).toEqual([{ type: "reviewLeft" }]));
-  expect(result.current.connected).toBe(true);
-  const received = once(connections[0]!, "message");
-  result.current.send({ type: "typing" });
-  expect(String((await received)[0])).toBe(`{"type":"typing"}`);
+  const { opened, socket, open, push, frames, sent, openings } = listen();
+  expect([opened[0]!.address, socket().connected]).toEqual(["wss://pombi.test/sockets/feed", null]);
+  await open();
+  expect([socket().connected, openings()]).toEqual([true, [false]]);
+  for (const frame of [JSON.parse(PONG) as object, [], { kind: "no frame" }, { type: "reviewLeft" }]) await push(frame);
+  await act(async () => opened[0]!.onmessage({ data: '"no frame"' }));
+  expect(frames).toEqual([{ type: "reviewLeft" }]);
+  socket().send({ type: "typing" });
+  expect(sent(0)).toEqual(['{"type":"typing"}']);
 });
 
-test("a page without a path opens no socket", async () => {
-  stopTimers();
-  listen(null);
-  await aMinutePasses();
-  expect(connections).toHaveLength(0);
-});
-
-test("a lost socket reconnects, and the page may catch up", async () => {
-  const { onOpen, result } = await listenOpen();
-  stopTimers();
-  connections[0]!.terminate();
-  await until(() => expect(result.current.connected).toBe(false));
-  await pausePasses();
-  await connected(2);
-  await until(() => expect(onOpen.mock.calls).toEqual([[false], [true]]));
-  expect(result.current.connected).toBe(true);
-});
-
-test("a socket that opens at the second attempt counts as interrupted", async () => {
-  const port = portOf();
-  await new Promise((resolve) => server.close(resolve));
-  stopTimers();
-  const { onOpen, result } = listen();
-  await until(() => expect(result.current.connected).toBe(false));
-  server = new WebSocketServer({ port });
-  await once(server, "listening");
-  await pausePasses();
-  await until(() => expect(onOpen.mock.calls).toEqual([[true]]));
-});
-
-test("an attempt without a response is given up after 20 s, and followed by another", async () => {
-  server.removeAllListeners("connection");
-  const sockets: string[] = [];
-  vi.stubGlobal("WebSocket", function (address: string) {
-    sockets.push(address);
-    return { close: () => undefined };
-  });
-  stopTimers();
-  const { result } = listen();
-  await act(() => vi.advanceTimersByTimeAsync(19_999));
-  expect([sockets.length, result.current.connected]).toEqual([1, null]);
-  await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(result.current.connected).toBe(false);
-  await act(() => vi.advanceTimersByTimeAsync(2000));
-  expect(sockets).toHaveLength(2);
-});
-
-/** Opens a page, closes its socket with this code, and expects that it has no other a minute later. */
-async function expectToStayClosed(code: number) {
-  const { result } = await listenOpen();
-  stopTimers();
-  connections[0]!.close(code);
-  await until(() => expect(result.current.connected).toBe(false));
-  await aMinutePasses();
-  expect(connections).toHaveLength(1);
-}
-
-test("a socket that isn't the user's stays closed", () => expectToStayClosed(CLOSE_CODES.notYours));
-
-test("a displaced socket reconnects once its page is visible again", async () => {
-  await expectToStayClosed(CLOSE_CODES.displaced);
-  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-  await connected(2);
-});
-
-test("a connection that answers no ping is replaced, and the page may catch up", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-  const { onOpen } = await listenOpen();
-  const ping = once(connections[0]!, "message");
-  vi.advanceTimersByTime(HEARTBEAT_MS);
-  expect(String((await ping)[0])).toBe(PING);
-  vi.advanceTimersByTime(HEARTBEAT_MS);
-  vi.useRealTimers();
-  await until(() => expect(onOpen.mock.calls).toEqual([[false], [true]]));
-});
-
-test("an unmounted component closes its socket for good", async () => {
-  const { unmount } = await listenOpen();
-  stopTimers();
-  const closed = once(connections[0]!, "close");
+test("a page without a path opens no socket, and one that has been closed keeps none", async () => {
+  const none = listen(null);
+  const { opened, unmount } = await listenOpen();
   unmount();
-  await closed;
-  await aMinutePasses();
-  expect(connections).toHaveLength(1);
+  setVisibility("visible");
+  await fire("online");
+  await pass(60_000);
+  expect([none.opened.length, opened.length, opened[0]!.readyState]).toEqual([0, 1, 3]);
 });
 
-test("a socket reconnects after one second at the earliest, spread at random over another, and at least every 5 s", () => {
-  expect(pauseAfter(1, 0)).toBe(1000);
-  expect(pauseAfter(1, 1)).toBe(2000);
-  expect(pauseAfter(9, 0)).toBe(5000);
+test.each<[how: string, fail: (page: Page) => Promise<void>]>([
+  ["is closed", ({ lose }) => lose(1006)],
+  ["breaks", ({ opened }) => act(async () => opened[0]!.onerror())],
+  ["has no response within 20 s", () => pass(20_000)],
+])("an attempt that %s is followed by another, and the page may catch up then", async (_, fail) => {
+  const page = listen();
+  await pass(0);
+  await fail(page);
+  expect([page.socket().connected, page.opened.length]).toEqual([false, 1]);
+  await pass(1000);
+  expect(page.opened).toHaveLength(2);
+  await page.open();
+  expect([page.socket().connected, page.openings()]).toEqual([true, [true]]);
+});
+
+test("an attempt is given twenty seconds, and an open socket lives on", async () => {
+  const { opened, open } = listen();
+  await pass(19_999);
+  expect(opened).toHaveLength(1);
+  await open();
+  await pass(10_000);
+  expect(opened).toHaveLength(1);
+});
+
+test.each<[how: string, end: (page: Page) => Promise<void>]>([
+  ["a frame", ({ push }) => push({ type: "signedOut" })],
+  ["its code", ({ lose }) => lose(CLOSE_CODES.signedOut)],
+])(
+  "a session's end, told by %s, ends the socket, and the page unless words are typed or it is left",
+  async (_, end) => {
+    for (const [state, reloads] of [
+      ["nothing", 1],
+      ["typed", 0],
+      ["leaving", 0],
+    ] as const) {
+      document.body.innerHTML = PAGE;
+      const page = await listenOpen();
+      if (state === "typed") document.querySelector("textarea")!.value = "Half a sent";
+      if (state === "leaving") dispatchEvent(new Event("beforeunload"));
+      await end(page);
+      await pass(20_000);
+      expect([state, page.reload.mock.calls.length, page.opened.length]).toEqual([state, reloads, 1]);
+      expect(page.socket().connected).toBe(false);
+      cleanup();
+    }
+  },
+);
+
+test.each<[code: keyof typeof CLOSE_CODES, later: number, visible: number]>([
+  ["notYours", 1, 1],
+  ["displaced", 1, 2],
+  ["malformed", 2, 2],
+  ["authenticateAgain", 2, 2],
+  ["tooLarge", 2, 2],
+  ["flooding", 2, 2],
+  ["failed", 2, 2],
+])(
+  "of a socket closed with %s there are %i later, %i once its page is visible, and no page is loaded",
+  async (...row) => {
+    const [code, later, visible] = row;
+    const { lose, opened, socket, reload } = await listenOpen();
+    await lose(CLOSE_CODES[code]);
+    expect(socket().connected).toBe(false);
+    await pass(5000);
+    expect(opened).toHaveLength(later);
+    setVisibility("hidden");
+    expect(opened).toHaveLength(later);
+    setVisibility("visible");
+    setVisibility("visible");
+    expect(opened).toHaveLength(visible);
+    expect(reload).not.toHaveBeenCalled();
+  },
+);
+
+test("a page pings its line every fifteen seconds, and replaces one that has given no sign since", async () => {
+  const { sent, push, openings, opened, open } = await listenOpen();
+  for (const sign of [JSON.parse(PONG) as object, { type: "reviewLeft" }]) {
+    await pass(HEARTBEAT_MS);
+    await push(sign);
+  }
+  await pass(HEARTBEAT_MS);
+  expect([sent(0), opened.length]).toEqual([[PING, PING, PING], 1]);
+  await pass(HEARTBEAT_MS);
+  expect([opened.length, opened[0]!.readyState]).toEqual([2, 3]);
+  await open();
+  await pass(HEARTBEAT_MS);
+  expect([sent(1), openings()]).toEqual([[PING], [false, true]]);
+});
+
+test("a hidden page sends no ping, and its line is not taken for dead", async () => {
+  const { sent, opened } = await listenOpen();
+  setVisibility("hidden");
+  await pass(10 * HEARTBEAT_MS);
+  expect([sent(0), opened.length]).toEqual([[], 1]);
+});
+
+test("a page is unconnected as soon as the browser is offline, and connects at once when it is back", async () => {
+  const { socket, opened, open, openings } = await listenOpen();
+  await fire("offline");
+  expect([socket().connected, opened.length]).toEqual([false, 1]);
+  await fire("online");
+  expect(opened).toHaveLength(2);
+  await open();
+  expect([socket().connected, openings()]).toEqual([true, [false, true]]);
+});
+
+test("pauses grow from attempt to attempt, and begin again after a socket that lived for five seconds", async () => {
+  const { lose, open, opened } = await listenOpen();
+  for (const [lived, pause] of [
+    [0, 1000],
+    [4999, 1300],
+    [5000, 1000],
+    [0, 1300],
+  ] as const) {
+    await pass(lived);
+    const before = opened.length;
+    await lose(1006);
+    await pass(pause - 1);
+    expect(opened).toHaveLength(before);
+    await pass(1);
+    expect(opened).toHaveLength(before + 1);
+    await open();
+  }
+});
+
+test("nothing of a socket that was replaced counts, and nothing is sent while there is none", async () => {
+  const { opened, socket, lose, open, sent, frames, openings } = await listenOpen();
+  await lose(1006);
+  socket().send({ type: "typing" });
+  await pass(1000);
+  socket().send({ type: "typing" });
+  await open();
+  await act(async () => {
+    opened[0]!.onopen();
+    opened[0]!.onmessage({ data: '{"type":"reviewLeft"}' });
+    opened[0]!.onclose({ code: CLOSE_CODES.notYours });
+  });
+  expect([socket().connected, frames, openings()]).toEqual([true, [], [false, true]]);
+  socket().send({ type: "typing" });
+  expect([sent(0), sent(1)]).toEqual([[], ['{"type":"typing"}']]);
+});
+
+test("a socket reconnects after one second at the earliest, spread over another, and at least every 5 s", () => {
+  expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(9, 0)]).toEqual([1000, 2000, 5000]);
 });

@@ -1,47 +1,238 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { fakeCaches } from "../../tests/support/fake-caches";
+import type { SeenPage } from "./kept";
 
-// What the service worker shows without a line, in a browser whose network fails and which has kept nothing (W18).
-
-interface Navigation {
-  request: { url: string; method: string; mode: string };
-  respondWith: (response: Promise<Response>) => void;
-}
+// The worker in a browser whose caches are in memory: what it keeps, what it shows without a line (W18) and what it pushes.
 
 const ORIGIN = "https://pombi.test";
-const listeners = new Map<string, (event: Navigation) => void>();
+const NOW = 1_800_000_000_000;
+const DAY = 24 * 3_600_000;
+const OWNER = "pages client@pombi.test";
+const SHELL = ["/assets/styles-1.css", "/assets/kept-page-1.js", "/assets/icons-1.svg"];
 
-beforeAll(async () => {
-  vi.stubGlobal("self", {
-    registration: { scope: "/plumber-dashboard" },
-    addEventListener: (kind: string, listener: (event: Navigation) => void) => listeners.set(kind, listener),
-  });
-  vi.stubGlobal("SHELL", []);
-  vi.stubGlobal("location", { origin: ORIGIN });
-  vi.stubGlobal("caches", { match: () => Promise.resolve(undefined) });
-  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no line")));
-  await import("./service-worker");
-});
+type Listener = (event: object) => void;
+const listeners = new Map<string, Listener>();
+const shown = vi.fn(async () => undefined);
+const subscribe = vi.fn(async (_: unknown) => subscriptionOf("https://push.test/again"));
+const openWindow = vi.fn(async (_: string) => null);
+const skipWaiting = vi.fn(async () => undefined);
+const claim = vi.fn(async () => undefined);
+let openPages: { url: string; focus: () => Promise<void> }[] = [];
+let isOnline = true;
+const asked: { url: string; init: RequestInit | undefined }[] = [];
+let caches = fakeCaches(ORIGIN, load);
 
-async function openOffline(path: string): Promise<string> {
-  const shown = await new Promise<Response>((resolve) =>
-    listeners.get("fetch")!({
-      request: { url: ORIGIN + path, method: "GET", mode: "navigate" },
-      respondWith: (response) => void response.then(resolve),
-    }),
-  );
-  return shown.text();
+/** What the network answers, once there is a line. */
+async function load(input: string | { url: string }, init?: RequestInit): Promise<Response> {
+  const url = typeof input === "string" ? input : input.url;
+  asked.push({ url, init });
+  if (!isOnline) throw new TypeError("no line");
+  return new Response(`online ${url.replace(ORIGIN, "")}`);
 }
 
-test.each(["/plumber-dashboard/jobs/abc/step/on-the-way", "/client-dashboard/bookings/abc/cancel"])(
-  "a step that was tapped without a line says that it waits: %s",
-  async (path) => {
-    const page = await openOffline(path);
-    expect(page).toContain("This step is waiting for the internet.");
-    expect(page).not.toContain("You haven't opened this page");
-  },
-);
+beforeEach(async () => {
+  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  vi.clearAllMocks();
+  isOnline = true;
+  asked.length = 0;
+  openPages = [];
+  caches = fakeCaches(ORIGIN, load);
+  vi.stubGlobal("self", {
+    registration: { scope: "/plumber-dashboard", showNotification: shown, pushManager: { subscribe } },
+    clients: {
+      matchAll: async ({ includeUncontrolled }: { includeUncontrolled: boolean }) =>
+        includeUncontrolled ? openPages : [],
+      openWindow,
+      claim,
+    },
+    skipWaiting,
+    addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
+  });
+  vi.stubGlobal("SHELL", SHELL);
+  vi.stubGlobal("location", { origin: ORIGIN });
+  vi.stubGlobal("caches", caches);
+  vi.stubGlobal("fetch", load);
+  vi.resetModules();
+  await import("./service-worker");
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+});
 
-test.each(["/plumber-dashboard/jobs/abc", "/client-dashboard/payments"])(
-  "another page that was not kept says so without a line: %s",
-  async (path) => expect(await openOffline(path)).toContain("You haven't opened this page on this device lately."),
-);
+/** Sends the worker an event, and waits for its work. */
+async function send(kind: string, event: object = {}): Promise<void> {
+  const work: Promise<unknown>[] = [];
+  listeners.get(kind)!({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) });
+  await Promise.all(work);
+}
+
+const pageAt = (path: string, seenAt = NOW, html = `seen ${path}`): SeenPage => ({
+  owner: OWNER,
+  url: ORIGIN + path,
+  html,
+  seenAt,
+});
+const keep = (page: SeenPage) => send("message", { data: page });
+
+/** The text of the worker's response; null where it leaves the request to the browser. */
+async function ask(path: string, { method = "GET", mode = "navigate", origin = ORIGIN } = {}): Promise<string | null> {
+  let response: Promise<Response> | null = null;
+  const request = { url: origin + path, method, mode };
+  listeners.get("fetch")!({ request, respondWith: (given: Promise<Response>) => void (response = given) });
+  return response && (await (await (response as Promise<Response>)).text());
+}
+
+test("a new worker keeps the files of its build, and takes over at once", async () => {
+  await send("install");
+  expect(caches.pathsIn("assets")).toEqual(SHELL);
+  await send("activate");
+  expect([skipWaiting.mock.calls.length, claim.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("a page is kept only while its owner's cache exists: an open tab keeps nothing after sign-out", async () => {
+  await keep(pageAt("/client-dashboard"));
+  expect(await caches.keys()).toEqual([]);
+  await caches.open(OWNER);
+  await keep(pageAt("/client-dashboard"));
+  expect(caches.pathsIn(OWNER)).toEqual(["/client-dashboard"]);
+  await caches.delete(OWNER);
+  await keep(pageAt("/client-dashboard"));
+  expect(await caches.has(OWNER)).toBe(false);
+});
+
+test("the thirty pages that were seen last are kept, in whatever order, and none older than seven days", async () => {
+  await caches.open(OWNER);
+  const times = Array.from({ length: 30 }, (_, at) => NOW - ((at * 7) % 30) * 1000);
+  for (const [at, seenAt] of times.entries()) await keep(pageAt(`/client-dashboard/bookings/${at}`, seenAt));
+  expect(caches.pathsIn(OWNER)).toHaveLength(30);
+  await keep(pageAt("/client-dashboard", NOW + 1));
+  const left = caches.pathsIn(OWNER);
+  expect(left).toHaveLength(30);
+  expect(left).not.toContain(`/client-dashboard/bookings/${times.indexOf(NOW - 29_000)}`);
+  expect(left).toContain("/client-dashboard");
+  const border = NOW - 10_000 + 7 * DAY;
+  await keep(pageAt("/client-dashboard/messages", border));
+  expect(caches.pathsIn(OWNER)).toHaveLength(1 + 1 + 11);
+});
+
+test("a page's files are kept with it, eighty in all, and a file that is gone costs only itself", async () => {
+  await caches.open(OWNER);
+  const files = Array.from({ length: 79 }, (_, at) => `/assets/old-${at}.svg`);
+  await keep(pageAt("/client-dashboard", NOW, files.join(" ")));
+  await keep(pageAt("/client-dashboard", NOW, '<link href="/assets/a.css"><img src="/assets/b-1.png?/assets/c.js#x">'));
+  expect(caches.pathsIn("assets")).toEqual([...files.slice(1), "/assets/a.css", "/assets/c.js"]);
+  asked.length = 0;
+  await keep(pageAt("/client-dashboard", NOW, "/assets/a.css"));
+  expect(asked).toEqual([]);
+  isOnline = false;
+  await keep(pageAt("/client-dashboard/messages", NOW, "/assets/gone.css"));
+  expect(caches.pathsIn(OWNER)).toContain("/client-dashboard/messages");
+});
+
+test.each([
+  ["a page with a line", "/client-dashboard", {}, "online /client-dashboard"],
+  ["a file of a build", "/assets/icons-1.svg", { mode: "no-cors" }, "kept file"],
+  ["a file that is not kept", "/assets/other.svg", { mode: "no-cors" }, "online /assets/other.svg"],
+  ["a form", "/client-dashboard", { method: "POST" }, null],
+  ["data", "/client-dashboard.data", { mode: "cors" }, null],
+  ["a page of others", "/client-dashboard", { origin: "https://other.test" }, null],
+  ["a file of others", "/assets/icons-1.svg", { mode: "no-cors", origin: "https://other.test" }, null],
+])("the worker answers for %s as it should", async (_, path, request, answer) => {
+  await caches.open(OWNER);
+  await keep(pageAt("/client-dashboard"));
+  await (await caches.open("assets")).put("/assets/icons-1.svg", new Response("kept file"));
+  expect(await ask(path, request)).toBe(answer);
+});
+
+const UNSEEN = "You haven't opened this page on this device lately.";
+const WAITING = "This step is waiting for the internet.";
+test.each([
+  ["/client-dashboard", "seen /client-dashboard"],
+  ["/client-dashboard#messages", "seen /client-dashboard"],
+  ["/client-dashboard/bookings?cursor=2", "seen /client-dashboard/bookings?cursor=2"],
+  ["/client-dashboard/bookings", UNSEEN],
+  ["/client-dashboard/messages", "seen /client-dashboard/messages"],
+  ["/client-dashboard/payments", UNSEEN],
+  ["/plumber-dashboard/jobs/abc", UNSEEN],
+  ["/plumber-dashboard/jobs/abc/step/on-the-way", WAITING],
+  ["/client-dashboard/bookings/abc/cancel", WAITING],
+])("without a line %s shows the page as it was seen, or why it can't: %s", async (path, text) => {
+  await caches.open(OWNER);
+  await keep(pageAt("/client-dashboard/bookings", NOW - 7 * DAY));
+  await keep(pageAt("/client-dashboard/messages", NOW - 7 * DAY + 1));
+  for (const fresh of ["/client-dashboard", "/client-dashboard/bookings?cursor=2"]) await keep(pageAt(fresh));
+  isOnline = false;
+  const page = await ask(path);
+  expect(page).toContain(text);
+  for (const other of [UNSEEN, WAITING]) expect(page!.includes(other)).toBe(other === text);
+});
+
+test("a page that was not kept is drawn with the build's files, and leads to the dashboard", async () => {
+  isOnline = false;
+  const page = await ask("/plumber-dashboard/papers");
+  expect(page).toContain(
+    '<link rel="stylesheet" href="/assets/styles-1.css"><script src="/assets/kept-page-1.js" defer>',
+  );
+  expect(page).toContain('href="/plumber-dashboard"');
+});
+
+test("a kept page asks no one but us for anything, and runs no script of its own", async () => {
+  await caches.open(OWNER);
+  await keep(pageAt("/plumber-dashboard"));
+  const policy = (await caches.match(`${ORIGIN}/plumber-dashboard`))!.headers.get("Content-Security-Policy");
+  expect(policy).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+});
+
+test("a push is shown with its words and leads where it says", async () => {
+  const notification = {
+    title: "A new job",
+    body: "Monday",
+    tag: "job",
+    navigate: `${ORIGIN}/plumber-dashboard`,
+    data: "n1",
+  };
+  await send("push", { data: { json: () => ({ notification }) } });
+  expect(shown.mock.calls).toEqual([
+    [
+      "A new job",
+      { body: "Monday", tag: "job", icon: "/icon-192.png", data: { navigate: notification.navigate, id: "n1" } },
+    ],
+  ]);
+});
+
+test.each([
+  ["opens its page", ["/plumber-dashboard/jobs"], 0, 1],
+  ["goes to its page where it is open", ["/plumber-dashboard/jobs", "/plumber-dashboard"], 1, 0],
+])("a tap on a push %s, closes it and says that it was seen", async (_, open, focused, opened) => {
+  const focus = vi.fn(async () => undefined);
+  const url = `${ORIGIN}/plumber-dashboard`;
+  openPages = open.map((path) => ({
+    url: ORIGIN + path,
+    focus: ORIGIN + path === url ? focus : () => Promise.reject(new Error("another page")),
+  }));
+  const close = vi.fn();
+  await send("notificationclick", { notification: { data: { navigate: url, id: "n1" }, close } });
+  expect([close.mock.calls.length, focus.mock.calls.length]).toEqual([1, focused]);
+  expect(openWindow.mock.calls).toEqual(Array(opened).fill([url]));
+  expect(asked).toEqual([{ url: "/notices/n1/seen", init: { method: "POST" } }]);
+});
+
+const subscriptionOf = (endpoint: string) => ({
+  endpoint,
+  options: { userVisibleOnly: true },
+  toJSON: () => ({ keys: { p256dh: "p", auth: "a" } }),
+});
+test.each([
+  ["the browser's new address", { newSubscription: subscriptionOf("https://push.test/new") }, "https://push.test/new"],
+  ["an address it asks for", { oldSubscription: subscriptionOf("https://push.test/old") }, "https://push.test/again"],
+  ["nothing without an old one", {}, null],
+])("a device whose address at the push service has changed gets %s", async (_, event, endpoint) => {
+  await send("pushsubscriptionchange", event);
+  const sent = asked.map(({ url, init }) => `${init?.method} ${url} ${String(init?.body)}`);
+  const body = new URLSearchParams({ endpoint: endpoint ?? "", p256dh: "p", auth: "a" });
+  expect(sent).toEqual(endpoint ? [`POST /push-devices ${body}`] : []);
+  if (endpoint?.endsWith("again")) expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true });
+});

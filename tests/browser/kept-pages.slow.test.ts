@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { BOOKINGS, isKept, keptIn, openChat, openPhone, textOf } from "./support/kept-pages";
+import { BOOKINGS, isKept, keptIn, openPhone, textOf } from "./support/kept-pages";
 import { startSite } from "./support/site";
 import { post, signOut } from "./support/users";
 
@@ -22,13 +22,6 @@ const expectNothingLeft = (page: Page) =>
       { timeout: 15_000 },
     )
     .toEqual([[], [], 0]);
-
-const ageBuild = (page: Page) =>
-  page.evaluate(() => {
-    Object.assign(window, { old: true });
-    window.__remixManifest.version = "of yesterday";
-  });
-const isOld = (page: Page) => page.evaluate(() => "old" in window).catch(() => true);
 
 async function readsNothingOffline(context: BrowserContext, page: Page, path: string) {
   await context.setOffline(true);
@@ -59,26 +52,6 @@ test("kept pages end with a session that was ended elsewhere, at the next page",
   await readsNothingOffline(context, page, BOOKINGS);
 });
 
-test("kept pages end when someone else signs in while the first session is forgotten", async () => {
-  const { page, context } = await openPhone(site);
-  await page.evaluate(() => localStorage.setItem("unsent someone other", '[{"id":"x","content":"not mine"}]'));
-  await context.clearCookies();
-  await site.openSession(context, "plumber@pombi.test");
-  await page.goto("/plumber-dashboard/jobs");
-  await isKept(page, "/plumber-dashboard/jobs");
-  expect(await keptIn(page)).not.toContain(BOOKINGS);
-  // Words wait for their writer.
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["unsent someone other"]);
-});
-
-test("a new deployment is loaded whole with the next link of an old page", async () => {
-  const { page } = await openPhone(site);
-  await ageBuild(page);
-  await page.locator("nav a[href='/client-dashboard/overview']").last().click();
-  await page.waitForURL("**/client-dashboard/overview");
-  await expect.poll(() => isOld(page)).toBe(false);
-});
-
 test("a new deployment leaves kept pages whole: the files of their build are kept with them", async () => {
   const { page, context } = await openPhone(site);
   // The files of the old build are gone from the server, and the browser's own cache is empty.
@@ -90,26 +63,6 @@ test("a new deployment leaves kept pages whole: the files of their build are kep
   await page.goto(BOOKINGS);
   expect(await page.evaluate(() => getComputedStyle(document.querySelector(".offline-line")!).position)).toBe("sticky");
   expect(await page.evaluate(() => document.styleSheets[0]?.href ?? "")).toContain(assets[0]);
-});
-
-test("a new deployment is loaded whole by an old page that hears of a change, unless something is typed", async () => {
-  const { page } = await openPhone(site);
-  await openChat(page);
-  await ageBuild(page);
-  const revalidate = () => page.evaluate(() => window.__remixRouter.revalidate());
-  await page.getByLabel("Message", { exact: true }).fill("half typed");
-  await Promise.all([page.waitForResponse(/\.data\b/), revalidate()]);
-  await page.waitForLoadState("networkidle");
-  expect(await isOld(page)).toBe(true);
-  await page.getByLabel("Message", { exact: true }).fill("");
-  await revalidate();
-  await expect.poll(() => isOld(page)).toBe(false);
-});
-
-test("a new deployment replaces the worker at once", async () => {
-  const { page } = await openPhone(site);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
 });
 
 test("public pages and the office have no worker", async () => {

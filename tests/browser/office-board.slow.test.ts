@@ -127,53 +127,6 @@ test("Escape takes back a job that keys have lifted; another office's page shows
   await trackOf(other.page, 4).locator(jobLink("PB-K10003")).waitFor();
 });
 
-/** Holds what the board's page asks for, as the server answered it, until the returned function lets it through. */
-async function holdAnswers(page: Page, address: RegExp) {
-  const released = Promise.withResolvers<void>();
-  const arrived = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    arrived.resolve();
-    await released.promise;
-    // A later request may have taken its place.
-    await route.fulfill({ response }).catch(() => null);
-  });
-  return {
-    hasArrived: arrived.promise,
-    async letThrough() {
-      await page.unroute(address);
-      released.resolve();
-    },
-  };
-}
-
-test("a job stays where it was dropped, whatever arrives late of what was read before", async () => {
-  const { page } = await office(BOARD);
-  const bothAreWhereTheyWent = async () => {
-    for (const [reference, row] of [["PB-K10008", 9] as const, ["PB-K12007", 8] as const])
-      expect(await trackOf(page, row).locator(jobLink(reference)).count(), reference).toBe(1);
-  };
-  const firstReading = await holdAnswers(page, /\/board\.data/);
-  const secondAnswer = await holdAnswers(page, /\/admin-moves\/PB-K12007/);
-  await moveByKeys(page, "PB-K10008");
-  await moveByKeys(page, "PB-K12007");
-  await firstReading.hasArrived;
-  // The next move sends the one before.
-  await moveByKeys(page, "PB-K10040");
-  await secondAnswer.hasArrived;
-  await bothAreWhereTheyWent();
-  // The first reading knows nothing of the second move.
-  await firstReading.letThrough();
-  const secondReading = await holdAnswers(page, /\/board\.data/);
-  await secondAnswer.letThrough();
-  await secondReading.hasArrived;
-  await bothAreWhereTheyWent();
-  await secondReading.letThrough();
-  // An unsaved job is dimmed.
-  await page.locator(`${jobLink("PB-K12007")}.board-lifted`).waitFor({ state: "detached" });
-  await bothAreWhereTheyWent();
-});
-
 test("a job is moved by its page without script and on a phone, and the page says what is taken", async () => {
   const { page } = await office(BOARD, { script: false, width: 360 });
   await page.locator(jobLink("PB-K10005")).click();

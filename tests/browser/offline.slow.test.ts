@@ -30,20 +30,6 @@ test("the pages seen last can be read without a line, and say how old they are",
   await expect.poll(() => textOf(page).catch(() => "Offline"), { timeout: 30_000 }).not.toContain("Offline");
 });
 
-test("a page kept for a time without a line has no styles of elements, which its policy would refuse", async () => {
-  const { page, context } = await openPhone(site);
-  await page.evaluate(() => {
-    const main = document.querySelector("main")!;
-    main.style.minHeight = "1px";
-    main.append("Styled by a script");
-  });
-  await expect.poll(() => keptText(page)).toContain("Styled by a script");
-  await context.setOffline(true);
-  await page.reload();
-  expect(await textOf(page)).toContain("Styled by a script");
-  expect(await page.locator("main[style]").count()).toBe(0);
-});
-
 test('the banner "no connection" covers nothing of a conversation, on the open page and on the kept one', async () => {
   const { page, context } = await openPhone(site, []);
   await openChat(page);
@@ -75,43 +61,6 @@ test('the banner "no connection" covers nothing of a conversation, on the open p
   await expectRoom();
 });
 
-test("a link that is followed without a line leads to the kept page", async () => {
-  const { page, context } = await openPhone(site, [BOOKINGS, "/client-dashboard/overview"]);
-  await context.setOffline(true);
-  await page.locator(`nav a[href='${BOOKINGS}']`).last().click();
-  await page.waitForURL(`**${BOOKINGS}`);
-  await expect.poll(() => textOf(page).catch(() => "")).toMatch(/^Offline\. As of/);
-});
-
-test("a page that was not seen says so without a line, and comes when the line is back", async () => {
-  const { page, context } = await openPhone(site);
-  await context.setOffline(true);
-  await page.goto("/client-dashboard/payments");
-  expect(await textOf(page)).toContain("You're offline");
-  await context.setOffline(false);
-  await expect.poll(() => textOf(page).catch(() => ""), { timeout: 30_000 }).toContain("Payments");
-});
-
-test("a form keeps the typed text without a line, and says that one is offline", async () => {
-  const { page, context } = await openPhone(site);
-  await context.setOffline(true);
-  await page.reload();
-  await page.evaluate(() => {
-    const form = document.createElement("form");
-    form.method = "post";
-    form.innerHTML = '<input name="note"><button>Save it</button>';
-    document.querySelector("main")?.appendChild(form);
-  });
-  await page.locator("[name=note]").fill("half typed");
-  await page.getByRole("button", { name: "Save it" }).click();
-  await expect.poll(() => textOf(page)).toContain("You're offline. What you typed stays here");
-  expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
-  await context.setOffline(false);
-  // The page is not loaded again: that would lose it.
-  await expect.poll(() => textOf(page)).toContain("You're back online.");
-  expect(await page.locator("[name=note]").inputValue()).toBe("half typed");
-});
-
 const box = (page: Page) => page.getByLabel("Message", { exact: true });
 const write = async (page: Page, text: string) => {
   await box(page).fill(text);
@@ -123,44 +72,6 @@ const nothingWaits = (page: Page) =>
     .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => ["loading"]), { timeout: 30_000 })
     .toEqual([]);
 const times = async (page: Page, text: string) => (await textOf(page)).split(text).length - 1;
-
-test("a message that is written without a line on an open page goes out once when the line is back", async () => {
-  const { page, context } = await openPhone(site, []);
-  const chat = await openChat(page);
-  await context.setOffline(true);
-  await write(page, "Written on the bus");
-  expect(await textOf(page)).not.toContain("Tap to retry");
-  await context.setOffline(false);
-  await expect.poll(() => textOf(page), { timeout: 30_000 }).not.toContain("Not sent");
-  await page.goto(chat);
-  expect(await times(page, "Written on the bus")).toBe(1);
-  await nothingWaits(page);
-});
-
-test("a message that is written without a line on a kept page, which offers a review too, goes out by itself; what is half typed stays", async () => {
-  const { page, context } = await openPhone(site, []);
-  const chat = await openChat(page, "/client-dashboard/messages/demoplumber01");
-  expect(await textOf(page)).toContain("Leave a review for");
-  for (const [text, next] of [
-    ["Written in the lift", ""],
-    ["Written in the tunnel", "half typed"],
-  ] as const) {
-    await context.setOffline(true);
-    await page.reload();
-    await write(page, text);
-    await box(page).fill(next);
-    await context.setOffline(false);
-    // With nothing typed, though boxes can be ticked, the page loads itself again.
-    if (next) {
-      await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain("You're back online.");
-      expect(await textOf(page)).not.toContain("Not sent");
-    }
-    await nothingWaits(page);
-    if (next) expect(await box(page).inputValue()).toBe(next);
-    await page.goto(chat);
-    expect(await times(page, text)).toBe(1);
-  }
-});
 
 test("a message that is written without a line and then loaded again is still there, and goes out once from whatever page is open by then", async () => {
   const { page, context } = await openPhone(site);
@@ -180,30 +91,4 @@ test("a message that is written without a line and then loaded again is still th
   expect(await times(page, "Before the reload")).toBe(1);
   expect(await times(page, "After the reload")).toBe(1);
   expect(await textOf(page)).toMatch(/Before the reload[^]*After the reload/);
-});
-
-test("a message that is written without a line and then refused by the server stays as not sent with the reason, after each reload, until it is removed", async () => {
-  const { page, context } = await openPhone(site);
-  const chat = await openChat(page);
-  await context.setOffline(true);
-  await write(page, "Never accepted");
-  // Longer than any message may be by the time the line is back.
-  await page.evaluate(() => {
-    const [[key, left]] = Object.entries(localStorage) as [[string, string]];
-    const [message] = JSON.parse(left) as [{ content: string }];
-    localStorage.setItem(key, JSON.stringify([{ ...message, content: message.content.padEnd(2001, "!") }]));
-  });
-  await page.goto(BOOKINGS);
-  await context.setOffline(false);
-  const left = () => page.evaluate(() => Object.values(localStorage).join()).catch(() => "loading");
-  await expect.poll(left, { timeout: 30_000 }).toContain('"problem"');
-  for (let turn = 0; turn < 2; turn++) {
-    await page.goto(chat);
-    await expect.poll(() => textOf(page)).toMatch(/Never accepted!+\s*Not sent\. \S+/);
-  }
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => textOf(page)).toContain("Not sent. ");
-  await page.getByRole("button", { name: "Remove" }).click();
-  expect(await textOf(page)).not.toContain("Never accepted");
-  expect(await left()).toBe("");
 });

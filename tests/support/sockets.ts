@@ -1,5 +1,5 @@
 import { SELF } from "cloudflare:test";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { PING } from "~/realtime/signals";
 import { env } from "./env";
 
@@ -51,9 +51,10 @@ export async function listen(path: string, cookie: string | null, headers: Recor
   };
 }
 
-/** The same for those who expect to get in. */
+/** The same for those who expect to get in; they leave when the test ends. */
 export async function mustListen(...[path, cookie, headers]: Parameters<typeof listen>): Promise<Listener> {
   const listener = await listen(path, cookie, headers);
   if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
+  onTestFinished(listener.leave);
   return listener;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { redeemSocketTicket } from "~/domain/accounts/program-access.server";
@@ -19,19 +19,16 @@ const { context, db, tokens } = town;
 const ticketOf = async (token: string): Promise<string> =>
   ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
 
-const open: Listener[] = [];
 /**
  * Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented
  * ones.
  */
 async function byTicket(path: string, ticket: string): Promise<Listener> {
   const listener = await mustListen(`${path}?ticket=${ticket}`, null, { Origin: "" });
-  open.push(listener);
   listener.socket.addEventListener("message", ({ data }) => expectFrameAsDocumented(JSON.parse(String(data))));
   return listener;
 }
 const join = async (path: string, token: string) => byTicket(path, await ticketOf(token));
-afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())));
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
 
@@ -81,9 +78,9 @@ test("a ticket opens no conversation of others, nor the admins' feed", async () 
 
 test("a ticket of a page of another origin works: the ticket is what counts", async () => {
   const Origin = "https://app.example.com";
-  const listener = await listen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, { Origin });
-  expect(typeof listener).toBe("object");
-  open.push(listener as Listener);
+  const listener = await mustListen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, { Origin });
+  await listener.caughtUp();
+  expect(listener.frames).toEqual([]);
 });
 
 /** The domain's events, published as the Worker does it. */
@@ -101,7 +98,6 @@ async function openFeeds() {
     join("/sockets/feed", tokens.otherPlumber),
     mustListen("/sockets/feed", town.cookies.client),
   ]);
-  open.push(page);
   return { client, plumber, stranger, page };
 }
 async function expectNoMore(feeds: Listener[]) {
@@ -159,7 +155,6 @@ test("an app's feed tells a plumber of a booking that was reassigned", async () 
 test("an app's conversation brings new messages in the API's form, who is online and who is typing, to apps and pages alike", async () => {
   const app = await join(conversationWith(town.plumber.id), tokens.client);
   const page = await mustListen(conversationWith(town.client.id), town.cookies.plumber);
-  open.push(page);
   expect(((await app.next("here"))["userIds"] as string[]).length).toBeGreaterThan(0);
   app.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
   app.socket.send(JSON.stringify({ type: "typing" }));

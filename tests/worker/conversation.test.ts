@@ -98,7 +98,6 @@ test("the list hears of new words and of typing over the owner's feed", async ()
   expect(await feed.next("contactTyping")).toEqual({ type: "contactTyping", otherId: town.client.id });
   await write("client", "Are you there?");
   expect(await feed.next("unread")).toMatchObject({ otherId: town.client.id, last: { words: "Are you there?" } });
-  for (const { socket } of [feed, chat]) socket.close();
 });
 
 test("a message is marked as read for its sender: on the open page at once, else on the next load", async () => {
@@ -109,7 +108,6 @@ test("a message is marked as read for its sender: on the open page at once, else
   const reading = { cookie: cookies.plumber, form: { intent: "read", seq: String(seq) } };
   await visit(`/messages/${town.client.id}`, reading);
   expect(await chat.next("read")).toEqual({ type: "read", userId: plumber.id, seq });
-  chat.socket.close();
   const page = await read(path, cookies.client);
   expect(page).toContain('aria-label="Read"');
   expect(page).not.toContain('aria-label="Sent"');

@@ -12,6 +12,7 @@ test("a message that was accepted is read with the one before it", async () => {
 test.each<[what: string, response: Response, problem: string | null, canRetry: boolean]>([
   ["too many", json({ problem: "Too many attempts." }, 429), "Too many attempts.", true],
   ["signed out", json({ problem: "You must be logged in." }, 401), "You must be logged in.", true],
+  ["a slow line", new Response(null, { status: 408 }), null, true],
   ["a failing server", new Response("Unexpected Server Error", { status: 500 }), null, true],
   ["an empty message", json({ problem: "Please write a message." }, 400), "Please write a message.", false],
   [

@@ -120,28 +120,6 @@ test("a draft without a response is sent after a reload, once", async () => {
   expect(kept()).toBeNull();
 });
 
-test("a draft that the server refuses after a reload, on another page, is kept with its reason and not tried again; the rest is sent", async () => {
-  await openDrafts("refused", "fine", "later");
-  const posted: string[] = [];
-  // Answers as `routes/resources/conversation.ts` does.
-  vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {
-    const content = body.get("content")!;
-    posted.push(content);
-    if (content === "refused") return Response.json({ problem: "This user can't be written to." }, { status: 404 });
-    return content === "fine"
-      ? Response.json({ message: stored("a"), previousSeq: 6 })
-      : Response.json({ problem: "You must be logged in." }, { status: 401 });
-  });
-  await sendUnsent();
-  await sendUnsent();
-  vi.unstubAllGlobals();
-  expect(posted).toEqual(["refused", "fine", "later", "later"]);
-  expect(JSON.parse(kept()!)).toMatchObject([
-    { content: "refused", problem: "This user can't be written to." },
-    { content: "later" },
-  ]);
-});
-
 test("words that find the server busy go out again by themselves, under the same id", async () => {
   vi.useFakeTimers();
   const fetching = vi
@@ -161,6 +139,15 @@ test("words that find the server busy go out again by themselves, under the same
   const refused = conversationClient(SELF, "you").send({ id: "busy", content: "Hello", photo: null });
   await vi.advanceTimersByTimeAsync(62_000);
   expect(await refused).toMatchObject({ canRetry: true });
+  // Neither a fault nor a limit: those are for the writer to try again.
+  for (const [status, headers] of [
+    [503, {}],
+    [429, { "Retry-After": "1" }],
+  ] as const) {
+    fetching.mockReset().mockImplementation(async () => new Response(null, { status, headers }));
+    await conversationClient(SELF, "you").send({ id: "limit", content: "Hello", photo: null });
+    expect(fetching).toHaveBeenCalledTimes(1);
+  }
   vi.restoreAllMocks();
   vi.useRealTimers();
 });

@@ -1,6 +1,7 @@
 import { useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
+import { useKeptPages } from "~/service-worker/use-kept-pages";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
 import type { SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
@@ -128,15 +129,6 @@ function useFocusAfterChange<Element extends HTMLElement>() {
       place.current?.focus({ preventScroll: true });
   }, [state]);
   return place;
-}
-
-/** Keeps the pages of clients and plumbers readable without a line (W18); never the office's. */
-function useKeptPages({ role, email }: SignedIn) {
-  useEffect(() => {
-    if (role === "admin" || !email || !("serviceWorker" in navigator)) return;
-    // On demand: a page needs none of it to be drawn. Where it doesn't come or may not keep, the page is as it was.
-    import("~/service-worker/keep-pages").then(({ keepPages }) => keepPages(email)).catch(() => undefined);
-  }, [role, email]);
 }
 
 const useBookingEvents = () =>

@@ -28,11 +28,10 @@ export async function openPhone(site: Site, paths: string[] = [BOOKINGS]) {
   return phone;
 }
 
-/** The conversation with the first contact, or this one. */
-export async function openChat(page: Page, path?: string) {
+/** The conversation with the first contact. */
+export async function openChat(page: Page) {
   await page.goto("/client-dashboard/messages");
-  const chat =
-    path ?? (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
+  const chat = (await page.locator("main a[href^='/client-dashboard/messages/']").first().getAttribute("href"))!;
   await page.goto(chat);
   await page.getByLabel("Message", { exact: true }).waitFor();
   await isKept(page, chat);

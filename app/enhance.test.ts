@@ -1,0 +1,238 @@
+import { expect, test, vi } from "vitest";
+import { openPage, setBrowserValue } from "../tests/support/browser-page";
+import { fakeCaches } from "../tests/support/fake-caches";
+import { choose, fakeCanvas, photoOf } from "../tests/support/fake-canvas";
+
+// The whole script of public pages, on pages of its own.
+
+async function open(body: string, path = "/book") {
+  const page = await openPage(path, body);
+  await import("./enhance");
+  return page;
+}
+const FORM = `
+  <form method="post"><input name="note"><button id="save" data-busy="Saving..."><b>Save</b></button></form>
+  <form method="post"><button id="other">Other</button></form>
+  <form method="get"><button id="find">Find</button></form>`;
+const SIGN_OUT = '<form method="post" action="/signout"><button>Logout</button></form>';
+
+test("a form is sent once, its button says so, and other forms and searches are sent as often as one likes", async () => {
+  const { press, find } = await open(FORM);
+  setBrowserValue(find("#save"), "offsetWidth", 90);
+  expect(["#save", "#save", "#other", "#find", "#find"].map(press)).toEqual([true, false, true, true, true]);
+  expect([find("#save").innerHTML, find("#save").getAttribute("aria-busy")]).toEqual(["Saving...", "true"]);
+  expect(find("#save").style.minWidth).toBe("90px");
+  expect([find("#other").innerHTML, find("#other").getAttribute("aria-busy")]).toEqual(["Other", "true"]);
+  expect(find("#find").getAttribute("aria-busy")).toBeNull();
+});
+
+test("a form that something else has stopped can be sent afterwards", async () => {
+  const { press, find } = await open(FORM);
+  const stop = (event: Event) => event.preventDefault();
+  find("form").addEventListener("submit", stop);
+  expect(press("#save")).toBe(false);
+  find("form").removeEventListener("submit", stop);
+  expect(find("#save").innerHTML).toBe("<b>Save</b>");
+  expect(press("#save")).toBe(true);
+});
+
+test("a form that Back brings from the browser's cache can be sent again, under its own label", async () => {
+  const { press, find, show } = await open(FORM);
+  press("#save");
+  show(true);
+  expect([find("#save").innerHTML, find("#save").getAttribute("aria-busy")]).toEqual(["<b>Save</b>", null]);
+  expect(press("#save")).toBe(true);
+});
+
+test.each<[page: string, body: string, persisted: boolean, reloads: number]>([
+  ["a signed-in user's page that Back brings", SIGN_OUT, true, 1],
+  ["a signed-in user's page that is loaded", SIGN_OUT, false, 0],
+  ["a visitor's page that Back brings", FORM, true, 0],
+])("%s is asked for again as it should be: the session may have ended", async (_, body, persisted, reloads) => {
+  const { show, location } = await open(body);
+  show(persisted);
+  expect(location.reload).toHaveBeenCalledTimes(reloads);
+});
+
+test.each([
+  ["/signin", ["assets", "words"]],
+  ["/signup", ["pages a@b.c", "assets", "pages d@e.f", "words"]],
+  ["/", ["pages a@b.c", "assets", "pages d@e.f", "words"]],
+])("pages that were kept for someone end where one signs in, and nothing else does: %s", async (path, left) => {
+  const page = await openPage(path, "");
+  const caches = fakeCaches(page.location.origin, async () => new Response());
+  for (const name of ["pages a@b.c", "assets", "pages d@e.f", "words"]) await caches.open(name);
+  vi.stubGlobal("caches", caches);
+  await import("./enhance");
+  await vi.waitFor(async () => expect(await caches.keys()).toEqual(left));
+});
+
+const PHOTO = `<form method="post"><input type="file" name="photo" data-shrink="640"><button id="save">Save</button></form>`;
+
+test("a chosen photo is replaced by the shrunk one, and a form that is sent meanwhile waits for it", async () => {
+  const { press, find } = await open(PHOTO);
+  const { drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  const input = find<HTMLInputElement>("input");
+  const chosen = photoOf(400_000);
+  const requestSubmit = vi.fn(() => void (isSent = press("#save")));
+  let isSent = false;
+  find<HTMLFormElement>("form").requestSubmit = requestSubmit;
+  choose(input, chosen);
+  expect(press("#save")).toBe(false);
+  await vi.waitFor(() => expect(requestSubmit).toHaveBeenCalledTimes(1));
+  expect([...(input.files ?? [])]).toMatchObject([{ size: 200_000, name: "photo.jpg" }]);
+  expect(drawn[0]!.canvas).toEqual([640, 480]);
+  expect(isSent).toBe(true);
+});
+
+test("a photo that is shrunk before its form is sent sends nothing by itself", async () => {
+  const { press, find } = await open(PHOTO);
+  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  const requestSubmit = vi.fn();
+  find<HTMLFormElement>("form").requestSubmit = requestSubmit;
+  const input = find<HTMLInputElement>("input");
+  choose(input, photoOf(400_000));
+  await vi.waitFor(() => expect(input.files?.[0]?.size).toBe(200_000));
+  await vi.waitFor(() => expect(find("form").dataset["shrinking"]).toBeUndefined());
+  expect(requestSubmit).not.toHaveBeenCalled();
+  expect(press("#save")).toBe(true);
+});
+
+test("filters are applied as they are chosen, and those that aren't stay out of the address", async () => {
+  const { find } = await open(
+    `<form data-at-once><select name="city"><option>Harare</option></select><input name="q" value=""><button>Apply</button></form>`,
+  );
+  const form = find<HTMLFormElement>("form");
+  form.requestSubmit = vi.fn();
+  expect(find("button").style.display).toBe("none");
+  find("select").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(form.requestSubmit).toHaveBeenCalledTimes(1);
+  const formData = new FormData(form);
+  form.dispatchEvent(Object.assign(new Event("formdata"), { formData }));
+  expect([...formData]).toEqual([["city", "Harare"]]);
+});
+
+test("a password is shown and hidden again, and the button says which", async () => {
+  const { find } = await open('<input type="password" value="secret">');
+  const button = find("button");
+  const state = () => [find<HTMLInputElement>("input").type, button.textContent, button.getAttribute("aria-label")];
+  expect(state()).toEqual(["password", "Show", "Show password"]);
+  button.click();
+  expect(state()).toEqual(["text", "Hide", "Hide password"]);
+  button.click();
+  expect(state()).toEqual(["password", "Show", "Show password"]);
+});
+
+test("choosing of a list empties the field for another answer beside it, and no other field", async () => {
+  const { find } = await open(
+    `<div class="with-other"><select><option>Leak</option></select><input id="own" value="Other"></div><input id="far" value="Far">`,
+  );
+  find("#own").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(find<HTMLInputElement>("#own").value).toBe("Other");
+  find("select").dispatchEvent(new Event("change", { bubbles: true }));
+  expect([find<HTMLInputElement>("#own").value, find<HTMLInputElement>("#far").value]).toEqual(["", "Far"]);
+});
+
+const MENUS = `<details data-menu open id="a"><summary>A</summary><p>In A</p></details>
+  <details data-menu open id="b"><summary>B</summary></details><details open id="c"><summary>C</summary></details>`;
+
+const tap = (element: Element) => element.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+const type = (key: string) => dispatchEvent(new KeyboardEvent("keydown", { key }));
+
+test.each<[how: string, act: (find: (query: string) => HTMLElement) => void, open: string[], focus: string]>([
+  ["a tap beside it", () => tap(document.body), ["c"], "BODY"],
+  ["a tap into another", (find) => tap(find("#a p")), ["a", "c"], "BODY"],
+  ["Escape, which leads back to its button", () => type("Escape"), ["c"], "SUMMARY"],
+  ["no other key", () => type("Tab"), ["a", "b", "c"], "BODY"],
+])("an open menu is closed by %s", async (_, act, left, focus) => {
+  const { find } = await open(MENUS);
+  act(find);
+  expect(document.activeElement?.tagName).toBe(focus);
+  expect([...document.querySelectorAll("details[open]")].map(({ id }) => id)).toEqual(left);
+});
+
+test("a submenu that is closed by Escape stays closed until the focus has left it", async () => {
+  const { find } = await open('<div class="submenu"><a href="/faq">FAQ</a></div>');
+  type("Escape");
+  expect(find(".submenu").className).toBe("submenu");
+  find("a").focus();
+  type("Escape");
+  expect(find(".submenu").className).toBe("submenu closed");
+  find("a").blur();
+  expect(find(".submenu").className).toBe("submenu");
+});
+
+test.each([
+  [-1, 1],
+  [0, 0],
+])("a step that opens with its top at %i px is scrolled into sight %i times", async (top, times) => {
+  const { find } = await open("<form data-steps><details></details></form>");
+  const step = find("details");
+  step.scrollIntoView = vi.fn();
+  step.getBoundingClientRect = () => ({ top }) as DOMRect;
+  step.dispatchEvent(new Event("toggle"));
+  expect(step.scrollIntoView).toHaveBeenCalledTimes(times);
+});
+
+test("Enter in a form's first step opens the second one, and the form is sent from there", async () => {
+  const { press, find } = await open(
+    `<form method="post" data-steps><details open><summary>1</summary></details><details><summary>2</summary></details><button id="go">Go</button></form>`,
+  );
+  expect(press("#go")).toBe(false);
+  expect(find<HTMLDetailsElement>("details:last-of-type").open).toBe(true);
+  expect(press("#go")).toBe(true);
+});
+
+test.each<[outcome: string, label: string, value: string]>([
+  ["known", "Your place is marked", "-17.82916,31.05222"],
+  ["unknown", "We can't tell where you are", ""],
+])("a place that is %s is marked in the form, or the page says that it can't be", async (outcome, label, value) => {
+  const page = await openPage(
+    "/book",
+    '<p data-pin hidden><input name="pin"><button type="button">Mark</button><span></span></p>',
+  );
+  const getCurrentPosition = (found: (at: object) => void, failed: () => void) =>
+    outcome === "known" ? found({ coords: { latitude: -17.829159, longitude: 31.052224 } }) : failed();
+  setBrowserValue(navigator, "geolocation", { getCurrentPosition });
+  await import("./enhance");
+  expect(page.find("[data-pin]").hidden).toBe(false);
+  page.find("button").click();
+  expect([page.find("span").textContent, page.find<HTMLInputElement>("input").value]).toEqual([label, value]);
+});
+
+test("a page with its styles in it loads the font once it has arrived, and the stylesheet for who stays", async () => {
+  const page = await openPage("/", "");
+  document.head.innerHTML = '<style data-font="/assets/figtree.woff2" data-whole="/assets/styles.css"></style>';
+  const fonts: string[] = [];
+  const add = vi.fn();
+  setBrowserValue(document, "fonts", { add });
+  vi.stubGlobal(
+    "FontFace",
+    class {
+      constructor(...[, source]: [string, string]) {
+        fonts.push(source);
+      }
+      load = async () => this;
+    },
+  );
+  await import("./enhance");
+  const sheets = () =>
+    [...document.querySelectorAll<HTMLLinkElement>("link")].map((link) => `${link.getAttribute("href")} ${link.media}`);
+  dispatchEvent(new Event("scroll"));
+  expect([fonts, sheets()]).toEqual([[], []]);
+  dispatchEvent(new Event("load"));
+  await vi.waitFor(() => expect(add).toHaveBeenCalledTimes(1));
+  expect([fonts, sheets()]).toEqual([["url(/assets/figtree.woff2)"], []]);
+  for (const sign of ["scroll", "keydown"]) dispatchEvent(new Event(sign));
+  expect(sheets()).toEqual(["/assets/styles.css print"]);
+  expect(page.location.reload).not.toHaveBeenCalled();
+});
+
+test("a page that can be printed offers it, once there is script for it", async () => {
+  const { find } = await open("<button data-print hidden>Print</button>");
+  const print = vi.fn();
+  vi.stubGlobal("print", print);
+  expect(find("button").hidden).toBe(false);
+  find("button").click();
+  expect(print).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render } from "@testing-library/react";
+import { createElement, type ComponentProps } from "react";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { setBrowserValue } from "../../../../tests/support/browser-page";
+import { choose, fakeCanvas, photoOf } from "../../../../tests/support/fake-canvas";
+import { fakeSockets } from "../../../../tests/support/fake-socket";
+
+vi.mock("@remix-run/react", () => import("../../../../tests/support/fake-router"));
+vi.resetModules();
+afterAll(() => vi.resetModules());
+const { readTyped, unsentKey, WAITS_FOR_LINE } = await import("~/realtime/conversation/unsent");
+const { Chat } = await import("./chat");
+
+const KEY = unsentKey("me", "other");
+const CONTACT = {
+  id: "other",
+  firstName: "Tendai",
+  lastName: "Moyo",
+  role: "plumber",
+  photoKey: null,
+  unread: 0,
+} as const;
+const CHAT = {
+  selfId: "me",
+  contact: CONTACT,
+  messages: [],
+  hasOlder: false,
+  isOlderPage: false,
+  draftId: "draft",
+  job: null,
+  openings: [],
+} as ComponentProps<typeof Chat>["chat"];
+
+/** A conversation whose server gives these answers in turn, and then none. */
+function openChat(...answers: Response[]) {
+  fakeSockets();
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  const posted: Record<string, FormDataEntryValue>[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: { body: FormData | URLSearchParams }) => {
+    posted.push(Object.fromEntries(body));
+    const answer = answers.shift();
+    if (!answer) throw new TypeError("no line");
+    return answer;
+  });
+  const props = { chat: CHAT, problem: null, kept: undefined, children: null };
+  const page = render(createElement(Chat, props));
+  const box = page.container.querySelector("textarea")!;
+  const form = box.form!;
+  // jsdom has neither.
+  form.requestSubmit = () => void fireEvent.submit(form);
+  page.getByRole("log").parentElement!.scrollTo = () => undefined;
+  return {
+    ...page,
+    box,
+    form,
+    posted,
+    type: (value: string) => fireEvent.input(box, { target: { value } }),
+    send: () => act(async () => void fireEvent.submit(form)),
+    press: (init: object) => act(async () => void fireEvent.keyDown(box, init)),
+    log: () => page.getByRole("log").textContent,
+  };
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  setBrowserValue(navigator, "onLine", true);
+  vi.unstubAllGlobals();
+});
+
+test("half typed words come back with the conversation, and are gone once they are sent", async () => {
+  openChat().type("Half a sent");
+  cleanup();
+  const { box, send, form } = openChat();
+  expect([box.value, form.dataset["unsent"]]).toEqual(["Half a sent", KEY]);
+  await send();
+  expect([box.value, readTyped(KEY)]).toEqual(["", ""]);
+});
+
+test.each<[keys: string, init: object, isPhone: boolean, isSent: boolean]>([
+  ["Enter", { key: "Enter" }, false, true],
+  ["Shift and Enter", { key: "Enter", shiftKey: true }, false, false],
+  ["Enter while a word is put together", { key: "Enter", isComposing: true }, false, false],
+  ["Enter on a phone", { key: "Enter" }, true, false],
+  ["another key", { key: "a" }, false, false],
+])("the keys %s (%o, phone: %s) send a message: %s", async (_, init, isPhone, isSent) => {
+  const { type, press, posted } = openChat();
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: isPhone && query === "(pointer: coarse)" }));
+  type(" Hello ");
+  await press(init);
+  expect(posted.map(({ content }) => content)).toEqual(isSent ? ["Hello"] : []);
+});
+
+test("a photo of a message is shrunk before it is sent, and nothing is sent without words or a photo", async () => {
+  const { type, send, posted, container, findByText } = openChat();
+  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => undefined });
+  type("   ");
+  await send();
+  expect(posted).toEqual([]);
+  choose(container.querySelector("input[type=file]")!, photoOf(400_000));
+  await findByText("Remove");
+  await send();
+  expect(posted).toMatchObject([{ photo: { size: 200_000 } }]);
+});
+
+test("a refused message says why, and goes back above the words that were typed meanwhile", async () => {
+  const { type, send, log, box, getByText } = openChat(Response.json({ problem: "Too long." }, { status: 400 }));
+  type("Refused");
+  await send();
+  expect(log()).toContain("RefusedNot sent. Too long.");
+  type("Next");
+  fireEvent.click(getByText("Edit"));
+  expect([box.value, readTyped(KEY), log()]).toEqual([
+    "Refused\nNext",
+    "Refused\nNext",
+    expect.not.stringContaining("Refused"),
+  ]);
+});
+
+test.each([
+  [true, "Not sent. Tap to retry"],
+  [false, WAITS_FOR_LINE],
+])("a message that gets no answer while the browser is online (%s) says %s", async (isOnline, words) => {
+  const { type, send, log } = openChat();
+  setBrowserValue(navigator, "onLine", isOnline);
+  type("On the bus");
+  await send();
+  expect(log()).toContain(`On the bus${words.startsWith("Not sent. Tap") ? ` ${words}` : words}`);
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render } from "@testing-library/react";
+import { createElement } from "react";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { choose, fakeCanvas, photoOf } from "../../../tests/support/fake-canvas";
+import { fakeUploads } from "../../../tests/support/fake-upload";
+
+vi.mock("@remix-run/react", () => import("../../../tests/support/fake-router"));
+vi.resetModules();
+afterAll(() => vi.resetModules());
+const { router, resetRouter } = await import("../../../tests/support/fake-router");
+const { PhotoForm } = await import("./photo-form");
+
+afterEach(() => {
+  cleanup();
+  resetRouter();
+  vi.unstubAllGlobals();
+});
+
+function openForm() {
+  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  const sent = fakeUploads();
+  const page = render(createElement(PhotoForm, { kinds: ["before", "after"], upload: "/photos/b1", uploadId: "own" }));
+  return {
+    ...page,
+    sent,
+    choose: (...names: string[]) =>
+      choose(page.container.querySelector("input[type=file]")!, ...names.map((name) => photoOf(400_000, name))),
+    nextSent: (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count)),
+    lines: () => [...page.container.querySelectorAll("li")].map(({ textContent }) => textContent),
+  };
+}
+
+test("photos of a job are sent one after another, shrunk, for the page's user, each under an id of its own", async () => {
+  const { choose, nextSent, sent, lines } = openForm();
+  choose("one.jpg", "two.jpg");
+  await nextSent(1);
+  expect(lines()).toEqual(["one.jpg", "two.jpg"]);
+  await act(() => sent[0]!.answer("{}"));
+  await nextSent(2);
+  expect([lines(), router.revalidate.mock.calls.length]).toEqual([["two.jpg"], 1]);
+  await act(() => sent[1]!.answer("{}"));
+  for (const { method, url, fields } of sent) {
+    expect([method, url, fields["for"], fields["kind"]]).toEqual(["POST", "/photos/b1", "me", "after"]);
+    expect(fields["photo"]).toMatchObject({ size: 200_000 });
+  }
+  expect(new Set(sent.map(({ fields }) => fields["uploadId"])).size).toBe(2);
+  expect([lines(), router.revalidate.mock.calls.length]).toEqual([[], 2]);
+});
+
+test.each<[what: string, status: number, answer: string | null, problem: string, canRepeat: boolean]>([
+  ["whose connection is lost", 0, null, "The connection was lost.", true],
+  ["that finds the server busy", 429, '{"problem":"Too many."}', "Too many.", true],
+  ["that meets a fault", 500, "<p>Error</p>", "The photo couldn't be added.", true],
+  ["that is refused", 400, '{"problem":"This is no photo."}', "This is no photo.", false],
+])("a photo %s says so, and is sent again under its id if that can help", async (...row) => {
+  const [, status, answer, problem, canRepeat] = row;
+  const { choose, nextSent, sent, lines, queryByText } = openForm();
+  choose("one.jpg");
+  await nextSent(1);
+  await act(() => sent[0]!.answer(answer, status));
+  expect([lines()[0], router.revalidate.mock.calls.length]).toEqual([expect.stringContaining(problem), 0]);
+  const again = queryByText("Try again");
+  expect(again !== null).toBe(canRepeat);
+  if (!again) return;
+  fireEvent.click(again);
+  await nextSent(2);
+  expect([sent[1]!.fields["uploadId"], lines()]).toEqual([sent[0]!.fields["uploadId"], ["one.jpg"]]);
+});

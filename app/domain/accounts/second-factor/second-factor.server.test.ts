@@ -355,6 +355,9 @@ test("a passkey's challenge makes one passkey; a known one, an unverified one an
   expect((await Promise.all([add(json), add(json)])).sort()).toEqual(["in", "passkeyUnusable"]);
   expect(await add(await create(authenticator))).toBe("passkeyUnusable");
   expect(await add(await create(undefined, 0b1000001))).toBe("passkeyUnusable");
+  // Neither a challenge of somebody else, nor one to sign in with.
+  for (const given of [challengeFor(context, (await makeUser()).id, "create"), challengeFor(context, user.id)])
+    expect(await add(await (await newAuthenticator(origin)).create(await given))).toBe("passkeyUnusable");
   for (let more = 0; more < 9; more++) expect(await add(await create())).toBe("in");
   expect(await add(await create())).toBe("tooManyPasskeys");
 });

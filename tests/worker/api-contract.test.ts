@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { operation } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
-import * as schema from "~/db/schema";
 import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { refuse } from "~/domain/values/refusal";
+import { allRows } from "../support/all-rows";
 import * as api from "../support/api-document";
 import { addressOf, document, formOf, isMultipart, operations, WIDE, type Documented } from "../support/api-document";
 import { requestsOn, samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
@@ -191,19 +191,8 @@ const foreignOn = ({ pending, otherPlumber }: ApiStage, name: string): Partial<S
   ...(name === "listMessages" ? [{ query: { userId: otherPlumber.id } }] : []),
 ];
 
-const SHARED_THINGS = [schema.bookings, schema.messages, schema.payments, schema.quotes, schema.reviews];
-const OWN_THINGS = [schema.personalTokens, schema.plumberProfiles, schema.pushDevices, schema.webhookEndpoints];
-/** The rows that a refused request must not change. Notices are sent meanwhile, so only their number counts. */
-const rows = () => {
-  const { db } = stage.context;
-  return Promise.all([
-    db.$count(schema.notices),
-    ...[...SHARED_THINGS, schema.sessions, schema.users, ...OWN_THINGS].map((table) => db.select().from(table)),
-  ]);
-};
-
 test("an operation refuses wrong bodies and addresses and what is someone else's, and does nothing of it", async () => {
-  const before = await rows();
+  const before = await allRows();
   for (const documented of operations) {
     const foreign = foreignOn(stage, documented.name).map((change): Wrong => [
       `not found for ${JSON.stringify(change)}`,
@@ -221,7 +210,7 @@ test("an operation refuses wrong bodies and addresses and what is someone else's
     const wrong = refused.filter(({ status, statuses }) => !statuses.includes(status));
     expect(wrong, documented.name).toEqual([]);
   }
-  expect(await rows()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
 /**

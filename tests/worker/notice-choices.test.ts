@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { noticeChoices, notices } from "~/db/schema";
-import { findNoticeChoices } from "~/domain/notices/choices.server";
+import { findNoticeChoices, switchEmailsOff } from "~/domain/notices/choices.server";
 import { emailSender } from "~/domain/notices/email-sender";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
@@ -56,6 +56,32 @@ test("a choice with quiet hours that are none is not stored, and the page says s
   ])
     await expectPage(save({ quiet: "on", ...hours }), 400, /quiet hours/i);
   expect(await db.$count(noticeChoices)).toBe(0);
+});
+
+test("a topic that is switched off on a channel drops what waits there for its owner, and nothing else", async () => {
+  const userId = town.plumber.id;
+  const waiting: Record<string, Partial<typeof notices.$inferInsert>> = {
+    "switched off": { userId, topic: "reviews", channel: "email" },
+    "on another channel": { userId, topic: "reviews", channel: "push" },
+    "of another topic": { userId, topic: "messages", channel: "email" },
+    "of someone else": { userId: town.client.id, topic: "reviews", channel: "email" },
+    "that must not be lost": { userId, topic: "requests", channel: "email" },
+    "sent already": { userId, topic: "reviews", channel: "email", status: "sent" },
+  };
+  const statuses = async () => {
+    const found = await db.select().from(notices);
+    return Object.fromEntries(found.map(({ causeId, status }) => [causeId, status]));
+  };
+  for (const switchOff of [
+    () => save({ channels: "email", "messages-email": "on" }),
+    () => switchEmailsOff(db, userId, "reviews"),
+  ]) {
+    await db.delete(notices);
+    for (const [causeId, notice] of Object.entries(waiting)) await queueNotice(context, { causeId, ...notice });
+    const before = await statuses();
+    await switchOff();
+    expect(await statuses()).toEqual({ ...before, "switched off": "dropped" });
+  }
 });
 
 const tokenFor = (topic: string) => unsubscribeToken(context.sessionSecret, town.plumber.id, topic);

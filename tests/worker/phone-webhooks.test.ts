@@ -214,13 +214,14 @@ test("a report that comes before the lost answer to us keeps a notice from being
   const losing = {
     async send() {
       calls.push("send");
+      await db.update(notices).set({ facts: "{}" });
       await postWhatsApp(whatsAppStatuses([named]));
       throw new Error("The answer is lost.");
     },
   };
   for (const now of [dueAt, dueAt + HOUR]) await sendDueNotices({ ...context, now }, { whatsapp: losing });
   expect(calls).toEqual(["send"]);
-  expect(await noticeOf(id)).toMatchObject({ status: "sent", providerId: "wamid.1" });
+  expect(await noticeOf(id)).toMatchObject({ status: "sent", providerId: "wamid.1", facts: null });
 });
 
 test("Africa's Talking's reports mark delivered, failed and dropped; about unknown messages they change nothing", async () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { brand } from "~/brand";
-import { noticeChoices, notices, users } from "~/db/schema";
+import { noticeChoices, notices, users, webhookEndpoints } from "~/db/schema";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createRegistration } from "../../../tests/support/sign-up";
 import { context, createUser, db, now } from "../../../tests/support/users";
@@ -86,6 +86,26 @@ const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => ch
 test("a notice goes to each of its reader's devices and phones, and by email, where the channel is set up", async () => {
   expect(channelsOf(await told(request))).toEqual(["email", "push", "push", "whatsapp"]);
   expect(channelsOf(await told(request, { ...context, channels: ["email"] }))).toEqual(["email"]);
+  // Neither what has ended, nor what was added for other news, nor what is somebody else's.
+  const { id: otherId } = await createUser(context, "plumber");
+  await addPhone(context, { userId: user.id, channel: "sms", phone: "+263772001001", endedAt: now });
+  await addPhone(context, { userId: otherId, channel: "sms", phone: "+263772001002" });
+  const own = {
+    userId: user.id,
+    url: "https://hooks.example.com/",
+    topics: '["requests"]',
+    secret: "s",
+    createdAt: now,
+  };
+  await db.insert(webhookEndpoints).values([
+    { ...own, id: "live" },
+    { ...own, id: "ended", endedAt: now },
+    { ...own, id: "of other news", topics: '["reviews"]' },
+    { ...own, id: "of another", userId: otherId },
+  ]);
+  const sent = await told(request);
+  expect(channelsOf(sent)).toEqual(["email", "push", "push", "webhook", "whatsapp"]);
+  expect(sent.find(({ channel }) => channel === "webhook")!.recipient).toBe("live");
 });
 
 test("a notice that is switched off stays away; one that must not be lost is emailed anyway", async () => {

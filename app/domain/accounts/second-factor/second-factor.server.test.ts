@@ -122,8 +122,18 @@ test.each(Object.entries(ENDS))("the second step of signing in is ended by %s", 
   expect(await openSessions(user.id)).toBe(0);
 });
 
+/** The sessions of a user that have stepped up just now. */
+const steppedUpOf = async ({ id }: SteppedUpUser) =>
+  (
+    await db
+      .select()
+      .from(sessions)
+      .where(sql`user_id = ${id} and stepped_up_at = ${now}`)
+  ).map((one) => one.tokenHash);
+
 test("stepping up lasts ten minutes, and takes the second factor, not the password", async () => {
   const here = await withSession(user);
+  await withSession(user);
   expect(steppedUp(here, now)).toBeNull();
   expect(outcome(await stepUpByPassword(context, here, PASSWORD))).toBe("stepUpRequired");
   expect(outcome(await stepUpByFactor(context, here, { code: await wrongCodeOf(secret, now) }))).toBe("wrongFactor");
@@ -132,7 +142,7 @@ test("stepping up lasts ten minutes, and takes the second factor, not the passwo
   if (!shown.ok) throw new Error(shown.reason);
   expect(steppedUp(shown.user, now + 10 * MINUTE - 1)).not.toBeNull();
   expect(steppedUp(shown.user, now + 10 * MINUTE)).toBeNull();
-  expect(await db.$count(sessions, sql`token_hash = ${here.sessionHash} and stepped_up_at = ${now}`)).toBe(1);
+  expect(await steppedUpOf(user)).toEqual([here.sessionHash]);
   // The code was used.
   expect(outcome(await stepUpByFactor(context, here, right))).toBe("wrongFactor");
 });
@@ -140,11 +150,13 @@ test("stepping up lasts ten minutes, and takes the second factor, not the passwo
 test("stepping up takes the password of a user without a second factor, and counts wrong ones", async () => {
   const strict = withLimit("currentPasswordPerSession", 2);
   const here = await withSession(await makeUser());
+  await withSession(here);
   expect(outcome(await stepUpByFactor(strict, here, { code: "123456" }))).toBe("passwordStepUpRequired");
   const tried = [];
   for (const password of ["not it", PASSWORD, "not it", PASSWORD])
     tried.push(outcome(await stepUpByPassword(strict, here, password)));
   expect(tried).toEqual(["wrongPassword", "in", "wrongPassword", "tooMany"]);
+  expect(await steppedUpOf(here)).toEqual([here.sessionHash]);
 });
 
 test("removing the last factor turns two-step sign-in off, with the recovery codes and an email", async () => {
@@ -324,8 +336,10 @@ test("a passkey's challenge is for one purpose, one user and five minutes", asyn
   const sign = async (challenge: string) => signedPasskey.parse(await authenticator.sign(challenge));
   const answerTo = async (challenge: string, at = context) => answer({ passkey: await sign(challenge) }, at);
   expect(await answerTo(await challengeFor(context, user.id, "create"))).toBe("wrongFactor");
-  for (const id of [(await makeUser()).id, null])
-    expect(await answerTo(await challengeFor(context, id))).toBe("wrongFactor");
+  const other = await makeUser();
+  const { authenticator: theirs } = await enrol(context, other);
+  expect(await answer({ passkey: await signatureOf(context, user.id, theirs) })).toBe("wrongFactor");
+  for (const id of [other.id, null]) expect(await answerTo(await challengeFor(context, id))).toBe("wrongFactor");
   expect(await answerTo(await challengeFor(context, user.id), later(5 * MINUTE))).toBe("wrongFactor");
   expect(await answerTo(await challengeFor(context, user.id))).toBe("in");
   const own = await sign(await challengeFor(context, user.id));
@@ -341,6 +355,9 @@ test("a passkey's challenge makes one passkey; a known one, an unverified one an
   expect((await Promise.all([add(json), add(json)])).sort()).toEqual(["in", "passkeyUnusable"]);
   expect(await add(await create(authenticator))).toBe("passkeyUnusable");
   expect(await add(await create(undefined, 0b1000001))).toBe("passkeyUnusable");
+  // Neither a challenge of somebody else, nor one to sign in with.
+  for (const given of [challengeFor(context, (await makeUser()).id, "create"), challengeFor(context, user.id)])
+    expect(await add(await (await newAuthenticator(origin)).create(await given))).toBe("passkeyUnusable");
   for (let more = 0; more < 9; more++) expect(await add(await create())).toBe("in");
   expect(await add(await create())).toBe("tooManyPasskeys");
 });

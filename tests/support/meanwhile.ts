@@ -87,6 +87,7 @@ export const MEANWHILE = {
   cancelled: asStatus("cancelled"),
   refused: asStatus("refused"),
   moved: columns(({ startsAt }) => ({ startsAt: startsAt + MINUTE })),
+  "begun by now": columns((_, { context }) => ({ startsAt: context.now })),
   reassigned: columns(() => ({ plumberId: users.thirdPlumber.id })),
   assigned: columns(() => ({ plumberId: users.plumber.id })),
   priced: columns(() => ({ agreedPrice: 61_00 })),
@@ -189,6 +190,17 @@ export const MEANWHILE = {
     ({ dispute }) => sql`update booking_events set event = 'dispute-final' where id = ${dispute}`,
     ({ dispute }) => sql`update booking_events set event = 'deny-payment' where id = ${dispute}`,
   ),
+  "the dispute is another booking's": async ({ dispute, booking }) => {
+    const other = await insertBooking(start, {
+      clientId: users.client.id,
+      status: "cancelled",
+    });
+    await db.run(sql`update disputes set booking_id = ${other} where id = ${dispute}`);
+    return async () => {
+      await db.run(sql`update disputes set booking_id = ${booking.id} where id = ${dispute}`);
+      await db.delete(bookings).where(eq(bookings.id, other));
+    };
+  },
   "the client claims": claimed("plumber-did-not-come"),
   "the plumber claims": claimed("nobody-was-there"),
 } satisfies Record<string, Happens>;

@@ -85,7 +85,11 @@ const RULES: Record<StepName, Rule> = {
     on: [...SHOWN, "priced", "suggested", "a quote is open"],
     also: ["plumber", "admin"],
   },
-  "the client corrects the street": { from: TO_COME, on: ["reassigned", "another street"], also: ["admin"] },
+  "the client corrects the street": {
+    from: TO_COME,
+    on: ["reassigned", "begun by now", "another street"],
+    also: ["admin"],
+  },
   "the office corrects the street": { from: OPEN, on: ["reassigned", "another street", ...OFFICE] },
   "the client marks the place": { from: OPEN, on: [] },
   "the plumber writes a report": { from: KEPT, on: ["reassigned"] },
@@ -159,7 +163,7 @@ const RULES: Record<StepName, Rule> = {
   "the office voids the receipt": { from: null, on: ["the receipt is voided", ...OFFICE] },
   "the office settles what was denied": {
     from: null,
-    on: ["the dispute is closed", "the dispute is about money", ...OFFICE],
+    on: ["the dispute is closed", "the dispute is about money", "the dispute is another booking's", ...OFFICE],
   },
   "the office sends the refund": {
     from: null,

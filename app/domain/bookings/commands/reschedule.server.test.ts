@@ -169,6 +169,14 @@ test("a move is refused to a start that is taken, past or more than a year away,
   expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(CANCELLED);
 });
 
+test("a move leaves room for as long as the booking takes, whatever its plumber's time per job is by now", async () => {
+  await setBooking(context, id, { jobMinutes: 120 });
+  const taken = offeredStarts(now).at(-5)!;
+  await book(context, rival, plumber, taken);
+  expect(await moveAtOnce(admin, taken - HOUR)).toEqual({ ok: false, reason: "slotTaken" });
+  expect(await propose(client, taken - HOUR)).toEqual({ ok: false, reason: "slotTaken" });
+});
+
 test("a move by a client is possible only while no one is assigned, also meanwhile, and not by another client", async () => {
   for (const side of [client, plumber])
     expect(await moveAtOnce(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });

@@ -66,6 +66,13 @@ test("one press sends the same request with its photos, a second no other; only 
   expect(await refused.text()).not.toMatch(new RegExp(`Farai|${asked!.id}`));
 });
 
+test("one press takes along no photo that the office has hidden", async () => {
+  await db.update(privatePhotos).set({ hiddenAt: context.now }).where(eq(privatePhotos.bookingId, id));
+  await press(`ask:${otherPlumber.id}`);
+  const [asked] = await ofPlumber(otherPlumber.id);
+  expect(await photosOf(asked!.id)).toEqual([]);
+});
+
 test("a plumber who is not free then is asked for another time, on their page, with everything filled in", async () => {
   const answer = await press(`choose:${busy.id}`);
   await expectRedirect(answer, `/appointment/${busy.id}#book`);

@@ -65,6 +65,17 @@ test("a photo of a job is kept at 1,280 and 320 pixels, and its booking's two si
     expect((await visit(path, { cookie: town.cookies.client })).status, path).toBe(404);
 });
 
+test("a photo of a request that waits for the office is not for the plumber asked for, until it is theirs", async () => {
+  const id = await add();
+  const set = (change: Partial<typeof bookings.$inferInsert>) =>
+    db().update(bookings).set(change).where(eq(bookings.id, booking));
+  const statuses = () => Promise.all((["client", "plumber", "admin"] as const).map((viewer) => statusFor(viewer, id)));
+  await set({ plumberId: null, preferredPlumberId: town.plumber.id });
+  expect(await statuses()).toEqual([200, 404, 200]);
+  await set({ plumberId: town.plumber.id, preferredPlumberId: null });
+  expect(await statuses()).toEqual([200, 200, 200]);
+});
+
 test("a photo of a job sent again, even at once, is stored once; its id serves no other photo", async () => {
   const uploadId = newId();
   const both = await Promise.all([1, 2].map(() => add("client", { uploadId })));

@@ -87,6 +87,13 @@ test.each<[what: string, meanwhile: (id: string) => unknown, amount: number, rev
   ["of another amount", () => (paynow.standIn.behaviour.wrongBy = -1_00), 79_00, "amount-differs", 0],
   ["that comes after the next", (id) => started(id, { context: at(now + 6 * MINUTE) }), 80_00, "paid-twice", 80_00],
   ["for a cancelled booking", cancel, 80_00, "paid-after-end", 0],
+  [
+    "for a booking that no plumber has",
+    (id) => setBooking(at(), id, { plumberId: null, status: "pending" }),
+    80_00,
+    "paid-after-end",
+    0,
+  ],
   ["above the final amount that was set meanwhile", (id) => complete(id, 50_00), 80_00, "paid-twice", 0],
 ])("a payment %s is paid back, and our office reviews it", async (_, meanwhile, amount, review, counted) => {
   const id = await agreed();

@@ -155,6 +155,7 @@ test("quiet hours are one's own, by day too, or none", async () => {
     return push!.nextAttemptAt - at;
   };
   expect(await waits(12 * 60, 14 * 60)).toBe(HOUR);
+  expect(await waits(13 * 60, 14 * 60)).toBe(HOUR);
   expect(await waits(14 * 60, 12 * 60)).toBe(0);
   expect(await waits(null, null)).toBe(0);
 });

@@ -153,6 +153,12 @@ test("a client with a completed job, and one who comes on another day, still get
   expect(await ask(newClient, instantOf("2026-11-22", 600))).toMatchObject({ ok: true, isHeld: true });
 });
 
+test("the requests of clients with a completed job take none of the three slots of new ones", async () => {
+  for (const start of starts.slice(10, 13)) await ask(await createKnownClient(context), start);
+  await askInTurn(3);
+  expect(await waiting()).toEqual([]);
+});
+
 test("the plumber's answer makes room for the next new client", async () => {
   await askInTurn(3);
   const { items } = requirePart(await listUnseenBookings(db, plumber, { before: null, limit: 50 }, now));

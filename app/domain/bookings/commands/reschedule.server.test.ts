@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { context, contextAt, createUser, createUsers, db, now } from "../../../../tests/support/users";
-import { book, makeTransition, rowOf, setBooking, wishFor } from "../../../../tests/support/town";
+import { assignTo, book, makeTransition, rowOf, setBooking, wishFor } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
@@ -169,6 +169,14 @@ test("a move is refused to a start that is taken, past or more than a year away,
   expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(CANCELLED);
 });
 
+test("a move leaves room for as long as the booking takes, whatever its plumber's time per job is by now", async () => {
+  await setBooking(context, id, { jobMinutes: 120 });
+  const taken = offeredStarts(now).at(-5)!;
+  await book(context, rival, plumber, taken);
+  expect(await moveAtOnce(admin, taken - HOUR)).toEqual({ ok: false, reason: "slotTaken" });
+  expect(await propose(client, taken - HOUR)).toEqual({ ok: false, reason: "slotTaken" });
+});
+
 test("a move by a client is possible only while no one is assigned, also meanwhile, and not by another client", async () => {
   for (const side of [client, plumber])
     expect(await moveAtOnce(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
@@ -211,6 +219,12 @@ test.each([
   expect(await seenBy(admin)).toMatchObject({ startsAt: at, plumber: { id: to.id } });
   expect(await told()).toEqual(notes);
   expect((await listHistory(db, admin, id)).map(({ event }) => event).slice(2)).toEqual(events);
+});
+
+test("an assignment names whom the page showed: once the booking is another plumber's, the office is told", async () => {
+  const assigned = await assignTo(context, admin, id, { to: farai.id, from: null });
+  expect(assigned).toMatchObject({ reason: "assignedMeanwhile" });
+  expect((await rowOf(context, id)).plumberId).toBe(plumber.id);
 });
 
 test("a move on the office's board keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {

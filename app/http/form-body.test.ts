@@ -158,7 +158,7 @@ function split(text: string, lengths: number[]): string[] {
   return [0, ...ends].map((start, at) => text.slice(start, ends[at])).filter(Boolean);
 }
 
-test("a multipart body comes apart into the parts that were put into it, whatever the pieces in which it comes", async () => {
+test("a multipart body is split into its parts, whatever the pieces in which it arrives", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)),
@@ -199,7 +199,7 @@ test("a multipart body comes apart but not where it has no start, no end, or a p
 });
 
 // Quadratic work on these would run into the tests' time limit.
-test("a multipart body comes apart without hanging at heads full of blanks, or where each byte could begin an end", async () => {
+test("a multipart body of blank heads, or where each byte could begin an end, is split without hanging", async () => {
   for (const before of ["Content-Type: a", "Content-Disposition: form-data", "Content-Disposition: form-data; name"]) {
     const head = `--b\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
     await read(MULTIPART, head.repeat(4000), "--b--").catch(() => null);

@@ -29,7 +29,7 @@ async function listenToTheEnd(app: App): Promise<string[]> {
 }
 
 // A rejection that nothing handles would end a program, and fails the run here.
-test("the client of docs/api-client.ts does the main job; a session that ends is reported once, and ends one wait alone", async () => {
+test("the client of docs/api-client.ts does the main job, and reports the end of a session once", async () => {
   const [client, plumber, leaving, gone, waiting] = (await Promise.all(
     ["client8", "plumber22", "client4", "client5", "client7"].map((name) =>
       signIn(origin, `${name}@pombi.test`, PASSWORD),

@@ -56,7 +56,7 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
   const turn = BROWSERS.findIndex(([known]) => known === name);
   const { firstName: first, lastName: last } = DEMO_CLIENTS[turn + 1]!;
 
-  test("a client signs in, finds a plumber and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
+  test("a client signs in and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
     const [client, plumber] = await Promise.all([
       somebodyAt(open, `client${turn + 2}@pombi.test`),
       somebodyAt(open, "plumber@pombi.test"),

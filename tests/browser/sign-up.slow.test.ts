@@ -8,7 +8,7 @@ const site = await startSite();
 const { origin } = site;
 
 describe.each([true, false])("sign-up in two steps (script: %s)", (script) => {
-  test("sign-up keeps each answer on the way there and back, opens where a mistake is, and sends no password back", async () => {
+  test("sign-up keeps each answer on the way there and back, opens at a mistake, and returns no password", async () => {
     const { page } = await site.open({ width: 360, script });
     await page.goto("/signup");
     await page.getByLabel("First Name").fill("Tsitsi");

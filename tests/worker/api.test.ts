@@ -236,7 +236,7 @@ test("a plumber takes the steps of the day, and the client none of theirs or too
   expect((await take("client", { step: "on-the-way" })).status).toBe(409);
 });
 
-test("a client sees the figures of the overview, jobs to review, and conversations with their unread messages", async () => {
+test("a client sees the overview's figures, jobs to review, and conversations with unread messages", async () => {
   const client = await createUser(context, "client");
   const token = await tokenOf(context, client);
   const done = await completedJob(context, client, plumber);

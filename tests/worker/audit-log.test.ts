@@ -76,7 +76,7 @@ function watchedD1<Seen>(look: () => Promise<Seen>) {
 const isRepeatable = (action: string) => action === "verificationResent" || action === "accountOffered";
 
 test.each(Object.entries({ bookings, accounts, money, "the office": office }))(
-  "a change of %s is made by the batch that writes its one line in the log, and the same again adds none",
+  "the batch that changes %s writes its one line in the log, and a repeat adds none",
   async (_, group) => {
     for (const [action, step] of Object.entries(group)) {
       const { DB, seen } = watchedD1(() => look(step));

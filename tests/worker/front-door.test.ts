@@ -177,7 +177,7 @@ test("a visitor of a dashboard is sent to sign in and comes back to where he was
   expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
 });
 
-test("a visitor of a dashboard sees a flash message once, on the page they are on their way to, not on another page's revalidation", async () => {
+test("a flash message shows once, on the page that was asked for, and not on another's revalidation", async () => {
   const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
   const revalidation = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
   expect(await revalidation.text()).not.toContain("Sign-in successful!");
@@ -253,7 +253,7 @@ const linkSentAt = async (now: number) => {
   return `/reset-password?token=${tokenIn((await emailsTo(context, email))[0]?.text)}`;
 };
 
-test("an emailed link for a new password that has ended says so before a password is typed, and leads to a new one", async () => {
+test("an expired link for a new password says so before a password is typed, and leads to a new one", async () => {
   for (const path of [await linkSentAt(currentInstant() - 31 * MINUTE), "/reset-password?token=made-up"]) {
     const page = await expectPage(visit(path), 200, GONE, 'href="/forgot-password"');
     expect(page).not.toContain('type="password"');

@@ -93,7 +93,7 @@ test("a session alone doesn't let payouts go on", async () => {
   expect(await standing()).toEqual(before);
 });
 
-test("a session alone is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
+test("a session alone is asked for a code in the sent form, which keeps its fields, once in ten minutes", async () => {
   const { context } = town;
   const admin = await createUser(context, "admin");
   const { secret } = await setUpApp(context, admin);
@@ -281,7 +281,7 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   expect(await read(`/client-dashboard/bookings/${town.pending}`, "client")).not.toContain("Visit fee");
 });
 
-test("a plumber's Settings lead to where their money goes, while clients can pay online; their weeks say what is left", async () => {
+test("Settings lead a plumber to payout details while clients can pay online; Earnings says what is left", async () => {
   const path = "/plumber-dashboard/settings";
   const online = await visit(path, { cookie: town.cookies.plumber, settings: PAYNOW_SETTINGS });
   expect(await online.text()).toContain('href="/plumber-dashboard/settings/payouts"');

@@ -85,7 +85,7 @@ const failing = (code?: number) =>
     throw Object.assign(new Error(`ERROR ${code}: no`), code && { code });
   }).binding;
 
-test("a photo that Cloudflare Images does not take is called by what is wrong with it; any other reason is in the log", async () => {
+test("a photo that Cloudflare Images refuses is told what is wrong with it; other reasons go to the log", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const key = newId();
   for (const [reason, ...codes] of [
@@ -138,7 +138,7 @@ test("a photo's location and text metadata don't reach the site", async () => {
   }
 });
 
-test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it; a used one stays", async () => {
+test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it", async () => {
   const waiting = newId();
   const claimed = newId();
   for (const key of [waiting, privateKey(waiting), claimed]) {

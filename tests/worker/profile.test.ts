@@ -74,7 +74,7 @@ test("a plumber changes the trade too: the directory follows, a client's form ca
   expect(await tradeOf(town.client.id)).toBeUndefined();
 });
 
-test("a plumber names a suburb and those they serve, each once; the list of the form replaces the one before", async () => {
+test("a plumber names a suburb and those they serve, each once; a new list replaces the old one", async () => {
   const { id } = town.otherPlumber;
   const served = async () => {
     const rows = await db.select().from(servedSuburbs).where(eq(servedSuburbs.plumberId, id));

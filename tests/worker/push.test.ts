@@ -151,7 +151,7 @@ const offersOn = async (path: string, cookie: string, settings?: Record<string, 
   (await (await visit(path, { cookie, settings })).text()).includes(KEY());
 const ticket = () => `/client-dashboard/bookings/${town.pending}`;
 
-test("the offer is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
+test("waiting clients and listed plumbers get the offer, but not on arrival or after an answer", async () => {
   expect(await offersOn(ticket(), cookies.client)).toBe(true);
   expect(await offersOn("/plumber-dashboard/notifications", cookies.plumber)).toBe(true);
   expect(await offersOn("/plumber-dashboard", cookies.plumber)).toBe(false);

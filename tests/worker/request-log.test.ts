@@ -45,7 +45,7 @@ test("a response of any kind has its request's id", async () => {
   }
 });
 
-test("a response that is kept for others, or 'not modified', has the id of its own request, and one of ours for none", async () => {
+test("a response from the cache or 'not modified' has its own request's id, and our own where none came", async () => {
   const ask = (id: string, more: Record<string, string> = {}) =>
     visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
   const first = await ask("one");
@@ -155,7 +155,7 @@ test("the log has nothing secret of a form, a cookie or a bearer", async () => {
   for (const secret of [TOKEN, town.cookies.client.split("=")[1]]) expect(log.join()).not.toContain(secret);
 });
 
-test("the log says who asked, from which network, how often D1 was asked, and how a sign-in or a refusal went", async () => {
+test("the log says who asked, from which network, how often D1 was asked, and how a sign-in went", async () => {
   const from = { "CF-Connecting-IP": "192.0.2.77" };
   const password = "a fine password";
   const user = await createUser(town.context, "client", { passwordHash: await hashForTests(password) });
@@ -188,7 +188,7 @@ test("the log is counted in a data set, which says nothing of who asked", async 
   expect(writeDataPoint.mock.calls).toEqual([point("client-index", 200), point("routes/public/not-found", 404)]);
 });
 
-test("the log has requests in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
+test("the log has requests in a deployment unless turned off, in local mode only on request", async () => {
   for (const [given, count] of [
     [{}, 0],
     [{ LOG_REQUESTS: "on" }, 1],
@@ -201,7 +201,7 @@ test("the log has requests in a deployment unless it is turned off, in local mod
   }
 });
 
-test("work after the response runs with what it puts off, and what fails is logged and keeps no other from running", async () => {
+test("work after the response runs with what it puts off; a failure is logged and stops no other", async () => {
   const { afterResponse, runPutOff } = beginVisit(ID);
   const done: string[] = [];
   afterResponse(() => Promise.reject(new Error("rejected")));

@@ -22,7 +22,7 @@ const emailsFor = async (paymentId: string) =>
     ({ kind, subject }) => `${kind}: ${subject.replace(/ \(.*/, "")}`,
   );
 
-test("a payment that fits is started, paid, held and receipted, and both sides hear of it, once, of 20 answers at once", async () => {
+test("a payment that fits is started, held and receipted; of 20 answers at once both sides hear once", async () => {
   const id = await agreed();
   const paymentId = await started(id);
   expect(await payment(paymentId)).toMatchObject({
@@ -133,7 +133,7 @@ test("one payment of a booking is open at a time; after its time another one can
   expect(paynow.standIn.transactions).toHaveLength(2);
 });
 
-test("starting refuses what isn't asked for, another's booking, one frozen or ended, and one that changed since it was read", async () => {
+test("starting refuses what isn't due, someone else's booking, a frozen or ended one, and a changed one", async () => {
   const refused: [what: string, wish: Wish, more?: Parameters<typeof agreed>[0]][] = [
     ["another amount than the booking's", { shown: 1_00 }],
     ["something that isn't asked for", { purpose: "rest", shown: 80_00 }],

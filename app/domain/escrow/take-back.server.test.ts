@@ -50,7 +50,7 @@ const movedOf = async (id: string) => (await transfersOf(id)).map(({ kind, amoun
 const kindsOf = async (id: string) => (await transfersOf(id)).map(({ kind }) => kind).join(", ");
 const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = ${kind} and instr(cause_id, ${id}) = 1`);
 
-test("a disputed payment freezes what is held, and waits for the office; once settled for us, it is released", async () => {
+test("a disputed payment freezes what is held and waits for the office; settled for us, it is released", async () => {
   const id = await agreed();
   const paymentId = await pay(id);
   await dispute(id, paymentId);
@@ -128,7 +128,7 @@ test.each([
   ["deposit", "rest", now + 90 * MINUTE, [30_00, 25_00], -25_00],
   ["rest", "deposit", now + 91 * MINUTE, [50_00, 5_00], -25_00],
 ] as const)(
-  "a refund is reduced by the %s and by the %s that the provider gives back; only what exceeds it is a loss (start %s)",
+  "a refund is reduced by the %s and the %s that the provider gives back; the rest is a loss (start %s)",
   async (first, second, startsAt, amounts, loss) => {
     const { id, refund, ...paid } = await payInTwo(startsAt);
     const changed = await town.watch("refunds:due", "losses");
@@ -182,7 +182,7 @@ test("a lost post is noticed within a day; another viewer's question is none", a
   await town.isSound();
 });
 
-test("a payment that was paid and disputed before we heard of either waits for the office, and is not booked", async () => {
+test("a payment disputed before we heard that it was paid waits for the office, and is not booked", async () => {
   const id = await agreed();
   const paymentId = await started(id);
   await change(paymentId, "Disputed");

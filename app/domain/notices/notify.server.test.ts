@@ -21,7 +21,7 @@ const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
 const rows = async () =>
   (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
-test("a user, a registration and the office are told at their own email, with links to the configured origin", async () => {
+test("a user, a registration and the office get emails at their own address, with links to our origin", async () => {
   const client = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
   await db.batch([tell(client.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
@@ -117,7 +117,7 @@ test("a notice that is switched off stays away; one that must not be lost is ema
   expect(channelsOf(await told(review))).toEqual([]);
 });
 
-test("a request comes by phone at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
+test("a request comes by phone at once, other news after five minutes unless it was seen elsewhere", async () => {
   expect((await told(request)).at(-1)).toMatchObject({ channel: "whatsapp", nextAttemptAt: now, isFallback: false });
   expect((await toldOfBooking(now + HOUR)).at(-1)).toMatchObject({
     channel: "whatsapp",

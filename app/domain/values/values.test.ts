@@ -172,7 +172,7 @@ test("a cursor that a page has given is read again; anything else in an address 
   for (const text of [`${"9".repeat(16)}.a`, `1.${"a".repeat(41)}`]) expect(parseKeyCursor(text), text).toBeNull();
 });
 
-test("a cursor is the beginning, what an earlier part has given, or an object in the list; else it is refused", async () => {
+test("a cursor is the beginning, one that a part has given, or an object in the list; others are refused", async () => {
   const find = (id: string) => Promise.resolve(id === "mine" ? { at: 7, id } : null);
   const resolve = (before: string | null) => resolveCursor(before, parseKeyCursor, find);
   expect(await resolve(null)).toEqual({ ok: true, cursor: null });

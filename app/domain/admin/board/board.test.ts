@@ -67,7 +67,7 @@ test.each<[string, BoardRow, number, Spot]>([
   expect(mayDrop(spot)).toBe(["free", "outside-hours", "day-off", "on-a-break"].includes(spot));
 });
 
-test("a late booking can go to another plumber at its own time; a request without a plumber to another time", () => {
+test("a late booking can go to another plumber at its own time, and one without a plumber to another time", () => {
   const late = job("L", at(8));
   expect(judgePlace(row("farai", []), at(8), late, row("tendai", [late]), now)).toBe("outside-hours");
   expect(judgePlace(nobody, at(17), late, nobody, now)).toBe("free");

@@ -56,7 +56,7 @@ const told = async (bookingId = id) => {
   return markTold(context, admin, await booking(bookingId), call?.until ?? now);
 };
 
-test("a client without an email is on the list of calls (N20) with what the plumber did, in order, until the office has told them", async () => {
+test("the list of calls (N20) has a client without an email until the office has told them", async () => {
   const pending = await createBooking({ status: "pending" });
   await transitionBooking(context, plumber, await booking(pending), "confirm");
   await write(pending, 60_00);
@@ -117,7 +117,7 @@ test("a call is neither sent nor closed by itself, and System does not count it 
   expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
 });
 
-test("a quote that was replaced, or a record taken back before anybody called, needs no call; afterwards it is taken back by a call", async () => {
+test("a replaced quote or withdrawn record needs no call, but one withdrawn after the call does", async () => {
   await write(id, 80_00);
   await write(id, 60_00);
   expect(await linesOf()).toEqual([ASKED]);
@@ -162,7 +162,7 @@ test("a client who has agreed to text messages is called only for an answer", as
   expect(sent.map(({ channel }) => channel)).toEqual(["sms", "sms", "call"]);
 });
 
-test("the office declines a quote for a client without an email (N20), with a reason, or accepts it: the price is agreed, and the plumber is told", async () => {
+test("the office accepts a quote for a client without an email (N20), or declines it with a reason", async () => {
   await write(id, 60_00);
   expect(await declineQuote(context, admin, await booking(id), await quote(id, 1), "Too much")).toEqual({ ok: true });
   expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "decline-quote", reason: "Too much" });
@@ -175,7 +175,7 @@ test("the office declines a quote for a client without an email (N20), with a re
   expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
 });
 
-test("the office agrees to more than was agreed for a client without an email, or does not: that is a dispute in the client's name", async () => {
+test("the office agrees to a higher price for a client without an email, or disputes it in their name", async () => {
   await finish(id, 90_00, "A second valve");
   const done = "Tendai Ncube has marked the job as completed. Ask for their answer.";
   expect(await linesOf(id, afterwards)).toEqual([done]);
@@ -308,7 +308,7 @@ test("a decision that comes too late closes nothing", async () => {
   expect(await findDisputes(db, id)).toHaveLength(2);
 });
 
-test("a denial can be marked as resolved, but neither what takes a decision nor anything under another booking's id", async () => {
+test("a denial can be marked as resolved, but no decision and nothing under another booking's id", async () => {
   const id = await disagree();
   const other = await deny();
   const [toDecide] = await findDisputes(db, id);

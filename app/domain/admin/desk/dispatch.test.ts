@@ -14,7 +14,7 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
-test("the most harmful comes first, each booking once: no one came, an overdue dispute, no plumber, no answer", () => {
+test("the most harmful comes first, each booking once: no-show, overdue dispute, no plumber, no answer", () => {
   const sorted = [
     row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
     row({ id: "nobody comes", kind: "suspended", status: "confirmed", startsAt: now + HOUR }),

@@ -15,7 +15,7 @@ test.each([
   expect(waitOf({ ...sumOf([]), ...figures }, part)).toBe(wait),
 );
 
-test("every request is done, refused, expired, cancelled or open; stars are counted and added up; a part of nothing is no per cent", () => {
+test("every request has one outcome, stars are counted and added up, and a part of nothing has no per cent", () => {
   const requests = { requested: 12, completed: 4, refused: 1, expired: 1, clientLate: 2, officeEarly: 1 };
   const figures = { ...sumOf([]), ...requests, rated1: 1, rated5: 2 };
   expect([cancelledOf(figures), openOf(figures)]).toEqual([3, 3]);

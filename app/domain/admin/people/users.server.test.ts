@@ -96,7 +96,7 @@ async function job(status: BookingStatus, ...happenings: [minutes: number, happe
   );
 }
 
-test("a plumber's figures count what expired as not accepted, what the client cancelled not at all, and no answer of the office", async () => {
+test("a plumber's figures count an expired request as not accepted, and no client's cancellation", async () => {
   const by = (actorRole: Happening["actorRole"], event: Happening["event"]): Happening => ({
     event,
     actorRole,

@@ -53,7 +53,7 @@ const remindAt = async (...instants: number[]) => {
   for (const at of instants) await remindOfAppointments(contextAt(at));
 };
 
-test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
+test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each", async () => {
   await confirm();
   await remindAt(start - DAY - HOUR, start - DAY - 1);
   expect(await subjects(client.email)).toEqual([]);
@@ -74,7 +74,7 @@ test("reminders of a confirmed booking are not sent for a booking confirmed late
   expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
 });
 
-test("reminders of a confirmed booking are sent late when the task did not run, but neither after the start nor once it is cancelled", async () => {
+test("late reminders are sent, but neither after the start nor once the booking is cancelled", async () => {
   await confirm();
   await remindAt(start - 5 * HOUR);
   expect(await subjects(client.email)).toEqual([onTheDay("")]);
@@ -171,7 +171,7 @@ test.each([
 
 const ask = (at: number) => askAboutOpenJobs(contextAt(at));
 
-test("a job that is still open a day after its start asks both sides how it went, once, however often the task runs", async () => {
+test("a job still open a day after its start asks both sides once how it went", async () => {
   await confirm();
   await ask(start + DAY - MINUTE);
   expect(await subjects(client.email)).toEqual([]);

@@ -78,7 +78,7 @@ const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["cancelled", ["cancelled-ahead", "refused-before"]],
 ];
 
-test("open ones come soonest first, in progress and late ones on top; then closed ones, newest first; for both sides", async () => {
+test("both sides read late and current bookings first, then the soonest, then closed ones, newest first", async () => {
   for (const [filter, ids] of ORDERS)
     for (const owner of SIDES) expect(await readAll(owner, filter), filter).toEqual({ ids, pages: 1 });
   // A cursor of the closed ones leads nowhere under a filter that shows open ones alone.
@@ -250,7 +250,7 @@ function isToday(row: ListedRow): boolean {
   return (isFrozen || row.openPayment === null) && (isUnderWay(row.status) || (row.status === "confirmed" && isSoon));
 }
 
-test("the menu counts, and the overview shows, what the next step of each booking asks for, in random states", async () => {
+test("the menu counts and the overview shows the bookings that need a next step, in random states", async () => {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => createUser(context, "client")));
   const plumbers = await Promise.all(Array.from({ length: CLIENTS }, () => createUser(context, "plumber")));
   for (let number = 0; number < STATES; number += 50) {

@@ -79,15 +79,15 @@ const fields = (count: number) => Array.from({ length: count }, () => "email=1")
 const longText = Array.from({ length: 600 }, () => "x".repeat(100 * KB));
 
 test("a body that is too much is refused while it arrives, whatever it says of itself", async () => {
-  const bodies: [name: string, type: string, pieces: Piece[], atMost: number][] = [
-    ["one field too many", URLENCODED, [fields(MOST_FIELDS + 1)], 128 * KB],
-    ["60,000 fields", URLENCODED, [fields(60_000)], 2 * MB],
-    ["60,000 parts", MULTIPART, [text("email", "1").repeat(60_000), "--b--"], 8 * MB],
-    ["text", URLENCODED, ["name=", ...longText], 2 * MB],
-    ["text in a part", MULTIPART, [text("name", "").slice(0, -2), ...longText], 2 * MB],
-    ["a photo", MULTIPART, photo(60 * MB), 33 * MB],
+  const bodies: { name: string; type: string; pieces: Piece[]; atMost: number }[] = [
+    { name: "one field too many", type: URLENCODED, pieces: [fields(MOST_FIELDS + 1)], atMost: 128 * KB },
+    { name: "60,000 fields", type: URLENCODED, pieces: [fields(60_000)], atMost: 2 * MB },
+    { name: "60,000 parts", type: MULTIPART, pieces: [text("email", "1").repeat(60_000), "--b--"], atMost: 8 * MB },
+    { name: "text", type: URLENCODED, pieces: ["name=", ...longText], atMost: 2 * MB },
+    { name: "text in a part", type: MULTIPART, pieces: [text("name", "").slice(0, -2), ...longText], atMost: 2 * MB },
+    { name: "a photo", type: MULTIPART, pieces: photo(60 * MB), atMost: 33 * MB },
   ];
-  for (const [name, type, pieces, atMost] of bodies) {
+  for (const { name, type, pieces, atMost } of bodies) {
     const { request, taken } = sending(type, pieces);
     await expect(readFormBody(request), name).rejects.toMatchObject({ status: 413 });
     expect(taken(), name).toBeLessThanOrEqual(atMost);

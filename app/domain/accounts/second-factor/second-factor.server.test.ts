@@ -92,11 +92,11 @@ test("the second step of signing in has ten minutes, and is over once it was tak
 });
 
 test.each([
-  ["secondFactorPerUser", 0, 15, "in"],
-  ["secondFactorPerUserInADay", 20, 23 * 60, "tooMany"],
+  { limit: "secondFactorPerUser", wait: 0, end: 15, later: "in" },
+  { limit: "secondFactorPerUserInADay", wait: 20, end: 23 * 60, later: "tooMany" },
 ] as const)(
-  "the second step of signing in counts an account's wrong codes everywhere, but no passkeys: %s",
-  async (limit, wait, end, later) => {
+  "the second step of signing in counts an account's wrong codes everywhere, but no passkeys: $limit",
+  async ({ limit, wait, end, later }) => {
     const strict = withLimit(limit, 2);
     const at = (minutes: number) => ({ ...strict, now: now + minutes * MINUTE });
     const { authenticator } = await enrol(context, user);

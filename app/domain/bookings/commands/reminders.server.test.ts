@@ -157,10 +157,10 @@ test("due bookings are found without reading the rest", async () => {
 });
 
 test.each([
-  ["expired", "pending", 0, expireRequests],
-  ["reminded of", "confirmed", -5 * HOUR, remindOfAppointments],
-  ["asked about", "confirmed", DAY, askAboutOpenJobs],
-] as const)("a booking is %s behind thirty older ones that cannot be read", async (_, status, after, run) => {
+  { what: "expired", status: "pending", after: 0, run: expireRequests },
+  { what: "reminded of", status: "confirmed", after: -5 * HOUR, run: remindOfAppointments },
+  { what: "asked about", status: "confirmed", after: DAY, run: askAboutOpenJobs },
+] as const)("a booking is $what behind thirty older ones that cannot be read", async ({ status, after, run }) => {
   if (status === "confirmed") await confirm();
   await insertMany(30, sql`${status}`, sql`${start} - i * 1000`);
   await db.delete(notices);
@@ -205,12 +205,30 @@ test("a cancellation less than two hours before the start counts on the record o
 });
 
 test.each([
-  ["bookingReminder", remindOfAppointments, () => start - DAY, MINUTE, "update bookings set reminded_day_at"],
-  ["jobStillOpen", askAboutOpenJobs, () => start + DAY, MINUTE, "update bookings set asked_to_close_at"],
-  ["requestUnanswered", nudgePlumbers, () => now + 2 * HOUR, 2 * HOUR, "update bookings set nudges"],
+  {
+    kind: "bookingReminder",
+    run: remindOfAppointments,
+    at: () => start - DAY,
+    after: MINUTE,
+    words: "update bookings set reminded_day_at",
+  },
+  {
+    kind: "jobStillOpen",
+    run: askAboutOpenJobs,
+    at: () => start + DAY,
+    after: MINUTE,
+    words: "update bookings set asked_to_close_at",
+  },
+  {
+    kind: "requestUnanswered",
+    run: nudgePlumbers,
+    at: () => now + 2 * HOUR,
+    after: 2 * HOUR,
+    words: "update bookings set nudges",
+  },
 ] as const)(
-  "a job that is reassigned while the task runs sends the %s to its new plumber alone",
-  async (kind, run, at, after, words) => {
+  "a job that is reassigned while the task runs sends the $kind to its new plumber alone",
+  async ({ kind, run, at, after, words }) => {
     if (kind !== "requestUnanswered") await confirm();
     let other = "";
     const d1 = interruptedD1(words, async () => (other = await reassignAt(at())));

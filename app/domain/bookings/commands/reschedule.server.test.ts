@@ -209,10 +209,22 @@ const drop = async (to: AuthenticatedUser | null, at: number, shown = here) => {
 const told = async () => (await db.select().from(notices)).map(({ kind, nextAttemptAt }) => [kind, nextAttemptAt]);
 
 test.each([
-  ["another time", plumber, start - 2 * HOUR, ["reschedule"], Array(2).fill(["bookingRescheduled", now])],
-  ["another plumber", farai, start, ["assign"], Array(3).fill(["bookingAssigned", now])],
-  ["another plumber and time", farai, start - DAY, ["assign", "reschedule"], Array(3).fill(["bookingAssigned", now])],
-])("a move on the office's board to %s is done and told at once", async (_, to, at, events, notes) => {
+  {
+    what: "another time",
+    to: plumber,
+    at: start - 2 * HOUR,
+    events: ["reschedule"],
+    notes: Array(2).fill(["bookingRescheduled", now]),
+  },
+  { what: "another plumber", to: farai, at: start, events: ["assign"], notes: Array(3).fill(["bookingAssigned", now]) },
+  {
+    what: "another plumber and time",
+    to: farai,
+    at: start - DAY,
+    events: ["assign", "reschedule"],
+    notes: Array(3).fill(["bookingAssigned", now]),
+  },
+])("a move on the office's board to $what is done and told at once", async ({ to, at, events, notes }) => {
   await makeTransition(context, plumber, id, "confirm");
   await db.delete(notices);
   expect(await drop(to, at)).toEqual({ ok: true });
@@ -231,15 +243,15 @@ test("a move on the office's board follows the office's rules and asks that noth
   await book(context, rival, farai, start);
   await db.delete(notices);
   const elsewhere = { ...here, startsAt: start - 3 * HOUR };
-  for (const [reason, to, at, shown] of [
-    ["slotTaken", farai, start],
-    ["slotTaken", farai, start + 15 * MINUTE],
-    ["startNotInFuture", plumber, now - HOUR],
-    ["startNotInFuture", farai, now - HOUR],
-    ["plumberNotFound", null, start - HOUR],
-    ["assignedMeanwhile", farai, start - HOUR, { ...here, plumberId: farai.id }],
-    ["transitionNotAllowed", farai, start - HOUR, elsewhere],
-    ["transitionNotAllowed", plumber, start - HOUR, elsewhere],
+  for (const { reason, to, at, shown } of [
+    { reason: "slotTaken", to: farai, at: start },
+    { reason: "slotTaken", to: farai, at: start + 15 * MINUTE },
+    { reason: "startNotInFuture", to: plumber, at: now - HOUR },
+    { reason: "startNotInFuture", to: farai, at: now - HOUR },
+    { reason: "plumberNotFound", to: null, at: start - HOUR },
+    { reason: "assignedMeanwhile", to: farai, at: start - HOUR, shown: { ...here, plumberId: farai.id } },
+    { reason: "transitionNotAllowed", to: farai, at: start - HOUR, shown: elsewhere },
+    { reason: "transitionNotAllowed", to: plumber, at: start - HOUR, shown: elsewhere },
   ] as const)
     expect(await drop(to, at, shown)).toMatchObject({ reason });
   expect(await seenBy(admin)).toMatchObject({ startsAt: start, plumber: { id: plumber.id } });

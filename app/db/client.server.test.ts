@@ -100,10 +100,10 @@ test("a row is written for each that it is selected from, with values written in
   ]);
   const copy = { id: sql`id || id`, dripsADay: sql`drips_a_day * 10`, isShut: sql`is_shut`, note: "copied" };
   await insertWhere(db, wheres, copy, sql`drips_a_day > 1`, { from: sql`${wheres}` });
-  expect((await rows()).map(({ id, dripsADay, isShut, note }) => [id, dripsADay, isShut, note])).toEqual([
-    ["a", 1, false, null],
-    ["b", 2, true, null],
-    ["bb", 20, true, "copied"],
+  expect(await rows()).toEqual([
+    { id: "a", dripsADay: 1, isShut: false, note: null },
+    { id: "b", dripsADay: 2, isShut: true, note: null },
+    { id: "bb", dripsADay: 20, isShut: true, note: "copied" },
   ]);
 });
 

@@ -255,28 +255,40 @@ async function disagree() {
 
 test("a dispute of each kind is said in words, with who says it, and whether it takes a decision", async () => {
   const said = async (id: string) =>
-    (await findDisputes(db, id)).map(({ about, said, reason, canResolve }) => [about, said, reason, canResolve]);
+    (await findDisputes(db, id)).map(({ about, said, reason, canResolve }) => ({ about, said, reason, canResolve }));
+  const open = { reason: null, canResolve: false };
+  const missed = { ...open, about: "Missed visit" };
   expect(await said(await missVisit())).toEqual([
-    ["Missed visit", "Rudo Moyo said that the plumber didn't come", null, false],
-    ["Missed visit", "Tendai Ncube said that nobody was there", null, false],
+    { ...missed, said: "Rudo Moyo said that the plumber didn't come" },
+    { ...missed, said: "Tendai Ncube said that nobody was there" },
   ]);
   const disputed = await disagree();
-  expect(await said(disputed)).toEqual([["Final amount", "Rudo Moyo disagreed with $40", null, false]]);
+  expect(await said(disputed)).toEqual([{ ...open, about: "Final amount", said: "Rudo Moyo disagreed with $40" }]);
   expect(await findDisputes(db, disputed)).toMatchObject([{ before: "Tendai Ncube asked for $40: “More pipe”" }]);
-  const denied = ["Denied payment", "Tendai Ncube denied the payment of $25", "I got nothing", true];
+  const denied = {
+    about: "Denied payment",
+    said: "Tendai Ncube denied the payment of $25",
+    reason: "I got nothing",
+    canResolve: true,
+  };
   expect(await said(await deny())).toEqual([denied]);
   const cancelled = await createBooking();
   await payInHand(cancelled, 40_00);
   await transitionBooking(context, plumber, await booking(cancelled), "cancel", { reason: "My car is broken" });
-  const words = "Tendai Ncube cancelled after $40 was paid in hand";
-  expect(await said(cancelled)).toEqual([["Paid, then cancelled", words, "My car is broken", true]]);
+  const after = {
+    about: "Paid, then cancelled",
+    said: "Tendai Ncube cancelled after $40 was paid in hand",
+    reason: "My car is broken",
+    canResolve: true,
+  };
+  expect(await said(cancelled)).toEqual([after]);
   // Of what is paid online, nothing was paid in hand: also once it is shared out.
   const late = await createBooking({ agreedPrice: 60_00, startsAt: context.now + HOUR });
   await payInHand(late, 10_00);
   await payOnline(late, 50_00);
   await transitionBooking(context, client, await booking(late), "cancel");
   for (let time = 0; time < 2; time++) {
-    expect((await said(late))[0]![1]).toBe("Rudo Moyo cancelled after $10 was paid in hand");
+    expect((await said(late))[0]!.said).toBe("Rudo Moyo cancelled after $10 was paid in hand");
     await settleDueBookings(context);
   }
   expect((await row(late)).paidAmount).toBe(25_00);

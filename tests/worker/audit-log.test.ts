@@ -129,12 +129,12 @@ test("a file is logged before its first byte, streamed, and broken off where a r
       select 'zz' || i, 'earned', 'clearing', '${owedTo(town.plumber.id)}', 1, 'zz' || i, ${town.context.now} from n`,
   };
   for (const statement of Object.values(rows)) await env.DB.prepare(statement).run();
-  const files: [path: string, as: "admin" | "plumber", reads: string][] = [
-    ["/admin-export/users.csv", "admin", "from users where id >"],
-    ["/ledger.csv", "admin", "from ledger_transfers"],
-    ["/payouts.csv", "plumber", "from ledger_transfers"],
+  const files: { path: string; as: "admin" | "plumber"; reads: string }[] = [
+    { path: "/admin-export/users.csv", as: "admin", reads: "from users where id >" },
+    { path: "/ledger.csv", as: "admin", reads: "from ledger_transfers" },
+    { path: "/payouts.csv", as: "plumber", reads: "from ledger_transfers" },
   ];
-  for (const [path, as, reads] of files) {
+  for (const { path, as, reads } of files) {
     const cookie = town.cookies[as];
     const before = (await logged()).length;
     let read = 0;

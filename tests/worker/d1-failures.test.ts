@@ -32,15 +32,15 @@ const TAKEN_TIMES = 'select "starts_at", "job_minutes" from "bookings"';
 const PHONE = formatPhone(brand.phone);
 
 test("reads that fail as a batch cost nothing but a moment", async () => {
-  const pages: [TownUser | "visitor", path: string, text: string][] = [
-    ["visitor", "/", "Tendai Own"],
-    ["visitor", "/plumbers/Harare", "Tendai Own"],
-    ["client", `/appointment/${town.plumber.id}`, "Book an appointment"],
-    ["client", "/client-dashboard/bookings", "Tendai Own"],
-    ["plumber", `/plumber-dashboard/jobs/${town.pending}`, "Rudo Own"],
-    ["admin", "/admin-dashboard", "Welcome, Grace"],
+  const pages: { viewer: TownUser | "visitor"; path: string; text: string }[] = [
+    { viewer: "visitor", path: "/", text: "Tendai Own" },
+    { viewer: "visitor", path: "/plumbers/Harare", text: "Tendai Own" },
+    { viewer: "client", path: `/appointment/${town.plumber.id}`, text: "Book an appointment" },
+    { viewer: "client", path: "/client-dashboard/bookings", text: "Tendai Own" },
+    { viewer: "plumber", path: `/plumber-dashboard/jobs/${town.pending}`, text: "Rudo Own" },
+    { viewer: "admin", path: "/admin-dashboard", text: "Welcome, Grace" },
   ];
-  for (const [viewer, path, text] of pages) {
+  for (const { viewer, path, text } of pages) {
     log.length = 0;
     const settings = { DB: failingBatches(), ...newVersion() };
     const page = await visit(path, { cookie: cookieOf(viewer), settings });

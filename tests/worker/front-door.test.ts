@@ -121,16 +121,16 @@ test("a request that Remix would fail at is the sender's mistake, and no line in
     method: "POST",
     headers: { Origin: env.ORIGIN, ...headers },
   });
-  for (const [path, init, status] of [
+  for (const { path, init, status } of [
     // Data as Remix once asked for it.
-    ["/signin?_data=root", {}, 400],
-    ["/signin?_data=routes%2Faccount%2Fsign-in", post(), 400],
-    ["/signin", post({ Host: "evil.test" }), 400],
-    ["/signin", post({ Host: "pombi.test", "X-Forwarded-Host": "evil.test" }), 400],
-    ["/signin.data", post({ "X-Forwarded-Host": "evil.test, pombi.test" }), 400],
+    { path: "/signin?_data=root", init: {}, status: 400 },
+    { path: "/signin?_data=routes%2Faccount%2Fsign-in", init: post(), status: 400 },
+    { path: "/signin", init: post({ Host: "evil.test" }), status: 400 },
+    { path: "/signin", init: post({ Host: "pombi.test", "X-Forwarded-Host": "evil.test" }), status: 400 },
+    { path: "/signin.data", init: post({ "X-Forwarded-Host": "evil.test, pombi.test" }), status: 400 },
     // The question of another site before it sends something.
-    ["/signin", { method: "OPTIONS", headers: { Origin: "https://evil.test" } }, 403],
-  ] as [path: string, init: RequestInit, status: number][]) {
+    { path: "/signin", init: { method: "OPTIONS", headers: { Origin: "https://evil.test" } }, status: 403 },
+  ] as { path: string; init: RequestInit; status: number }[]) {
     const response = await ask(env.ORIGIN + path, init, {});
     expect(response.status, JSON.stringify([path, init])).toBe(status);
     expect(await response.text()).not.toContain("evil");

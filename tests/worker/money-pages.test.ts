@@ -216,19 +216,23 @@ test("a number that no receipt has is not found", async () => {
 
 test("strangers get 404 from every form, and nothing changes", async () => {
   await sendQuote("60");
-  const attempts: [as: TownUser, path: string, form: Record<string, string>][] = [
-    ["otherClient", `${ticket()}/money/accept-quote`, { version: "1" }],
-    ["otherClient", `${ticket()}/money/accept-quote`, {}],
-    ["client", "/client-dashboard/bookings/x/money/record-payment", {}],
-    ["otherClient", `${ticket()}/money/record-payment`, { id: newId(), amount: "5", method: "cash" }],
-    ["otherPlumber", `${jobPage()}/money/record-payment`, { id: newId(), amount: "5", method: "cash" }],
-    ["otherPlumber", `${jobPage()}/quote`, { ...line(0, "Work", "5"), validUntil: validUntil() }],
-    ["otherPlumber", `${jobPage()}/finish`, { finalAmount: "25" }],
-    ["otherPlumber", `${jobPage()}/finish`, { finalAmount: "wrong" }],
-    ["client", `${ticket()}/money/decide`, { amount: "5", reason: "R", shown: ".." }],
-    ["plumber", `${jobPage()}/money/accept-quote`, { version: "1" }],
+  const attempts: { as: TownUser; path: string; form: Record<string, string> }[] = [
+    { as: "otherClient", path: `${ticket()}/money/accept-quote`, form: { version: "1" } },
+    { as: "otherClient", path: `${ticket()}/money/accept-quote`, form: {} },
+    { as: "client", path: "/client-dashboard/bookings/x/money/record-payment", form: {} },
+    { as: "otherClient", path: `${ticket()}/money/record-payment`, form: { id: newId(), amount: "5", method: "cash" } },
+    {
+      as: "otherPlumber",
+      path: `${jobPage()}/money/record-payment`,
+      form: { id: newId(), amount: "5", method: "cash" },
+    },
+    { as: "otherPlumber", path: `${jobPage()}/quote`, form: { ...line(0, "Work", "5"), validUntil: validUntil() } },
+    { as: "otherPlumber", path: `${jobPage()}/finish`, form: { finalAmount: "25" } },
+    { as: "otherPlumber", path: `${jobPage()}/finish`, form: { finalAmount: "wrong" } },
+    { as: "client", path: `${ticket()}/money/decide`, form: { amount: "5", reason: "R", shown: ".." } },
+    { as: "plumber", path: `${jobPage()}/money/accept-quote`, form: { version: "1" } },
   ];
-  for (const [as, path, form] of attempts) expect((await send(path, as, form)).status, `${as} ${path}`).toBe(404);
+  for (const { as, path, form } of attempts) expect((await send(path, as, form)).status, `${as} ${path}`).toBe(404);
   expect(await row()).toMatchObject({ agreedPrice: null, status: "in-progress" });
   expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
 });

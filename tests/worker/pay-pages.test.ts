@@ -227,12 +227,12 @@ test("a card whose page got lost on the way is not waited for, and what Paynow g
 
 test("the pay page refuses another amount, method or phone, and all but the booking's client", async () => {
   const id = await agreedBooking();
-  for (const [name, fields, status, text] of [
-    ["another amount", { choice: "deposit 100" }, 409, "has changed"],
-    ["no amount at all", { choice: "deposit" }, 400, "choose what you pay"],
-    ["an unknown method", { method: "gold" }, 400, "choose how you pay"],
-    ["a phone that pays nothing", { phone: "024 270 0700" }, 400, "mobile number that pays"],
-    ["no phone", { phone: "" }, 400, "mobile number that pays"],
+  for (const { name, fields, status = 400, text } of [
+    { name: "another amount", fields: { choice: "deposit 100" }, status: 409, text: "has changed" },
+    { name: "no amount at all", fields: { choice: "deposit" }, text: "choose what you pay" },
+    { name: "an unknown method", fields: { method: "gold" }, text: "choose how you pay" },
+    { name: "a phone that pays nothing", fields: { phone: "024 270 0700" }, text: "mobile number that pays" },
+    { name: "no phone", fields: { phone: "" }, text: "mobile number that pays" },
   ] as const) {
     const response = await send(id, fields);
     expect(response.status, name).toBe(status);

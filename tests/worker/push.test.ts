@@ -99,24 +99,27 @@ test("a device of the stand-in gets the test, says what the Worker sent, and its
 });
 
 test.each([
-  ["client", "/client-dashboard/bookings/", "plumber", "/plumber-dashboard/jobs/"],
-  ["plumber", "/plumber-dashboard/jobs/", "client", "/client-dashboard/bookings/"],
-] as const)("notices about a booking are seen once the %s opens its page", async (side, page, other, otherPage) => {
-  await queueNotice(context, {
-    channel: "whatsapp",
-    recipient: "+263771234567",
-    userId: town[side].id,
-    bookingId: town.pending,
-    isFallback: true,
-    nextAttemptAt: currentInstant() + 5 * MINUTE,
-  });
-  await visit(otherPage + town.pending, { cookie: cookies[other] });
-  expect(await seenAt()).toBeNull();
-  await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
-  expect(await seenAt()).toBeNull();
-  await visit(page + town.pending, { cookie: cookies[side] });
-  await expect.poll(seenAt).not.toBeNull();
-});
+  { side: "client", page: "/client-dashboard/bookings/", other: "plumber", otherPage: "/plumber-dashboard/jobs/" },
+  { side: "plumber", page: "/plumber-dashboard/jobs/", other: "client", otherPage: "/client-dashboard/bookings/" },
+] as const)(
+  "notices about a booking are seen once the $side opens its page",
+  async ({ side, page, other, otherPage }) => {
+    await queueNotice(context, {
+      channel: "whatsapp",
+      recipient: "+263771234567",
+      userId: town[side].id,
+      bookingId: town.pending,
+      isFallback: true,
+      nextAttemptAt: currentInstant() + 5 * MINUTE,
+    });
+    await visit(otherPage + town.pending, { cookie: cookies[other] });
+    expect(await seenAt()).toBeNull();
+    await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
+    expect(await seenAt()).toBeNull();
+    await visit(page + town.pending, { cookie: cookies[side] });
+    await expect.poll(seenAt).not.toBeNull();
+  },
+);
 
 test("pushes say who and when from request to answer, but no street and no phone, in a kilobyte", async () => {
   await add(cookies.client, await subscribe());

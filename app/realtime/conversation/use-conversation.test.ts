@@ -224,12 +224,12 @@ test("older messages come before those that are shown, and the page knows when t
   expect([asked(), shown(), chat().hasOlder]).toEqual([["/messages/other before 3"], [1, 2, 3, 5], false]);
 });
 
-test.each<[what: string, photo: File | null, ms: number]>([
-  ["a message", null, 20_000],
-  ["a photo", new File(["x"], "photo.jpg"), 120_000],
+test.each<{ what: string; photo: File | null; ms: number }>([
+  { what: "a message", photo: null, ms: 20_000 },
+  { what: "a photo", photo: new File(["x"], "photo.jpg"), ms: 120_000 },
 ])(
-  "%s that gets no answer has failed after its timeout, and goes out again when the line is back",
-  async (_, photo, ms) => {
+  "$what that gets no answer has failed after its timeout, and goes out again when the line is back",
+  async ({ photo, ms }) => {
     const { server, open, chat, asked, shown, pass, do: act } = await openChat([3], { isVisible: false });
     await open();
     asked();

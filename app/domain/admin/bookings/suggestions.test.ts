@@ -182,11 +182,7 @@ const later = ten + 2 * HOUR;
 const muchLater = ten + 4 * HOUR;
 
 test.each([
-  {
-    what: "can take all bookings without a conflict",
-    bookings: [chosen("B", later), chosen("A", ten)],
-    assignable: 2,
-  },
+  { what: "can take all bookings without a conflict", bookings: [chosen("B", later), chosen("A", ten)], assignable: 2 },
   {
     what: "has a job of their own told apart from another of the chosen bookings",
     bookings: [chosen("A", ten), chosen("B", ten), chosen("C", muchLater)],

@@ -39,7 +39,7 @@ const ofPlumber = (plumberId: string) =>
     .where(sql`plumber_id = ${plumberId} and client_id = ${client.id}`);
 const photosOf = (bookingId: string) => db.select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
 
-test("the page names who does this work first, of them who is free then, and neither the one who refused nor plumbers of other cities", async () => {
+test("the page lists the city's plumbers by fit for the work, then by free time, without who refused", async () => {
   const shown = await textOf(await visit(page(), { cookie: cookies.client }));
   expect(shown).toMatch(/Your request goes along: .*your notes, 1 photo\./);
   expect(shown).toContain("Ask Farai");
@@ -48,7 +48,7 @@ test("the page names who does this work first, of them who is free then, and nei
   expect(shown).not.toMatch(/Ask Busy|Tendai Own|Far Away/);
 });
 
-test("one press sends the same request with its photos, a second no other; only its client is led there from the refused one", async () => {
+test("one press sends the same request with its photos once, and only its client is led there", async () => {
   const answer = await press(`ask:${otherPlumber.id}`);
   const again = await press(`ask:${otherPlumber.id}`);
   const [asked, ...others] = await ofPlumber(otherPlumber.id);
@@ -131,7 +131,7 @@ test("a draft of somebody else's booking replaces nothing", async () => {
   expect(await ofPlumber(busy.id)).toMatchObject([{ replacesId: null }]);
 });
 
-test("a plumber who took another job then or is not listed is not asked, nor anyone by another than the client", async () => {
+test("a plumber who is busy or unlisted is not asked, and no one but the client can ask", async () => {
   expect((await press(`ask:${busy.id}`)).status).toBe(409);
   expect(await ofPlumber(busy.id)).toEqual([]);
   expect((await press(`ask:${town.admin.id}`)).status).toBe(404);

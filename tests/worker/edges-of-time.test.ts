@@ -49,12 +49,17 @@ type Asked = (at: Instant) => Promise<unknown>;
 interface Edge {
   edge: Instant;
   ask: Asked;
-  /** At the last millisecond before the edge, at the edge, and behind it. */
-  says: readonly [unknown, unknown, unknown];
+  says: Says;
 }
-const FROM = [false, true, true] as const;
-const UNTIL = [true, true, false] as const;
-const BEFORE = [true, false, false] as const;
+/** At the last millisecond before the edge, at the edge, and behind it. */
+interface Says {
+  before: unknown;
+  at: unknown;
+  behind: unknown;
+}
+const FROM: Says = { before: false, at: true, behind: true };
+const UNTIL: Says = { before: true, at: true, behind: false };
+const BEFORE: Says = { before: true, at: false, behind: false };
 
 const start = instantOf("2027-03-01", 12 * 60);
 const visit = (more: Parameters<typeof createBooking>[0] = {}) => createBooking({ startsAt: start, ...more });
@@ -240,12 +245,16 @@ const EDGES: Record<string, Edge> = {
   "quiet hours, a visit twelve hours ahead": {
     edge: NIGHT,
     ask: waits(() => NIGHT + 12 * HOUR),
-    says: [true, true, false],
+    says: UNTIL,
   },
 };
 
 const CASES = Object.entries(EDGES).flatMap(([name, { edge, ask, says }]) =>
-  says.map((expected, index) => ({ name, off: index - 1, at: edge + index - 1, ask, expected })),
+  [
+    { off: -1, expected: says.before },
+    { off: 0, expected: says.at },
+    { off: 1, expected: says.behind },
+  ].map(({ off, expected }) => ({ name, off, at: edge + off, ask, expected })),
 );
 
 test.each(CASES)("the edge of $name is kept to the millisecond by its verb, at $off", async ({ at, ask, expected }) => {

@@ -88,7 +88,7 @@ const tokenFor = (topic: string) => unsubscribeToken(context.sessionSecret, town
 const path = `/unsubscribe?token=${await tokenFor("reviews")}`;
 const stored = () => db.select().from(noticeChoices).where(eq(noticeChoices.userId, town.plumber.id));
 
-test("an email that can be switched off carries the way to do it, for people and for mail programs; one that stays on does not", async () => {
+test("an optional email says how to turn it off, to people and mail programs; a required one doesn't", async () => {
   const sent: { headers: Record<string, string>; text: string; html: string }[] = [];
   const sender = emailSender({ send: async (email) => void sent.push(email) }, async (_, topic) =>
     topic === "reviews" ? "https://pombi.test/unsubscribe?token=x" : null,
@@ -110,7 +110,7 @@ test("an email that can be switched off carries the way to do it, for people and
   expect(sent[1]).toMatchObject({ headers: {}, text: "T" });
 });
 
-test("an unsubscribe link that is opened changes nothing; its button ends the emails of that topic, twice the same", async () => {
+test("opening an unsubscribe link changes nothing; its button ends the emails of that topic", async () => {
   expect(await (await visit(path)).text()).toContain("No more emails about reviews?");
   expect(await stored()).toEqual([]);
   for (let turn = 0; turn < 2; turn++) await expectPage(visit(path, { form: {} }), 200, "You're unsubscribed");

@@ -211,7 +211,7 @@ test("more bookings than can be chosen, or none, are refused in plain words wher
   expect(await exported()).toBe(before);
 });
 
-test("cancelling chosen bookings asks for a reason, tells both sides of each once, and says what became of each", async () => {
+test("cancelling chosen bookings asks for a reason, tells both sides once, and reports each outcome", async () => {
   const { reviewed, context } = town;
   const ids = [await requested(-4), await requested(-5), reviewed];
   expect((await act("cancel", ids)).status).toBe(400);
@@ -234,7 +234,7 @@ test("reminding the plumbers of chosen bookings goes to each once in half an hou
   expect(await page(chosen("remind", ids))).toContain("This can&#x27;t be done with any of them.");
 });
 
-test("reassigning chosen bookings asks for a plumber, does what is possible, and doesn't overrule another admin", async () => {
+test("reassigning chosen bookings asks for a plumber, does what is possible, and overrules no other admin", async () => {
   const { context, plumber, otherPlumber, otherClient } = town;
   const start = town.starts.at(-7)!;
   const free = await requested(-8);

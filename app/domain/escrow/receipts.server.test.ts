@@ -93,16 +93,17 @@ test("a receipt stays as it was, whatever is agreed, paid, voided or completed l
   const shown = await Promise.all(
     [before, first, second, third, fourth, fifth].map(async (number) => {
       const receipt = (await findReceipt(context, client, number))!;
-      return [receipt.lines?.[0]?.amount ?? null, receipt.paidBefore, receipt.finalAmount, receipt.isSettled];
+      const { paidBefore, finalAmount, isSettled } = receipt;
+      return { line: receipt.lines?.[0]?.amount ?? null, paidBefore, finalAmount, isSettled };
     }),
   );
   expect(shown).toEqual([
-    [null, 0, null, false],
-    [60_00, 1_00, null, false],
-    [90_00, 11_00, null, false],
-    [90_00, 21_00, null, false],
-    [90_00, 25_00, 95_00, false],
-    [90_00, 27_00, 95_00, true],
+    { line: null, paidBefore: 0, finalAmount: null, isSettled: false },
+    { line: 60_00, paidBefore: 1_00, finalAmount: null, isSettled: false },
+    { line: 90_00, paidBefore: 11_00, finalAmount: null, isSettled: false },
+    { line: 90_00, paidBefore: 21_00, finalAmount: null, isSettled: false },
+    { line: 90_00, paidBefore: 25_00, finalAmount: 95_00, isSettled: false },
+    { line: 90_00, paidBefore: 27_00, finalAmount: 95_00, isSettled: true },
   ]);
 });
 

@@ -124,7 +124,7 @@ test("an open quote ends with the booking, which then takes no other", async () 
   }
 });
 
-test("a later quote can be accepted after an earlier one; another plumber is bound by neither, and takes the lower fee", async () => {
+test("a later quote can be accepted after an earlier one; another plumber takes the lower fee", async () => {
   const id = await createBooking();
   await write(id, 60_00);
   await accept(id, 1);

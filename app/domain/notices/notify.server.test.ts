@@ -21,7 +21,7 @@ const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
 const rows = async () =>
   (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
-test("a user, a registration and the office are told at their own email, with links to the configured origin", async () => {
+test("a user, a registration and the office get emails at their own address, with links to our origin", async () => {
   const client = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
   await db.batch([tell(client.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
@@ -117,7 +117,7 @@ test("a notice that is switched off stays away; one that must not be lost is ema
   expect(channelsOf(await told(review))).toEqual([]);
 });
 
-test("a request comes by phone at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
+test("a request comes by phone at once, other news after five minutes unless it was seen elsewhere", async () => {
   expect((await told(request)).at(-1)).toMatchObject({ channel: "whatsapp", nextAttemptAt: now, isFallback: false });
   expect((await toldOfBooking(now + HOUR)).at(-1)).toMatchObject({
     channel: "whatsapp",
@@ -127,13 +127,17 @@ test("a request comes by phone at once, anything else after five minutes and onl
 });
 
 test("phones stay silent in quiet hours", async () => {
-  for (const [name, time, ahead, push, whatsapp] of [
-    ["at 20:54 nobody sleeps", 20 * 60 + 54, DAY, 0, 5 * MINUTE],
-    ["at 20:59 what waits five minutes would come after 21:00", 20 * 60 + 59, DAY, 0, 9.5 * HOUR + MINUTE],
-    ["from 21:00 until 6:30", 21 * 60, DAY, 9.5 * HOUR, 9.5 * HOUR],
-    ["still at 6:29", 6 * 60 + 29, DAY, MINUTE, 5 * MINUTE],
-    ["no longer at 6:30", 6 * 60 + 30, DAY, 0, 5 * MINUTE],
-    ["not where the job is within 12 hours", 21 * 60, 12 * HOUR - 1, 0, 5 * MINUTE],
+  for (const { name, time, ahead = DAY, push = 0, whatsapp = 5 * MINUTE } of [
+    { name: "at 20:54 nobody sleeps", time: 20 * 60 + 54 },
+    {
+      name: "at 20:59 what waits five minutes would come after 21:00",
+      time: 20 * 60 + 59,
+      whatsapp: 9.5 * HOUR + MINUTE,
+    },
+    { name: "from 21:00 until 6:30", time: 21 * 60, push: 9.5 * HOUR, whatsapp: 9.5 * HOUR },
+    { name: "still at 6:29", time: 6 * 60 + 29, push: MINUTE },
+    { name: "no longer at 6:30", time: 6 * 60 + 30 },
+    { name: "not where the job is within 12 hours", time: 21 * 60, ahead: 12 * HOUR - 1 },
   ] as const) {
     const at = instantOf("2026-11-24", time);
     const rows = await toldOfBooking(at + ahead, { ...context, now: at });

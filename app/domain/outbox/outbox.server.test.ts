@@ -208,7 +208,7 @@ test("a provider that hangs is given up, and holds up neither its own channel no
   });
 });
 
-test("a notice that failed in the evening is not tried again in quiet hours, unless its visit is near or it is a code", async () => {
+test("a notice that failed in the evening waits out quiet hours, unless it is a code or its visit is near", async () => {
   const evening = instantOf("2026-11-24", 20 * 60 + 59);
   const { id } = await createUser(context, "plumber");
   const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };

@@ -28,45 +28,46 @@ async function refundDue(): Promise<string> {
   return id;
 }
 
-test.each<[what: string, happens: () => Promise<unknown>, client: boolean, plumber: boolean]>([
-  ["nothing open", paidJob, false, false],
-  ["a final amount due", completed, true, true],
-  ["a freeze", async () => setBooking(context, await paidJob(), { frozenAt: now }), true, true],
-  [
-    "a record that waits for an answer",
-    async () => {
+test.each<{ what: string; happens: () => Promise<unknown>; ofClient?: boolean; ofPlumber?: boolean }>([
+  { what: "nothing open", happens: paidJob },
+  { what: "a final amount due", happens: completed, ofClient: true, ofPlumber: true },
+  {
+    what: "a freeze",
+    happens: async () => setBooking(context, await paidJob(), { frozenAt: now }),
+    ofClient: true,
+    ofPlumber: true,
+  },
+  {
+    what: "a record that waits for an answer",
+    happens: async () => {
       const record = { id: newId(), bookingId: await paidJob(), amount: 1, method: "cash", status: "open" } as const;
       await db.insert(payments).values({ ...record, recordedBy: "client", recordedAt: now });
     },
-    true,
-    true,
-  ],
-  ["held money", paidOnlineJob, true, true],
-  [
-    "money owed to the plumber",
-    async () => (await paidOnlineJob(), settleDueBookings(contextAt(now + DAY))),
-    false,
-    true,
-  ],
-  [
-    "a payment under way",
-    async () => insertOnlinePayment(context, { bookingId: await paidJob(), clientId: client.id, amount: 1 }),
-    true,
-    false,
-  ],
-  ["a refund due", refundDue, true, false],
-  [
-    "a refund sent",
-    async () => {
+    ofClient: true,
+    ofPlumber: true,
+  },
+  { what: "held money", happens: paidOnlineJob, ofClient: true, ofPlumber: true },
+  {
+    what: "money owed to the plumber",
+    happens: async () => (await paidOnlineJob(), settleDueBookings(contextAt(now + DAY))),
+    ofPlumber: true,
+  },
+  {
+    what: "a payment under way",
+    happens: async () => insertOnlinePayment(context, { bookingId: await paidJob(), clientId: client.id, amount: 1 }),
+    ofClient: true,
+  },
+  { what: "a refund due", happens: refundDue, ofClient: true },
+  {
+    what: "a refund sent",
+    happens: async () => {
       const [due] = await refundsOf(await refundDue());
       await markRefundSent(context, admin, (await findRefundForCommand(db, due!.id))!, "R1");
     },
-    false,
-    false,
-  ],
+  },
 ])(
-  "with %s an account that has a part in it is not erased, and others are",
-  async (_, happens, ofClient, ofPlumber) => {
+  "with $what an account that has a part in it is not erased, and others are",
+  async ({ happens, ofClient = false, ofPlumber = false }) => {
     await happens();
     const isKept = async (user: typeof client) => {
       const result = await eraseUser(context, admin, { ...user, isErased: false }, "They asked");

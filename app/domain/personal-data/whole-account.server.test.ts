@@ -189,14 +189,14 @@ test("a download holds its owner's rows, those of merged accounts too, and none 
   const downloadOf = async (user: typeof plumber | typeof client) => JSON.stringify(await collectOwnData(db, user));
   const own = await downloadOf(plumber);
   const other = await downloadOf(client);
-  const readable: [text: string, byPlumber: boolean, byClient: boolean][] = [
-    ["Yes, to me", true, false],
-    ["Yes, to my old account", true, false],
-    ["Yes, to another", false, true],
-    ["A held comment", false, true],
-    ["•••123", true, false],
-    ["4567890123", false, false],
+  const readable: { text: string; byPlumber: boolean; byClient: boolean }[] = [
+    { text: "Yes, to me", byPlumber: true, byClient: false },
+    { text: "Yes, to my old account", byPlumber: true, byClient: false },
+    { text: "Yes, to another", byPlumber: false, byClient: true },
+    { text: "A held comment", byPlumber: false, byClient: true },
+    { text: "•••123", byPlumber: true, byClient: false },
+    { text: "4567890123", byPlumber: false, byClient: false },
   ];
-  for (const [text, ...expected] of readable)
-    expect([own.includes(text), other.includes(text)], text).toEqual(expected);
+  for (const { text, byPlumber, byClient } of readable)
+    expect([own.includes(text), other.includes(text)], text).toEqual([byPlumber, byClient]);
 });

@@ -70,7 +70,7 @@ async function withSession(account: SteppedUpUser, steppedUpAt: number | null = 
   return { ...account, sessionHash, steppedUpAt: null };
 }
 
-test("the second step of signing in comes after the right password, which opens nothing alone, and takes five tries, also at once", async () => {
+test("the second step of signing in needs the right password first and allows five tries, also at once", async () => {
   const begun = await enter(user);
   if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
   const token = begun.pendingToken;
@@ -92,11 +92,11 @@ test("the second step of signing in has ten minutes, and is over once it was tak
 });
 
 test.each([
-  ["secondFactorPerUser", 0, 15, "in"],
-  ["secondFactorPerUserInADay", 20, 23 * 60, "tooMany"],
+  { limit: "secondFactorPerUser", wait: 0, end: 15, later: "in" },
+  { limit: "secondFactorPerUserInADay", wait: 20, end: 23 * 60, later: "tooMany" },
 ] as const)(
-  "the second step of signing in counts wrong codes for the account, in all sign-ins, but no passkey: %s",
-  async (limit, wait, end, later) => {
+  "the second step of signing in counts an account's wrong codes everywhere, but no passkeys: $limit",
+  async ({ limit, wait, end, later }) => {
     const strict = withLimit(limit, 2);
     const at = (minutes: number) => ({ ...strict, now: now + minutes * MINUTE });
     const { authenticator } = await enrol(context, user);
@@ -205,7 +205,7 @@ test("a changed factor makes other sessions show it before anything that demands
   expect([await isFresh(here), await isFresh(elsewhere)]).toEqual([1, 0]);
 });
 
-test("an authenticator app counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {
+test("an authenticator app counts from its first code, gives ten recovery codes, and is unreadable in D1", async () => {
   const someone = await makeUser();
   await beginAppSetUp(context, someone);
   const pending = (await findAppSetUp(context, someone))!.bytes;
@@ -223,7 +223,7 @@ test("an authenticator app counts from its first code on, gives ten recovery cod
   expect(await answerByApp(context, someone, pending)).toBe("wrongFactor");
 });
 
-test("an authenticator app that is not confirmed within an hour comes to nothing, and until then the old one counts", async () => {
+test("an authenticator app not confirmed within an hour is dropped, and until then the old one counts", async () => {
   await beginAppSetUp(context, user);
   const pending = (await findAppSetUp(context, user))!.bytes;
   expect(await answerByApp()).toBe("in");
@@ -250,7 +250,7 @@ test("an authenticator app takes a code once, however many come at once, and non
   expect(await answer({ code: await codeOf(secret, now + 30_000) })).toBe("in");
 });
 
-test("an authenticator app's key is encrypted again when the secret changes, and lost with the value it was encrypted under", async () => {
+test("an authenticator app's key is encrypted again when the secret changes, and lost with its old secret", async () => {
   const [first] = context.sessionSecret;
   const NEW = "another secret of the tests, longer than 32 letters";
   const { secret: before } = await appOf(user);

@@ -5,16 +5,16 @@ import { context, createUser, createUsers, db, now } from "../../../../tests/sup
 import { makeAdmin, revokeAdmin, suspendUser } from "./user-access.server";
 
 /** What is changed of a second admin, so that they cannot sign in; of the last, that they can. */
-const SECOND_ADMINS: [what: string, change: Partial<typeof users.$inferInsert>, mayGo: boolean][] = [
-  ["who can sign in", { suspendedAt: null }, true],
-  ["who is suspended", { suspendedAt: now }, false],
-  ["who has not verified their email", { emailVerifiedAt: null }, false],
-  ["who is no admin any more", { role: "client" }, false],
+const SECOND_ADMINS: { what: string; change: Partial<typeof users.$inferInsert>; mayGo?: boolean }[] = [
+  { what: "who can sign in", change: { suspendedAt: null }, mayGo: true },
+  { what: "who is suspended", change: { suspendedAt: now } },
+  { what: "who has not verified their email", change: { emailVerifiedAt: null } },
+  { what: "who is no admin any more", change: { role: "client" } },
 ];
 
 test.each(SECOND_ADMINS)(
-  "beside a second admin %s, the first may lose their access or must keep it",
-  async (_, change, mayGo) => {
+  "beside a second admin $what, the first may lose their access or must keep it",
+  async ({ change, mayGo = false }) => {
     const [first, second] = await createUsers(context, "admin", "admin");
     await createUser(context, "plumber");
     await db.update(users).set(change).where(eq(users.id, second.id));

@@ -44,11 +44,11 @@ test("a form that Back brings from the browser's cache can be sent again, under 
   expect(press("#save")).toBe(true);
 });
 
-test.each<[page: string, body: string, persisted: boolean, reloads: number]>([
-  ["a signed-in user's page that Back brings", SIGN_OUT, true, 1],
-  ["a signed-in user's page that is loaded", SIGN_OUT, false, 0],
-  ["a visitor's page that Back brings", FORM, true, 0],
-])("%s is asked for again as it should be: the session may have ended", async (_, body, persisted, reloads) => {
+test.each<{ page: string; body: string; persisted: boolean; reloads: number }>([
+  { page: "a signed-in user's page that Back brings", body: SIGN_OUT, persisted: true, reloads: 1 },
+  { page: "a signed-in user's page that is loaded", body: SIGN_OUT, persisted: false, reloads: 0 },
+  { page: "a visitor's page that Back brings", body: FORM, persisted: true, reloads: 0 },
+])("$page is asked for again as it should be: the session may have ended", async ({ body, persisted, reloads }) => {
   const { show, location } = await open(body);
   show(persisted);
   expect(location.reload).toHaveBeenCalledTimes(reloads);
@@ -139,12 +139,12 @@ const MENUS = `<details data-menu open id="a"><summary>A</summary><p>In A</p></d
 const tap = (element: Element) => element.dispatchEvent(new Event("pointerdown", { bubbles: true }));
 const type = (key: string) => dispatchEvent(new KeyboardEvent("keydown", { key }));
 
-test.each<[how: string, act: (find: (query: string) => HTMLElement) => void, open: string[], focus: string]>([
-  ["a tap beside it", () => tap(document.body), ["c"], "BODY"],
-  ["a tap into another", (find) => tap(find("#a p")), ["a", "c"], "BODY"],
-  ["Escape, which leads back to its button", () => type("Escape"), ["c"], "SUMMARY"],
-  ["no other key", () => type("Tab"), ["a", "b", "c"], "BODY"],
-])("an open menu is closed by %s", async (_, act, left, focus) => {
+test.each<{ how: string; act: (find: (query: string) => HTMLElement) => void; left: string[]; focus?: string }>([
+  { how: "a tap beside it", act: () => tap(document.body), left: ["c"] },
+  { how: "a tap into another", act: (find) => tap(find("#a p")), left: ["a", "c"] },
+  { how: "Escape, which leads back to its button", act: () => type("Escape"), left: ["c"], focus: "SUMMARY" },
+  { how: "no other key", act: () => type("Tab"), left: ["a", "b", "c"] },
+])("an open menu is closed by $how", async ({ act, left, focus = "BODY" }) => {
   const { find } = await open(MENUS);
   act(find);
   expect(document.activeElement?.tagName).toBe(focus);
@@ -183,22 +183,25 @@ test("Enter in a form's first step opens the second one, and the form is sent fr
   expect(press("#go")).toBe(true);
 });
 
-test.each<[outcome: string, label: string, value: string]>([
-  ["known", "Your place is marked", "-17.82916,31.05222"],
-  ["unknown", "We can't tell where you are", ""],
-])("a place that is %s is marked in the form, or the page says that it can't be", async (outcome, label, value) => {
-  const page = await openPage(
-    "/book",
-    '<p data-pin hidden><input name="pin"><button type="button">Mark</button><span></span></p>',
-  );
-  const getCurrentPosition = (found: (at: object) => void, failed: () => void) =>
-    outcome === "known" ? found({ coords: { latitude: -17.829159, longitude: 31.052224 } }) : failed();
-  setBrowserValue(navigator, "geolocation", { getCurrentPosition });
-  await import("./enhance");
-  expect(page.find("[data-pin]").hidden).toBe(false);
-  page.find("button").click();
-  expect([page.find("span").textContent, page.find<HTMLInputElement>("input").value]).toEqual([label, value]);
-});
+test.each<{ outcome: string; label: string; value: string }>([
+  { outcome: "known", label: "Your place is marked", value: "-17.82916,31.05222" },
+  { outcome: "unknown", label: "We can't tell where you are", value: "" },
+])(
+  "a place that is $outcome is marked in the form, or the page says that it can't be",
+  async ({ outcome, label, value }) => {
+    const page = await openPage(
+      "/book",
+      '<p data-pin hidden><input name="pin"><button type="button">Mark</button><span></span></p>',
+    );
+    const getCurrentPosition = (found: (at: object) => void, failed: () => void) =>
+      outcome === "known" ? found({ coords: { latitude: -17.829159, longitude: 31.052224 } }) : failed();
+    setBrowserValue(navigator, "geolocation", { getCurrentPosition });
+    await import("./enhance");
+    expect(page.find("[data-pin]").hidden).toBe(false);
+    page.find("button").click();
+    expect([page.find("span").textContent, page.find<HTMLInputElement>("input").value]).toEqual([label, value]);
+  },
+);
 
 test("a page with its styles in it loads the font once it has arrived, and the stylesheet for who stays", async () => {
   const page = await openPage("/", "");

@@ -19,15 +19,17 @@ async function begin() {
   return { ...page, send };
 }
 
-test.each<[how: string, persisted: boolean, reloads: number]>([
-  ["from the browser's cache", true, 1],
-  ["newly loaded", false, 0],
-])("a dashboard that Back shows %s is asked for again as it should be: the session may have ended", async (...row) => {
-  const [, persisted, reloads] = row;
-  const { show, location } = await begin();
-  show(persisted);
-  expect(location.reload).toHaveBeenCalledTimes(reloads);
-});
+test.each<{ how: string; persisted: boolean; reloads: number }>([
+  { how: "from the browser's cache", persisted: true, reloads: 1 },
+  { how: "newly loaded", persisted: false, reloads: 0 },
+])(
+  "a dashboard that Back shows $how is asked for again as it should be: the session may have ended",
+  async ({ persisted, reloads }) => {
+    const { show, location } = await begin();
+    show(persisted);
+    expect(location.reload).toHaveBeenCalledTimes(reloads);
+  },
+);
 
 test("a page waits for its data, and only then lets a tap be answered", async () => {
   let decoded = (): void => undefined;

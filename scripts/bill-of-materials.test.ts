@@ -23,7 +23,7 @@ test("the bill of materials names every dependency of package.json, with version
   for (const tool of ["vite", "wrangler", "vitest", "typescript"]) expect(versions).not.toHaveProperty(tool);
 });
 
-test("the bill of materials names what files of the product were made of, and its notices hold every licence", () => {
+test("the bill of materials names what the product's files were made of, with every licence", () => {
   const { components } = billOfMaterials();
   const names = components.map(({ name }) => name);
   for (const copied of ["@fontsource-variable/figtree", "lucide-static"]) expect(names).toContain(copied);

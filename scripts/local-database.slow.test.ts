@@ -48,7 +48,7 @@ test("a database that no one recorded the migrations of is refused until it is r
   expect(refusal).not.toThrow();
 });
 
-test("a new database is migrated, a demo town that a killed run has left half is begun again, and a whole one stays", async () => {
+test("a new database is migrated, a half-built demo town is started again, and a whole one stays", async () => {
   await migrateLocal(state);
   const half = await openLocalStorage(state);
   await half.DB.prepare(

@@ -27,14 +27,14 @@ test("pictures that messengers show are 1200 x 630 and at most 60 kB", () => {
   );
 });
 
-test("a square portrait of at most 8 kB is there in both sizes for each plumber and client who has put one up", () => {
+test("each plumber and client with a portrait has a square one of at most 8 kB in both sizes", () => {
   const files = filesIn("scripts/demo-town/portraits");
   const users = DEMO_PLUMBERS.length + DEMO_CLIENTS.filter(({ hasPortrait }) => hasPortrait).length;
   expect(files).toHaveLength(users * PHOTO_SIZES.length);
   expectPictures(files, 8_000, (width) => [width, width]);
 });
 
-test("five problems are drawn in both sizes: the problem, the place before the work and after it, of at most 17 kB", () => {
+test("five problems have drawings of the problem, before and after, in both sizes, of at most 17 kB", () => {
   const files = filesIn("scripts/demo-town/job-photos");
   expect(files).toHaveLength(5 * 3 * 2);
   expectPictures(files, 17_000, (width) => [width, (width * 3) / 4]);

@@ -52,7 +52,7 @@ test("a file's name is its own; a page has its address's, a table's file its sub
   expect([...named.values()].filter((all) => all.length > 1)).toEqual([]);
 });
 
-test("scripts and the Worker's entry name files of the app by their path: the alias holds only where tsconfig.json is", () => {
+test("scripts and the Worker's entry name the app's files by path, because the alias holds only in the app", () => {
   const own = ["scripts", "workers"].flatMap((room) => globSync(`${room}/**/*.ts`));
   const aliased = own.filter(
     (file) => !/\.test\.ts$|\.d\.ts$/.test(file) && /from "~\//.test(readFileSync(file, "utf8")),
@@ -69,7 +69,7 @@ test("a route without a component answers Responses: Remix drops the status of i
   expect(resources.filter((file) => /\bdata\(/.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("what a form of the office was drawn with is a `Shown` field: a plain hidden one is renewed while somebody types", () => {
+test("what a form of the office was drawn with is a `Shown` field, so that typing doesn't renew it", () => {
   const NAMES = /name\?: ([^;]+);/.exec(readFileSync("app/ui/forms/shown.tsx", "utf8"))![1]!.replaceAll(" ", "");
   const plain = new RegExp(`type="hidden"\\s+name=(${NAMES})`);
   expect(NAMES).toContain('"fromStart"|');

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findRepeated } from "./worker-build";
 
-test("a package from two folders or in two formats is named as repeated; its helpers and a page's styles are not", () => {
+test("a package in two folders or formats is named as repeated; its helpers and a page's styles are not", () => {
   const modules = "/site/node_modules";
   const once = [
     `${modules}/drizzle-orm/entity.js`,

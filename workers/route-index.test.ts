@@ -44,7 +44,7 @@ test("every path leads where it would lead among all routes", () => {
   }
 });
 
-test("a path is matched in any letter case, with any number of slashes in front, with letters as their codes", () => {
+test("a path matches in any letter case, with several slashes in front, and with encoded letters", () => {
   expect(routeIdOf("/ABOUT")).toBe(routeIdOf("/about"));
   expect(routeIdOf("/%61bout")).toBe(routeIdOf("/about"));
   expect(routeIdOf("/client%2Ddashboard/Messages/x")).toBe("client-conversation");

@@ -4,7 +4,7 @@ import { BUSY } from "../../workers/front-door";
 import { respondToApiCall } from "./handler.server";
 import { PROBLEM_JSON } from "./problem-json";
 
-test("a call that finds all places taken is refused as problem details that pages of other origins can read", async () => {
+test("a call that finds all places taken gets problem details that other origins can read", async () => {
   const origin = "https://app.example.com";
   const session = { viewer: { id: "anna", role: "client" } } as RequestContext["session"];
   const context: Partial<RequestContext> = { session, busy: BUSY, origin, requestId: "a" };

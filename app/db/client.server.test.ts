@@ -65,7 +65,7 @@ test("a batch that fails changes nothing", async () => {
   expect(await db.select().from(taps)).toEqual([]);
 });
 
-test("a row holds what its columns decode, those of an alias and those written in SQL too, and null for a missing part", async () => {
+test("a row holds what its columns decode, in aliases and SQL too, and null for a missing part", async () => {
   const big = alias(taps, "big");
   await batch(db, { added: [add("kitchen"), db.insert(taps).values({ id: "bath", drips: 2 })] });
   const rows = await db
@@ -84,7 +84,7 @@ test("a row holds what its columns decode, those of an alias and those written i
   ]);
 });
 
-test("a row is written where the condition holds, each value as its column keeps it, and what is left out by default", async () => {
+test("a row is written where the condition holds, encoded by its columns, with defaults for the rest", async () => {
   const { made, not } = await batch(db, {
     made: insertWhere(db, wheres, { id: "kitchen", isShut: true, note: null }, sql`1 = 1`),
     not: insertWhere(db, wheres, { id: "bath", isShut: false }, sql`1 = 2`),
@@ -100,10 +100,10 @@ test("a row is written for each that it is selected from, with values written in
   ]);
   const copy = { id: sql`id || id`, dripsADay: sql`drips_a_day * 10`, isShut: sql`is_shut`, note: "copied" };
   await insertWhere(db, wheres, copy, sql`drips_a_day > 1`, { from: sql`${wheres}` });
-  expect((await rows()).map(({ id, dripsADay, isShut, note }) => [id, dripsADay, isShut, note])).toEqual([
-    ["a", 1, false, null],
-    ["b", 2, true, null],
-    ["bb", 20, true, "copied"],
+  expect(await rows()).toEqual([
+    { id: "a", dripsADay: 1, isShut: false, note: null },
+    { id: "b", dripsADay: 2, isShut: true, note: null },
+    { id: "bb", dripsADay: 20, isShut: true, note: "copied" },
   ]);
 });
 

@@ -30,6 +30,16 @@ export type Write = RunnableQuery<D1Result, "sqlite">;
 export const firstRow = async <Row>(query: PromiseLike<Row[]>) => (await query)[0] ?? null;
 
 /** A statement of a batch, several under one name, or null: left out. */
+/** Reads rows by the names that properties have: `starts_at` as `startsAt`. Aliases would be sent with every query. */
+export async function readNamed<Row>(db: Database, query: SQL): Promise<Row[]> {
+  const rows = await db.all<Record<string, unknown>>(query);
+  const names = Object.keys(rows[0] ?? {}).map((column) => [
+    column,
+    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  ]);
+  return rows.map((row) => Object.fromEntries(names.map(([column, name]) => [name, row[column!]])) as Row);
+}
+
 export type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
 type ResultOf<Entry> =
   Entry extends BatchItem<"sqlite">

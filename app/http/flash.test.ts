@@ -6,15 +6,15 @@ const plumber = { firstName: "Tendai" };
 const OTHERWISE = "The client has no email: we text them, or you find them in Calls.";
 
 // Only a list that they are on, and only people who were told (N20).
-test.each<[BookingTransition, isByPhone: boolean, typeof plumber | null, message: string]>([
-  ["cancel", false, plumber, "Done. We've told both sides."],
-  ["cancel", false, null, "Done. We've told the client."],
-  ["cancel", true, plumber, `Done. We've told the plumber. ${OTHERWISE}`],
-  ["cancel", true, null, `Done. ${OTHERWISE}`],
-  ["start", true, plumber, "The job is in progress. We've told Tendai."],
+test.each<{ transition: BookingTransition; isByPhone: boolean; of: typeof plumber | null; message: string }>([
+  { transition: "cancel", isByPhone: false, of: plumber, message: "Done. We've told both sides." },
+  { transition: "cancel", isByPhone: false, of: null, message: "Done. We've told the client." },
+  { transition: "cancel", isByPhone: true, of: plumber, message: `Done. We've told the plumber. ${OTHERWISE}` },
+  { transition: "cancel", isByPhone: true, of: null, message: `Done. ${OTHERWISE}` },
+  { transition: "start", isByPhone: true, of: plumber, message: "The job is in progress. We've told Tendai." },
 ])(
-  "after %s by the office, by phone %s, with the plumber %o, it reads who was told",
-  (transition, isByPhone, of, message) => {
+  "after $transition by the office, by phone $isByPhone, with the plumber $of, it reads who was told",
+  ({ transition, isByPhone, of, message }) => {
     const { "Set-Cookie": cookie } = flashAfter(transition, "admin", {
       isByPhone,
       client: { firstName: "Chipo" },

@@ -79,15 +79,15 @@ const fields = (count: number) => Array.from({ length: count }, () => "email=1")
 const longText = Array.from({ length: 600 }, () => "x".repeat(100 * KB));
 
 test("a body that is too much is refused while it arrives, whatever it says of itself", async () => {
-  const bodies: [name: string, type: string, pieces: Piece[], atMost: number][] = [
-    ["one field too many", URLENCODED, [fields(MOST_FIELDS + 1)], 128 * KB],
-    ["60,000 fields", URLENCODED, [fields(60_000)], 2 * MB],
-    ["60,000 parts", MULTIPART, [text("email", "1").repeat(60_000), "--b--"], 8 * MB],
-    ["text", URLENCODED, ["name=", ...longText], 2 * MB],
-    ["text in a part", MULTIPART, [text("name", "").slice(0, -2), ...longText], 2 * MB],
-    ["a photo", MULTIPART, photo(60 * MB), 33 * MB],
+  const bodies: { name: string; type: string; pieces: Piece[]; atMost: number }[] = [
+    { name: "one field too many", type: URLENCODED, pieces: [fields(MOST_FIELDS + 1)], atMost: 128 * KB },
+    { name: "60,000 fields", type: URLENCODED, pieces: [fields(60_000)], atMost: 2 * MB },
+    { name: "60,000 parts", type: MULTIPART, pieces: [text("email", "1").repeat(60_000), "--b--"], atMost: 8 * MB },
+    { name: "text", type: URLENCODED, pieces: ["name=", ...longText], atMost: 2 * MB },
+    { name: "text in a part", type: MULTIPART, pieces: [text("name", "").slice(0, -2), ...longText], atMost: 2 * MB },
+    { name: "a photo", type: MULTIPART, pieces: photo(60 * MB), atMost: 33 * MB },
   ];
-  for (const [name, type, pieces, atMost] of bodies) {
+  for (const { name, type, pieces, atMost } of bodies) {
     const { request, taken } = sending(type, pieces);
     await expect(readFormBody(request), name).rejects.toMatchObject({ status: 413 });
     expect(taken(), name).toBeLessThanOrEqual(atMost);
@@ -158,7 +158,7 @@ function split(text: string, lengths: number[]): string[] {
   return [0, ...ends].map((start, at) => text.slice(start, ends[at])).filter(Boolean);
 }
 
-test("a multipart body comes apart into the parts that were put into it, whatever the pieces in which it comes", async () => {
+test("a multipart body is split into its parts, whatever the pieces in which it arrives", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)),
@@ -199,7 +199,7 @@ test("a multipart body comes apart but not where it has no start, no end, or a p
 });
 
 // Quadratic work on these would run into the tests' time limit.
-test("a multipart body comes apart without hanging at heads full of blanks, or where each byte could begin an end", async () => {
+test("a multipart body of blank heads, or where each byte could begin an end, is split without hanging", async () => {
   for (const before of ["Content-Type: a", "Content-Disposition: form-data", "Content-Disposition: form-data; name"]) {
     const head = `--b\r\nContent-Disposition: form-data; name="a"\r\n${before}${" ".repeat(3900)}x\r\n\r\n\r\n`;
     await read(MULTIPART, head.repeat(4000), "--b--").catch(() => null);

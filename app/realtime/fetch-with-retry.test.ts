@@ -150,9 +150,18 @@ async function outcomeOf(situation: Situation): Promise<string> {
   const headers = build ? { [BUILD_HEADER]: build } : undefined;
   const { fetch } = sendSequence(line.lost ? lost : async () => new Response("data", { status, headers }));
   let outcome = "nowhere";
-  const asked = fetch(new URL("https://pombi.test/client-dashboard.data?cursor=2&_routes=x"), { method });
-  void asked.then(() => (outcome = "answer"));
+  const attempts = new AbortController();
+  const asked = fetch(new URL("https://pombi.test/client-dashboard.data?cursor=2&_routes=x"), {
+    method,
+    signal: attempts.signal,
+  });
+  asked.then(
+    () => (outcome = "answer"),
+    () => undefined,
+  );
   await vi.advanceTimersByTimeAsync(60_000);
+  // Else it goes on trying during the tests behind this one.
+  attempts.abort();
   if (revalidates && !isRevalidating()) outcome = "given up";
   endRevalidation();
   document.body.innerHTML = "";
@@ -165,28 +174,56 @@ const HERE = "/client-dashboard";
 const ELSEWHERE = "/client-dashboard/messages";
 const WHOLE = "/client-dashboard?cursor=2";
 
-test.each<[what: string, situation: Situation, outcome: string]>([
-  [
-    "a revalidation that leads to sign-in over typed words",
-    { status: 202, revalidates: true, typed: true },
-    "given up",
-  ],
-  ["a revalidation that leads elsewhere with nothing typed", { status: 202, revalidates: true }, "answer"],
-  ["a link that leads elsewhere", { status: 202, typed: true }, "answer"],
-  ["a link during a revalidation", { status: 202, revalidates: true, typed: true, at: ELSEWHERE }, "answer"],
-  ["a form during a revalidation", { status: 202, revalidates: true, typed: true, method: "POST" }, "answer"],
-  ["data of this build", { build: "mine", at: ELSEWHERE }, "answer"],
-  ["data that names no build", { at: ELSEWHERE }, "answer"],
-  ["another page of another build", { build: "other", at: ELSEWHERE, typed: true }, WHOLE],
-  ["this page of another build", { build: "other" }, HERE],
-  ["this page of another build with typed words", { build: "other", typed: true }, "answer"],
-  ["a form that another build answers", { build: "other", method: "POST" }, "answer"],
-  ["another page offline", { lost: true, isOnline: false, hasWorker: true, at: ELSEWHERE }, WHOLE],
-  ["another page offline, where nothing is kept", { lost: true, isOnline: false, at: ELSEWHERE }, "nowhere"],
-  ["another page on a bad line", { lost: true, hasWorker: true, at: ELSEWHERE }, "nowhere"],
-  ["this page offline", { lost: true, isOnline: false, hasWorker: true }, "nowhere"],
-  ["a form offline", { lost: true, isOnline: false, hasWorker: true, at: ELSEWHERE, method: "POST" }, "nowhere"],
-])("%s leads where nothing typed is lost", async (_, situation, outcome) => {
+test.each<{ what: string; situation: Situation; outcome: string }>([
+  {
+    what: "a revalidation that leads to sign-in over typed words",
+    situation: { status: 202, revalidates: true, typed: true },
+    outcome: "given up",
+  },
+  {
+    what: "a revalidation that leads elsewhere with nothing typed",
+    situation: { status: 202, revalidates: true },
+    outcome: "answer",
+  },
+  { what: "a link that leads elsewhere", situation: { status: 202, typed: true }, outcome: "answer" },
+  {
+    what: "a link during a revalidation",
+    situation: { status: 202, revalidates: true, typed: true, at: ELSEWHERE },
+    outcome: "answer",
+  },
+  {
+    what: "a form during a revalidation",
+    situation: { status: 202, revalidates: true, typed: true, method: "POST" },
+    outcome: "answer",
+  },
+  { what: "data of this build", situation: { build: "mine", at: ELSEWHERE }, outcome: "answer" },
+  { what: "data that names no build", situation: { at: ELSEWHERE }, outcome: "answer" },
+  { what: "another page of another build", situation: { build: "other", at: ELSEWHERE, typed: true }, outcome: WHOLE },
+  { what: "this page of another build", situation: { build: "other" }, outcome: HERE },
+  {
+    what: "this page of another build with typed words",
+    situation: { build: "other", typed: true },
+    outcome: "answer",
+  },
+  { what: "a form that another build answers", situation: { build: "other", method: "POST" }, outcome: "answer" },
+  {
+    what: "another page offline",
+    situation: { lost: true, isOnline: false, hasWorker: true, at: ELSEWHERE },
+    outcome: WHOLE,
+  },
+  {
+    what: "another page offline, where nothing is kept",
+    situation: { lost: true, isOnline: false, at: ELSEWHERE },
+    outcome: "nowhere",
+  },
+  { what: "another page on a bad line", situation: { lost: true, hasWorker: true, at: ELSEWHERE }, outcome: "nowhere" },
+  { what: "this page offline", situation: { lost: true, isOnline: false, hasWorker: true }, outcome: "nowhere" },
+  {
+    what: "a form offline",
+    situation: { lost: true, isOnline: false, hasWorker: true, at: ELSEWHERE, method: "POST" },
+    outcome: "nowhere",
+  },
+])("$what leads where nothing typed is lost", async ({ situation, outcome }) => {
   expect(await outcomeOf(situation)).toBe(outcome);
 });
 

@@ -83,10 +83,10 @@ test("a feed catches up after each interruption, and not when it opens at first"
   }
 });
 
-test.each<[hidden: string, ms: number, revalidations: number]>([
-  ["half a minute", 30_000, 0],
-  ["longer than half a minute", 30_001, 1],
-])("a page that was hidden for %s is as fresh as it has to be", async (_, ms, times) => {
+test.each<{ hidden: string; ms: number; times: number }>([
+  { hidden: "half a minute", ms: 30_000, times: 0 },
+  { hidden: "longer than half a minute", ms: 30_001, times: 1 },
+])("a page that was hidden for $hidden is as fresh as it has to be", async ({ ms, times }) => {
   const { revalidations } = await openFeed();
   setVisibility("visible");
   setVisibility("hidden");

@@ -124,18 +124,17 @@ test.each<[how: string, end: (page: Page) => Promise<void>]>([
   },
 );
 
-test.each<[code: keyof typeof CLOSE_CODES, later: number, visible: number]>([
-  ["notYours", 1, 1],
-  ["displaced", 1, 2],
-  ["malformed", 2, 2],
-  ["authenticateAgain", 2, 2],
-  ["tooLarge", 2, 2],
-  ["flooding", 2, 2],
-  ["failed", 2, 2],
+test.each<{ code: keyof typeof CLOSE_CODES; later?: number; visible?: number }>([
+  { code: "notYours", later: 1, visible: 1 },
+  { code: "displaced", later: 1 },
+  { code: "malformed" },
+  { code: "authenticateAgain" },
+  { code: "tooLarge" },
+  { code: "flooding" },
+  { code: "failed" },
 ])(
-  "of a socket closed with %s there are %i later, %i once its page is visible, and no page is loaded",
-  async (...row) => {
-    const [code, later, visible] = row;
+  "a socket closed with $code connects again, later or once its page is visible, or not at all",
+  async ({ code, later = 2, visible = 2 }) => {
     const { lose, opened, socket, reload } = await listenOpen();
     await lose(CLOSE_CODES[code]);
     expect(socket().connected).toBe(false);

@@ -80,10 +80,10 @@ test("a message that is written without a line is shown as waiting, kept under a
   expect(page.sent).toEqual([]);
 });
 
-test.each<[what: string, body: string, field: string, button: string, typed: string]>([
-  ["a message of nothing", CHAT, "textarea", "#send", "   "],
-  ["another form", STEP, "input", "#save", "half typed"],
-])("%s is not sent without a line, keeps what is typed, and says so", async (_, body, field, button, typed) => {
+test.each<{ what: string; body: string; field: string; button: string; typed: string }>([
+  { what: "a message of nothing", body: CHAT, field: "textarea", button: "#send", typed: "   " },
+  { what: "another form", body: STEP, field: "input", button: "#save", typed: "half typed" },
+])("$what is not sent without a line, keeps what is typed, and says so", async ({ body, field, button, typed }) => {
   const page = await openKept(body);
   page.type(field, typed);
   expect(page.press(button)).toBe(false);

@@ -131,14 +131,19 @@ test("a page's files are kept with it, eighty in all, and a file that is gone co
 });
 
 test.each([
-  ["a page with a line", "/client-dashboard", {}, "online /client-dashboard"],
-  ["a file of a build", "/assets/icons-1.svg", { mode: "no-cors" }, "kept file"],
-  ["a file that is not kept", "/assets/other.svg", { mode: "no-cors" }, "online /assets/other.svg"],
-  ["a form", "/client-dashboard", { method: "POST" }, null],
-  ["data", "/client-dashboard.data", { mode: "cors" }, null],
-  ["a page of others", "/client-dashboard", { origin: "https://other.test" }, null],
-  ["a file of others", "/assets/icons-1.svg", { mode: "no-cors", origin: "https://other.test" }, null],
-])("the worker answers for %s as it should", async (_, path, request, answer) => {
+  { what: "a page with a line", path: "/client-dashboard", answer: "online /client-dashboard" },
+  { what: "a file of a build", path: "/assets/icons-1.svg", request: { mode: "no-cors" }, answer: "kept file" },
+  {
+    what: "a file that is not kept",
+    path: "/assets/other.svg",
+    request: { mode: "no-cors" },
+    answer: "online /assets/other.svg",
+  },
+  { what: "a form", path: "/client-dashboard", request: { method: "POST" } },
+  { what: "data", path: "/client-dashboard.data", request: { mode: "cors" } },
+  { what: "a page of others", path: "/client-dashboard", request: { origin: "https://other.test" } },
+  { what: "a file of others", path: "/assets/icons-1.svg", request: { mode: "no-cors", origin: "https://other.test" } },
+])("the worker answers for $what as it should", async ({ path, request = {}, answer = null }) => {
   await caches.open(OWNER);
   await keep(pageAt("/client-dashboard"));
   await (await caches.open("assets")).put("/assets/icons-1.svg", new Response("kept file"));
@@ -204,9 +209,14 @@ test("a push is shown with its words and leads where it says", async () => {
 });
 
 test.each([
-  ["opens its page", ["/plumber-dashboard/jobs"], 0, 1],
-  ["goes to its page where it is open", ["/plumber-dashboard/jobs", "/plumber-dashboard"], 1, 0],
-])("a tap on a push %s, closes it and says that it was seen", async (_, open, focused, opened) => {
+  { how: "opens its page", open: ["/plumber-dashboard/jobs"], focused: 0, opened: 1 },
+  {
+    how: "goes to its page where it is open",
+    open: ["/plumber-dashboard/jobs", "/plumber-dashboard"],
+    focused: 1,
+    opened: 0,
+  },
+])("a tap on a push $how, closes it and says that it was seen", async ({ open, focused, opened }) => {
   const focus = vi.fn(async () => undefined);
   const url = `${ORIGIN}/plumber-dashboard`;
   openPages = open.map((path) => ({

@@ -10,19 +10,21 @@ vi.resetModules();
 afterAll(() => vi.resetModules());
 const { useKeptPages } = await import("./use-kept-pages");
 
-test.each<[role: Role, email: string, hasWorkers: boolean, kept: string[]]>([
-  ["client", "client@pombi.test", true, ["client@pombi.test"]],
-  ["plumber", "plumber@pombi.test", true, ["plumber@pombi.test"]],
-  ["admin", "admin@pombi.test", true, []],
-  ["client", "", true, []],
-  ["client", "client@pombi.test", false, []],
-])("the pages of a signed-in %s, %s, are kept in a browser with workers (%s) for %o", async (...row) => {
-  const [role, email, hasWorkers, kept] = row;
-  keepPages.mockClear();
-  if (hasWorkers) setBrowserValue(navigator, "serviceWorker", {});
-  renderHook(() => useKeptPages({ role, email }));
-  await vi.dynamicImportSettled();
-  expect(keepPages.mock.calls.flat()).toEqual(kept);
-  cleanup();
-  Reflect.deleteProperty(navigator, "serviceWorker");
-});
+test.each<{ role: Role; email: string; hasWorkers: boolean; kept: string[] }>([
+  { role: "client", email: "client@pombi.test", hasWorkers: true, kept: ["client@pombi.test"] },
+  { role: "plumber", email: "plumber@pombi.test", hasWorkers: true, kept: ["plumber@pombi.test"] },
+  { role: "admin", email: "admin@pombi.test", hasWorkers: true, kept: [] },
+  { role: "client", email: "", hasWorkers: true, kept: [] },
+  { role: "client", email: "client@pombi.test", hasWorkers: false, kept: [] },
+])(
+  "the pages of a signed-in $role, $email, are kept in a browser with workers ($hasWorkers) for $kept",
+  async ({ role, email, hasWorkers, kept }) => {
+    keepPages.mockClear();
+    if (hasWorkers) setBrowserValue(navigator, "serviceWorker", {});
+    renderHook(() => useKeptPages({ role, email }));
+    await vi.dynamicImportSettled();
+    expect(keepPages.mock.calls.flat()).toEqual(kept);
+    cleanup();
+    Reflect.deleteProperty(navigator, "serviceWorker");
+  },
+);

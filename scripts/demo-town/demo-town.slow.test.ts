@@ -20,7 +20,7 @@ test("there is a job in every state", async () => {
   expect(await count("bookings where plumber_id is null")).toBe(1);
 });
 
-test("jobs were cancelled by both sides, before and after they were confirmed, and one that was refused has another", async () => {
+test("both sides cancelled jobs, before and after confirming, and a refused job has a replacement", async () => {
   const ended = (by: string, from: string) => `bookings
     where exists (select 1 from booking_events where booking_id = bookings.id and event = 'cancel' and actor_role = '${by}')
       and ${from} (select 1 from booking_events where booking_id = bookings.id and event = 'confirm')`;
@@ -73,7 +73,7 @@ test("completed jobs of the demo logins have photos of the problem, from before 
   for (const { id } of ids) expect(await storage.PHOTOS.head(`private/${id}-320.webp`)).not.toBeNull();
 });
 
-test("plumbers differ in how soon they are free, how fast they answer and how much they have done; one is full", async () => {
+test("plumbers differ in free time, speed of answers and finished work; one is fully booked", async () => {
   const different = async (column: string) => count(`(select distinct ${column} from plumber_profiles)`);
   for (const column of ["free_order", "minutes_to_answer", "jobs_completed"])
     expect(`${column}: ${(await different(column)) > 10}`).toBe(`${column}: true`);
@@ -108,7 +108,7 @@ test("a client who called has a job, a consent and no way to sign in", async () 
   expect(await count(`audit_log where action = 'bookingMade'`)).toBe(2);
 });
 
-test("the demo logins have money online in each state: held, released, paid out, going back, to be checked by hand; no one is told of it now", async () => {
+test("the demo logins have online money in each state, and no one hears of it now", async () => {
   const own = "client_id = 'democlient01'";
   expect(await count(`bookings where ${own} and status = 'confirmed' and held_amount > 0`)).toBe(1);
   expect(await count(`refunds where ${own} and sent_at is null`)).toBe(1);

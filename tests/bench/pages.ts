@@ -65,7 +65,8 @@ const TARGETS: Target[] = [
 ];
 const measured = TARGETS.map((target) => ({ ...target, rates: [] as Awaited<ReturnType<typeof measure>>[] }));
 type Measured = (typeof measured)[number];
-const [nothing, selectOne] = measured as [Measured, Measured, ...Measured[]];
+const nothing = measured[0]!;
+const selectOne = measured[1]!;
 for (const one of measured) await measure(one, 1);
 for (let round = 0; round < ROUNDS; round++)
   for (const one of round % 2 ? measured.toReversed() : measured) one.rates.push(await measure(one, SECONDS));

@@ -42,18 +42,18 @@ const WRONG = { password: "wrong" };
 const RIGHT = { password: "a fine password" };
 const NEW = { role: "client", name: "Rudo", username: "Moyo", terms: "on", ...RIGHT };
 
-const PAIRS: [name: string, path: string, known: Form, unknown: Form][] = [
-  ["forgotten password", "/forgot-password", form(account), form(nobody)],
-  ["resend", "/resend-verification", form(account), form(nobody)],
-  ["sign-in", "/signin", form(account, WRONG), form(nobody, WRONG)],
-  ["sign-up", "/signup", form(account, NEW), form(waiting, NEW)],
-  ["sign-in of who has signed up", "/signin", form(account, RIGHT), form(waiting, RIGHT)],
-  ["resend of who has signed up", "/resend-verification", form(account), form(waiting)],
+const PAIRS: { what: string; path: string; known: Form; unknown: Form }[] = [
+  { what: "forgotten password", path: "/forgot-password", known: form(account), unknown: form(nobody) },
+  { what: "resend", path: "/resend-verification", known: form(account), unknown: form(nobody) },
+  { what: "sign-in", path: "/signin", known: form(account, WRONG), unknown: form(nobody, WRONG) },
+  { what: "sign-up", path: "/signup", known: form(account, NEW), unknown: form(waiting, NEW) },
+  { what: "sign-in of who has signed up", path: "/signin", known: form(account, RIGHT), unknown: form(waiting, RIGHT) },
+  { what: "resend of who has signed up", path: "/resend-verification", known: form(account), unknown: form(waiting) },
 ];
 
 const rows: Row[] = [];
 await onSite({ LIMIT_FACTOR: "100000" }, async (site) => {
-  for (const [what, path, known, unknown] of PAIRS) {
+  for (const { what, path, known, unknown } of PAIRS) {
     let row: Row | undefined;
     for (const turns of ROUNDS) {
       const medians = await measure(site, turns, path, known, unknown);

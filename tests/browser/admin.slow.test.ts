@@ -68,7 +68,7 @@ test.each([
   [true, "5"],
   [false, "12"],
 ])(
-  "a plumber sends a paper and a note; the office looks, records a check and is done; clients see it (script: %s)",
+  "a plumber sends a paper and a note; the office records a check; clients see it (script: %s)",
   async (script, number) => {
     const open = async (email: string, path: string) => {
       const { page } = await site.open({ width: 360, script }, email);
@@ -135,7 +135,7 @@ test.each([
   { script: true, width: 1280, how: "by keys alone" },
   { script: false, width: 360, how: "without script, on a phone" },
 ])(
-  "$how the office finds a file by its name, reads it in order, writes a note, and merges the caller's file into it",
+  "$how the office finds a file by name, reads it, writes a note, and merges the caller's file",
   async ({ script, width }) => {
     const { page, context, complaints } = await site.open({ width, script, mayComplain: true });
     await site.openSession(context, "admin@pombi.test", "earlier");

@@ -55,7 +55,7 @@ test.each(["/bookings", "/profile", "/appointment/demoplumber01"])(
   },
 );
 
-test("a page on which someone types stays when the session ends, and what it sends comes back after sign-in", async () => {
+test("a page with half-typed text stays when the session ends, and its form comes back after sign-in", async () => {
   const { page, context } = await openBrowser(await site.browser(), origin, { width: 360, script: true });
   await signIn(page, "client5@pombi.test");
   await gotoLive(page, "/client-dashboard/profile?edit");

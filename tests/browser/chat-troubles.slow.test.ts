@@ -31,7 +31,7 @@ test("the 31st message in a minute keeps its text, says why it wasn't sent, and 
   expect(await bubble(page, "Message 30.").getByRole("img", { name: "Sent" }).count()).toBe(1);
 });
 
-test("a message that is refused for good says why, and goes back into the input, before what is typed there", async () => {
+test("a message refused for good says why, and goes back into the input before what is typed there", async () => {
   const { page } = await openLive(server, 360, "client4@pombi.test", "/client-dashboard/messages/demoadmin");
   await sendMessage(page, "\u200e\u200e");
   await page.getByText("Not sent. Please write a message.").waitFor();

@@ -9,7 +9,7 @@ import { startSite } from "./support/site";
 const site = await startSite();
 const { origin } = site;
 
-test("a plumber signs up with a photo and another city, verifies, is approved, and is listed in the directory", async () => {
+test("a plumber signs up with a photo and another city, verifies, and is listed once approved", async () => {
   const device = { width: 360, script: true };
   const { page } = await site.open(device);
   const address = "new-plumber@example.test";

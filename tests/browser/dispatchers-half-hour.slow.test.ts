@@ -65,7 +65,7 @@ async function countKeys(page: Page) {
   };
 }
 
-test("a dispatcher's half hour by keyboard alone: 20 requests in 5 minutes, five moves, a phone booking, a dispute, a payout", async () => {
+test("a dispatcher's half hour works by keyboard alone, from 20 requests in 5 minutes to a payout", async () => {
   const { page } = await site.open({ width: 1280, script: true });
   const time = await countKeys(page);
   const keys = async (...all: string[]) => {

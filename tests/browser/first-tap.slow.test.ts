@@ -30,31 +30,64 @@ async function openHeld(email: string, path: string) {
   return one;
 }
 
-const PAGES: [email: string, path: string, text: string, link: string, leadsTo: RegExp][] = [
-  ["client@pombi.test", "/client-dashboard", "h1", "Bookings", /client-dashboard\/bookings/],
-  ["client@pombi.test", "/client-dashboard/messages/demoplumber01", "main", "All conversations", /messages$/],
-  ["plumber@pombi.test", "/plumber-dashboard", "h1", "Jobs", /plumber-dashboard\/jobs/],
-  ["plumber@pombi.test", "/plumber-dashboard/jobs", "h1", "Dashboard", /plumber-dashboard$/],
-  ["admin@pombi.test", "/admin-dashboard", "h1", "Dispatch", /admin-dashboard\/dispatch/],
+const PAGES: { email: string; path: string; text: string; link: string; leadsTo: RegExp }[] = [
+  {
+    email: "client@pombi.test",
+    path: "/client-dashboard",
+    text: "h1",
+    link: "Bookings",
+    leadsTo: /client-dashboard\/bookings/,
+  },
+  {
+    email: "client@pombi.test",
+    path: "/client-dashboard/messages/demoplumber01",
+    text: "main",
+    link: "All conversations",
+    leadsTo: /messages$/,
+  },
+  {
+    email: "plumber@pombi.test",
+    path: "/plumber-dashboard",
+    text: "h1",
+    link: "Jobs",
+    leadsTo: /plumber-dashboard\/jobs/,
+  },
+  {
+    email: "plumber@pombi.test",
+    path: "/plumber-dashboard/jobs",
+    text: "h1",
+    link: "Dashboard",
+    leadsTo: /plumber-dashboard$/,
+  },
+  {
+    email: "admin@pombi.test",
+    path: "/admin-dashboard",
+    text: "h1",
+    link: "Dispatch",
+    leadsTo: /admin-dashboard\/dispatch/,
+  },
 ];
 
-test.each(PAGES)("%s taps on %s before it is alive, and it comes alive", async (email, path, text, link, leadsTo) => {
-  for (const first of ["text", "link"]) {
-    const { page } = await openHeld(email, path);
-    await page.evaluate("globalThis.isMarked = true");
-    const linkTo = page.locator("nav:visible, main header").getByRole("link", { name: link }).first();
-    if (first === "text")
-      await page
-        .locator(text)
-        .first()
-        .click({ position: { x: 5, y: 5 } });
-    else await linkTo.click();
-    await goOn(page);
-    if (first === "text") await linkTo.click();
-    await page.waitForURL(leadsTo);
-    expect(await page.evaluate("globalThis.isMarked === true")).toBe(true);
-  }
-});
+test.each(PAGES)(
+  "$email taps on $path before it is alive, and it comes alive",
+  async ({ email, path, text, link, leadsTo }) => {
+    for (const first of ["text", "link"]) {
+      const { page } = await openHeld(email, path);
+      await page.evaluate("globalThis.isMarked = true");
+      const linkTo = page.locator("nav:visible, main header").getByRole("link", { name: link }).first();
+      if (first === "text")
+        await page
+          .locator(text)
+          .first()
+          .click({ position: { x: 5, y: 5 } });
+      else await linkTo.click();
+      await goOn(page);
+      if (first === "text") await linkTo.click();
+      await page.waitForURL(leadsTo);
+      expect(await page.evaluate("globalThis.isMarked === true")).toBe(true);
+    }
+  },
+);
 
 test("a form's button that is pressed before the page is alive sends the form, once", async () => {
   const { page } = await openHeld("admin@pombi.test", "/admin-dashboard/dispatch?kind=unanswered");

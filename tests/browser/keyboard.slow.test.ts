@@ -41,7 +41,7 @@ test.each([
   ["client", false, "bookings"],
   ["plumber", true, "jobs jobs/demobooking0012 calendar"],
 ])(
-  "a %s on a phone with keys (script: %s) sees every stop beside the tab bar, and reaches everything behind Menu",
+  "a %s on a phone with keys (script: %s) sees every stop beside the tab bar, and all behind Menu",
   async (role, script, names) => {
     const { page } = await site.open({ width: 360, script }, `${role}@pombi.test`);
     const pages = names.split(" ").map((name) => `/${role}-dashboard/${name}`);

@@ -46,7 +46,7 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   await admin.page.waitForURL(/admin-dashboard\/dispatch\?/);
 });
 
-test("a message is sent by a form without script, and a reply appears next to a half-written one; with script there is no such frame", async () => {
+test("a form without script sends a message, and a reply appears next to a half-written one", async () => {
   const { page } = await site.open({ width: 360, script: false }, "client11@pombi.test");
   await page.goto("/client-dashboard/messages/demoadmin");
   const frame = page.frameLocator("iframe[title='New messages']");
@@ -71,7 +71,7 @@ test("a message is sent by a form without script, and a reply appears next to a 
   await page.getByRole("log").getByText("Your answer").waitFor();
 });
 
-test("a half-written message survives a translation of its page, the answer that comes meanwhile, a link, and Back", async () => {
+test("a half-written message survives a translation, the answer that comes meanwhile, a link, and Back", async () => {
   const client = await openLive(site, 1280, "client8@pombi.test", "/client-dashboard/messages/demoadmin");
   const admin = await openLive(site, 1280, "admin@pombi.test", "/admin-dashboard");
   const box = client.page.getByPlaceholder("Type a message...");
@@ -109,7 +109,7 @@ test("a half-written message survives a translation of its page, the answer that
   expect(client.complaints).toEqual([]);
 });
 
-test("a booking appears at its plumber, the confirmation at its client, the words of both at the other side, and the review at the plumber's page", async () => {
+test("a booking, its confirmation, both sides' messages and the review appear live at the other side", async () => {
   const client = await openLive(site, 360, "client3@pombi.test", "/client-dashboard/bookings");
   const plumber = await openLive(site, 360, "plumber9@pombi.test", "/plumber-dashboard/notifications");
 
@@ -173,7 +173,7 @@ test("a booking appears at its plumber, the confirmation at its client, the word
   await client.page.getByText("Came early.").waitFor();
 });
 
-test("of two admins who change a setting at once the second is told and keeps the words, and a half-written answer stays too", async () => {
+test("the second of two admins who change a setting at once hears of it and keeps what they typed", async () => {
   const page = "/admin-dashboard/settings";
   const first = await openLive(site, 1280, "admin@pombi.test", page);
   const second = await openLive(site, 1280, "admin@pombi.test", page);

@@ -57,7 +57,7 @@ async function drag(page: Page, reference: string, row: number, hour: number) {
   await page.locator(".board-ghost").waitFor();
 }
 
-test("a dragged job says before what is there, is saved when the page is left, and undone before that no one hears of it", async () => {
+test("a dragged job says what is there, is saved on leaving the page, and tells no one if undone before", async () => {
   const { page } = await office(BOARD);
   const ghost = page.locator(".board-ghost");
   await drag(page, "PB-K10000", 1, 12);

@@ -14,7 +14,7 @@ async function office(path: string, { width = 1280, script = true } = {}) {
   return side;
 }
 
-test("an admin goes by keys alone to a page, down its list, into a row, back, and to another page by the palette", async () => {
+test("an admin reaches a page, a row of its list, and another page by the palette with keys alone", async () => {
   const { page } = await office("/admin-dashboard");
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -150,7 +150,7 @@ test.each([true, false])("a view is saved and a column hidden, script: %s", asyn
   await page.waitForURL(/status=pending&sort=-waiting$/);
 });
 
-test("the palette is the search page without a script, and the buttons below the table lead to the same pages", async () => {
+test("the palette is the search page without a script, and the table's buttons lead to the same pages", async () => {
   const { page } = await office(PENDING, { script: false });
   await page.getByRole("link", { name: "Go to..." }).click();
   await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
@@ -220,7 +220,7 @@ test("the address of a client comes with the choice, and goes with it; what was 
   expect(await street.inputValue()).toBe("9 Typed Street");
 });
 
-test("a lookup with a script and on a phone leaves the page where it is, with the booking's message in sight", async () => {
+test("a lookup with a script on a phone keeps its place on the page, with the booking's message in sight", async () => {
   const { page } = await office("/admin-dashboard/bookings/new", { width: 360 });
   await findClients(page);
   await page.locator("input[name=client]").first().check();
@@ -246,7 +246,7 @@ test.each([
   { script: true, width: 1280 },
   { script: false, width: 360 },
 ])(
-  "each chart of Insights says what it shows and has its figures as a table; all are a file (script: $script, $width px)",
+  "each chart of Insights is described, has a table, and all are a file (script: $script, $width px)",
   async ({ script, width }) => {
     const { page, context } = await site.open({ width, script, mayComplain: true });
     await site.openSession(context, "admin@pombi.test", "earlier");

@@ -73,7 +73,7 @@ const nothingWaits = (page: Page) =>
     .toEqual([]);
 const times = async (page: Page, text: string) => (await textOf(page)).split(text).length - 1;
 
-test("a message that is written without a line and then loaded again is still there, and goes out once from whatever page is open by then", async () => {
+test("a message written offline and loaded again goes out once from whatever page is open by then", async () => {
   const { page, context } = await openPhone(site);
   const chat = await openChat(page);
   await context.setOffline(true);

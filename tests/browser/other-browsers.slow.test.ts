@@ -27,11 +27,11 @@ const webKit =
     return [await openWebKit(width), proxy.origin];
   };
 
-const BROWSERS: [name: string, script: boolean, open: Opener][] = [
-  ["Firefox with script", true, firefox(1280, true)],
-  ["Firefox without script", false, firefox(360, false)],
-  ["WebKit with script", true, webKit(1280, true)],
-  ["WebKit without script", false, webKit(800, false)],
+const BROWSERS: { name: string; script: boolean; open: Opener }[] = [
+  { name: "Firefox with script", script: true, open: firefox(1280, true) },
+  { name: "Firefox without script", script: false, open: firefox(360, false) },
+  { name: "WebKit with script", script: true, open: webKit(1280, true) },
+  { name: "WebKit without script", script: false, open: webKit(800, false) },
 ];
 
 async function somebodyAt(open: Opener, email: string): Promise<Visitor> {
@@ -52,11 +52,11 @@ async function write(from: Visitor, words: string): Promise<void> {
   await from.seeText(words);
 }
 
-describe.each(BROWSERS)("in %s", (name, script, open) => {
-  const turn = BROWSERS.findIndex(([known]) => known === name);
+describe.each(BROWSERS)("in $name", ({ name, script, open }) => {
+  const turn = BROWSERS.findIndex(({ name: known }) => known === name);
   const { firstName: first, lastName: last } = DEMO_CLIENTS[turn + 1]!;
 
-  test("a client signs in, finds a plumber and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
+  test("a client signs in and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
     const [client, plumber] = await Promise.all([
       somebodyAt(open, `client${turn + 2}@pombi.test`),
       somebodyAt(open, "plumber@pombi.test"),

@@ -94,7 +94,7 @@ describe.each([true, false])("a form (script: %s)", (script) => {
       return { text: element.innerText, inView: top >= 0 && bottom <= innerHeight };
     });
 
-  test("a form of several on a page takes the focus to the missing field, then to what happens next, and opens again folded", async () => {
+  test("one of several forms on a page focuses the missing field, then what is next, and reopens folded", async () => {
     const { page } = await open(360, script);
     const form = page.locator("form#home");
     await page.goto("/");

@@ -107,7 +107,7 @@ async function loseFirst(page: Page, to: string) {
   return bodies;
 }
 
-test("a photo of the problem of more than 3 MB goes out as at most 300 kB, upright; the text stays, and a lost line costs nothing", async () => {
+test("a problem's photo of over 3 MB goes out upright, as at most 300 kB, and survives a lost line", async () => {
   const { page } = await site.open({ width: 360, script: true });
   const time = await fillIn(page, "demoplumber03", 2);
   const bodies = await loseFirst(page, "**/appointment/**");

@@ -33,7 +33,7 @@ async function leaveForSignIn(page: Page): Promise<void> {
   await page.goto("/signin");
 }
 
-test("an admin adds a passkey before anything else, and signs in, takes the second step and steps up with it", async () => {
+test("an admin adds a passkey first, and signs in, takes the second step and steps up with it", async () => {
   const { page, context } = await site.open({ width: 360, script: true });
   await withFingerprint(context, page);
   await page.goto("/signin");

@@ -83,7 +83,7 @@ describe.concurrent("a dashboard page", () => {
     ["plumber@pombi.test", "/plumber-dashboard/jobs", 113],
     ["admin@pombi.test", "/admin-dashboard", 126],
   ])(
-    "a dashboard page of %s, %s, has at most 15 kB of HTML, %d of script, 220 in all, 25 on the next visit",
+    "a dashboard page of %s, %s, has at most 15 kB of HTML, %d of script, 220 in all, 25 when revisited",
     async (who, path, script) => {
       const visit = await firstVisit(path, who);
       const rest = visit.loads.filter((load) => !isPhoto(load));

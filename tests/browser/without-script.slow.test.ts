@@ -14,7 +14,7 @@ const { origin } = site;
 testJourney(site, false);
 testJob(site, false, ["9", "23"]);
 
-test("a job is taken back within ten minutes, and a client says that the plumber didn't come, takes it back and says it again", async () => {
+test("a job is taken back within ten minutes, and a client reports a no-show, withdraws and repeats it", async () => {
   const device = { width: 360, script: false };
   const client = (await site.open(device, "client9@pombi.test")).page;
   const plumber = (await site.open(device, "plumber23@pombi.test")).page;

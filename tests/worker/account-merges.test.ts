@@ -100,7 +100,7 @@ test("a merge sent twice at once is one merge", async () => {
   expect(entries.map(({ action }) => action)).toEqual(["accountsMerged"]);
 });
 
-test("a merge is refused for an account that can sign in, is of another role, suspended, erased, or merged already", async () => {
+test("a merge is refused for accounts that sign in, have another role, or are suspended, erased or merged", async () => {
   const third = await createUser(context, "client");
   for (const to of [caller, third]) expect(await merge(client.id, to.id)).toEqual(REFUSED);
   for (const to of [plumber, admin, caller]) expect(await merge(caller.id, to.id)).toEqual(REFUSED);
@@ -204,7 +204,7 @@ test("a merged account takes no booking, no email and no note", async () => {
     expect(refused).toMatchObject({ reason: "userNotFound" });
 });
 
-test("a merged account leaves its log, notices and receipts readable at the one that stays, which downloads and erases them too", async () => {
+test("a merged account's log, notices and receipts belong to the one that stays, also when it is erased", async () => {
   const job = jobs[0]!;
   const done = { status: "completed", startsAt: now - DAY, finalAmount: 25_00 } as const;
   await setBooking(context, job, { ...done, completedAt: now, reviewedAt: now });
@@ -255,7 +255,7 @@ test.each<[string, () => Promise<unknown>]>([
   }
 });
 
-test("a booking during a merge, for them as someone new, is made for the account that stays, or refused with it", async () => {
+test("a booking during a merge is made for the account that stays, or refused with it", async () => {
   const someone = { firstName: "Rudow", lastName: "Moyoh", phone, email: null };
   const [, booked] = await Promise.all([merge(), bookAgain(someone)]);
   expect(booked).toMatchObject({ reason: "phoneTaken" });

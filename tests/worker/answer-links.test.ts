@@ -34,7 +34,7 @@ const press = (intent: string, more: Record<string, string> = {}, at = path) =>
 const read = async (response: Response) => (await response.text()).replace(/&#x27;/g, "'").replace(/<!-- -->/g, "");
 const assign = (to: string, from: string) => assignTo(town.context, town.admin, id, { to, from });
 
-test("a request's link (N16) shows what helps to decide: no phone, no street, no surname, and nothing for previews", async () => {
+test("a request's link (N16) shows what helps to decide, no phone, street or surname, and previews nothing", async () => {
   await setBooking(town.context, id, { fee: null });
   const bare = await read(await visit(path));
   expect(bare).toContain("Sign in to suggest another time");
@@ -113,7 +113,7 @@ test("a request's link (N16) refuses, with the plumber's words", async () => {
   expect(await read(await visit(path))).toContain("has been refused");
 });
 
-test("a request's link (N16) answers once: two taps at once and one later all succeed, and the other button is then refused", async () => {
+test("a request's link (N16) answers once: repeated taps succeed, and then the other button is refused", async () => {
   const answers = [...(await Promise.all([press("confirm"), press("confirm")])), await press("confirm")];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await expectPage(press("refuse"), 410, "You have confirmed this request.");
@@ -126,7 +126,7 @@ test("a button that the page does not have does nothing", async () => {
   expect(await statusOf()).toBe("pending");
 });
 
-test("the links of a nudge and of the request are two for one booking: an answer by one is the answer of both", async () => {
+test("the links of a nudge and of the request answer one booking: an answer by one counts for both", async () => {
   await setBooking(town.context, id, { askedAt: town.context.now - 3 * HOUR });
   await nudgePlumbers(town.context);
   const [nudge] = await linksIn("requestUnanswered");

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { operation } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
-import * as schema from "~/db/schema";
 import { SCOPES, type Scope } from "~/domain/accounts/personal-token";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { refuse } from "~/domain/values/refusal";
+import { allRows } from "../support/all-rows";
 import * as api from "../support/api-document";
 import { addressOf, document, formOf, isMultipart, operations, WIDE, type Documented } from "../support/api-document";
 import { requestsOn, samplesOn, stageApi, type ApiStage, type Sample } from "../support/api-samples";
@@ -115,7 +115,12 @@ test("an unknown path of the API is answered in JSON too", async () => {
 });
 
 /** A wrong request: how it differs from the sample, and with which status it is refused. */
-type Wrong = [name: string, statuses: number[], change: Partial<Sample>, call?: ApiCall];
+interface Wrong {
+  name: string;
+  statuses: number[];
+  change?: Partial<Sample>;
+  more?: ApiCall;
+}
 
 /** Properties that are no text. */
 const NUMBERS = ["rating", "amount", "deposit", "finalAmount", "minutes"];
@@ -128,26 +133,35 @@ function wrongBodies(documented: Documented): Wrong[] {
   const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
   const send = (raw: string, as: string): ApiCall => ({ raw, headers: { "Content-Type": as } });
   const wrong: Wrong[] = [
-    ["a text", [415], {}, send("hello", "text/plain")],
-    ["a page's form", [415], {}, send("a=b", "application/x-www-form-urlencoded")],
-    ...["{", "", '{"a":}', "\u0000"].map((raw): Wrong => [`broken: ${raw}`, [400], {}, send(raw, type)]),
+    { name: "a text", statuses: [415], more: send("hello", "text/plain") },
+    { name: "a page's form", statuses: [415], more: send("a=b", "application/x-www-form-urlencoded") },
+    ...["{", "", '{"a":}', "\u0000"].map((raw) => ({ name: `broken: ${raw}`, statuses: [400], more: send(raw, type) })),
   ];
   // A plumber that is left out makes an unassigned request, which has its own schema.
   for (const name of (form.required ?? []).filter((one) => one !== "plumber")) {
     const { [name]: _, ...rest } = body;
-    wrong.push([`without ${name}`, [422], { body: rest }]);
+    wrong.push({ name: `without ${name}`, statuses: [422], change: { body: rest } });
   }
   for (const name of Object.keys(form.properties ?? {})) {
     const values = isMultipart(documented)
       ? [name === "image" ? "text" : stage.photo]
       : [{ a: 1 }, NUMBERS.includes(name) ? "five" : 7, FLAGS.includes(name) ? "yes" : true];
     for (const value of values)
-      wrong.push([`${name}: ${JSON.stringify(value)}`, [422], { body: { ...body, [name]: value } }]);
+      wrong.push({
+        name: `${name}: ${JSON.stringify(value)}`,
+        statuses: [422],
+        change: { body: { ...body, [name]: value } },
+      });
     if (!["image", ...NUMBERS].includes(name))
-      wrong.push([`${name} far too long`, [404, 422], { body: { ...body, [name]: "x".repeat(5000) } }]);
+      wrong.push({
+        name: `${name} far too long`,
+        statuses: [404, 422],
+        change: { body: { ...body, [name]: "x".repeat(5000) } },
+      });
   }
   if (!isMultipart(documented))
-    for (const json of [[], "x", null, 1]) wrong.push([`body: ${JSON.stringify(json)}`, [422], {}, { json }]);
+    for (const json of [[], "x", null, 1])
+      wrong.push({ name: `body: ${JSON.stringify(json)}`, statuses: [422], more: { json } });
   return wrong;
 }
 
@@ -156,12 +170,20 @@ function wrongAddresses(documented: Documented): Wrong[] {
   const wrong: Wrong[] = [];
   for (const { name, required } of documented.operation.parameters?.filter((one) => one.in === "query") ?? []) {
     for (const value of name === "city" ? [] : ["x".repeat(500), "<script>", "\u0000", "1,5", "' or 1=1 --"])
-      wrong.push([`${name}=${value}`, [400, 404, 422], { query: { ...query, [name]: value } }]);
+      wrong.push({
+        name: `${name}=${value}`,
+        statuses: [400, 404, 422],
+        change: { query: { ...query, [name]: value } },
+      });
     const { [name]: _, ...rest } = query;
-    if (required) wrong.push([`without ${name}`, [422], { query: rest }]);
+    if (required) wrong.push({ name: `without ${name}`, statuses: [422], change: { query: rest } });
   }
   for (const id of params ? ["nobody", "%00", "a b", "x".repeat(300), "%E0%A4%A"] : [])
-    wrong.push([`id ${id}`, [404], { params: Object.fromEntries(Object.keys(params!).map((name) => [name, id])) }]);
+    wrong.push({
+      name: `id ${id}`,
+      statuses: [404],
+      change: { params: Object.fromEntries(Object.keys(params!).map((name) => [name, id])) },
+    });
   return wrong;
 }
 
@@ -191,28 +213,17 @@ const foreignOn = ({ pending, otherPlumber }: ApiStage, name: string): Partial<S
   ...(name === "listMessages" ? [{ query: { userId: otherPlumber.id } }] : []),
 ];
 
-const SHARED_THINGS = [schema.bookings, schema.messages, schema.payments, schema.quotes, schema.reviews];
-const OWN_THINGS = [schema.personalTokens, schema.plumberProfiles, schema.pushDevices, schema.webhookEndpoints];
-/** The rows that a refused request must not change. Notices are sent meanwhile, so only their number counts. */
-const rows = () => {
-  const { db } = stage.context;
-  return Promise.all([
-    db.$count(schema.notices),
-    ...[...SHARED_THINGS, schema.sessions, schema.users, ...OWN_THINGS].map((table) => db.select().from(table)),
-  ]);
-};
-
 test("an operation refuses wrong bodies and addresses and what is someone else's, and does nothing of it", async () => {
-  const before = await rows();
+  const before = await allRows();
   for (const documented of operations) {
-    const foreign = foreignOn(stage, documented.name).map((change): Wrong => [
-      `not found for ${JSON.stringify(change)}`,
-      [404],
+    const foreign = foreignOn(stage, documented.name).map((change) => ({
+      name: `not found for ${JSON.stringify(change)}`,
+      statuses: [404],
       change,
-    ]);
+    }));
     const refused = await Promise.all(
       [...wrongBodies(documented), ...wrongAddresses(documented), ...foreign].map(
-        async ([name, statuses, change, more]) => {
+        async ({ name, statuses, change, more }: Wrong) => {
           const { status, body } = await ask(documented, { ...sampleOf(documented), ...change }, more);
           return { name, statuses, status, body };
         },
@@ -221,7 +232,7 @@ test("an operation refuses wrong bodies and addresses and what is someone else's
     const wrong = refused.filter(({ status, statuses }) => !statuses.includes(status));
     expect(wrong, documented.name).toEqual([]);
   }
-  expect(await rows()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
 /**

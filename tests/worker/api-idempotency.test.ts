@@ -28,7 +28,7 @@ const ask = (key: string, more: Partial<typeof enquiry> = {}, settings?: Record<
 const write = (token: string, key: string, content: string) =>
   call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content }, headers: withKey(key) });
 
-test("an Idempotency-Key makes the same request act once, and count once, and gets the same response each time", async () => {
+test("an Idempotency-Key makes the same request act and count once, with the same response each time", async () => {
   const key = "once-and-only-once";
   const answers = [];
   for (let turn = 0; turn < 3; turn++) answers.push(await ask(key));
@@ -57,7 +57,7 @@ test("an Idempotency-Key with another body, or for another call, gets 422 and do
   expect((await call("POST", "/auth/login", { json, headers: withKey(key) })).status).toBe(422);
 });
 
-test("an Idempotency-Key sent many times at once acts once: one request does it, the others get its response or have to wait", async () => {
+test("an Idempotency-Key sent many times at once acts once; the others get its response or have to wait", async () => {
   const email = "at-once@example.test";
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask("all-at-the-same-time", { email })));
   expect(await enquiriesFrom(email)).toBe(1);
@@ -113,7 +113,7 @@ test("an Idempotency-Key keeps refusals too, but not those that pass", async () 
   expect((await ask("limited-at-first", { email }, { LIMIT_FACTOR: "10" })).status).toBe(201);
 });
 
-test("an Idempotency-Key of a call that responds with a secret acts once, and keeps neither secret, key nor password", async () => {
+test("an Idempotency-Key acts once where the response has a secret, and keeps no secret, key or password", async () => {
   const email = newEmail();
   const { id } = await createUser(context, "client", { email, passwordHash });
   const signIn = (key: string) =>
@@ -185,7 +185,7 @@ test("an Idempotency-Key is forgotten with its response when its owner is erased
   expect(await db.$count(idempotentRequests, sql`user_id = ${user.id}`)).toBe(0);
 });
 
-test("an Idempotency-Key counts a photo by its bytes: the same form is the same sign-up, another picture is another request", async () => {
+test("an Idempotency-Key compares photos by bytes: the same form is one sign-up, another picture another", async () => {
   const email = newEmail();
   const red = await png(30, 30);
   const wide = await png(60, 30);

@@ -243,7 +243,7 @@ test("a cursor that is garbled or of someone else's object is 400 in every list,
   }
 });
 
-test("lists lose nothing and repeat nothing when the object they stopped at is reassigned, suspended or has begun", async () => {
+test("lists lose and repeat nothing when the object they stopped at is reassigned, suspended or begun", async () => {
   const busy = await createUser(context, "plumber", { city: "Masvingo" });
   const token = await tokenOf(context, busy);
   const ids: string[] = [];

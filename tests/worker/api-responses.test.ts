@@ -165,7 +165,7 @@ test("limits say what remains on success, and on 429 when to try again", async (
   }
 });
 
-test("limits are on refusals too, reveal nothing of others' tries with an email, and are never on unlimited calls", async () => {
+test("limits count refusals too, reveal nothing of others' tries, and don't touch unlimited calls", async () => {
   const wrong = await call("POST", "/auth/login", {
     json: { email: "nobody@example.test", password: "wrong" },
     headers: { "CF-Connecting-IP": "196.9.9.8" },

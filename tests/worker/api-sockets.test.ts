@@ -105,7 +105,7 @@ async function expectNoMore(feeds: Listener[]) {
   expect(feeds.flatMap(({ frames }) => frames)).toEqual([]);
 }
 
-test("an app's feed brings each side the booking as that side sees it after a change on the site, and pages their own frame", async () => {
+test("an app's feed brings each side its own view of a booking changed on the site, pages their frame", async () => {
   const { client, plumber, stranger, page } = await openFeeds();
   const path = `/plumber-dashboard/jobs/${town.pending}`;
   await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
@@ -152,7 +152,7 @@ test("an app's feed tells a plumber of a booking that was reassigned", async () 
   expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });
 });
 
-test("an app's conversation brings new messages in the API's form, who is online and who is typing, to apps and pages alike", async () => {
+test("an app's conversation brings messages, who is online and who is typing, to apps and pages alike", async () => {
   const app = await join(conversationWith(town.plumber.id), tokens.client);
   const page = await mustListen(conversationWith(town.client.id), town.cookies.plumber);
   expect(((await app.next("here"))["userIds"] as string[]).length).toBeGreaterThan(0);

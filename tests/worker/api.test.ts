@@ -157,15 +157,33 @@ test("a wrong setting is a setting that is missing", async () => {
 
 test("a write waits for two D1 round trips, and what it shows for one more", async () => {
   const settings = { D1_DELAY_MS: "15" };
-  const WRITES: [TownUser, string, string, ApiCall, depth: number][] = [
-    ["plumber", "PATCH", `/api/bookings/${town.pending}/status`, { json: { status: "confirmed" } }, 3],
-    ["plumber", "PATCH", `/api/bookings/${town.pending}/seen`, {}, 3],
-    ["client", "POST", "/api/bookings", { json: { plumber: town.plumber.id, ...startFields(town.starts[8]!) } }, 3],
-    ["client", "POST", "/api/messages", { json: { recipient: town.plumber.id, content: "Deep" } }, 2],
-    ["client", "PUT", "/api/auth/profile", { form: { name: "Rudo" } }, 3],
-    ["client", "POST", "/api/socket-ticket", {}, 2],
+  const WRITES: { user: TownUser; method: string; path: string; request?: ApiCall; most: number }[] = [
+    {
+      user: "plumber",
+      method: "PATCH",
+      path: `/api/bookings/${town.pending}/status`,
+      request: { json: { status: "confirmed" } },
+      most: 3,
+    },
+    { user: "plumber", method: "PATCH", path: `/api/bookings/${town.pending}/seen`, most: 3 },
+    {
+      user: "client",
+      method: "POST",
+      path: "/api/bookings",
+      request: { json: { plumber: town.plumber.id, ...startFields(town.starts[8]!) } },
+      most: 3,
+    },
+    {
+      user: "client",
+      method: "POST",
+      path: "/api/messages",
+      request: { json: { recipient: town.plumber.id, content: "Deep" } },
+      most: 2,
+    },
+    { user: "client", method: "PUT", path: "/api/auth/profile", request: { form: { name: "Rudo" } }, most: 3 },
+    { user: "client", method: "POST", path: "/api/socket-ticket", most: 2 },
   ];
-  for (const [user, method, path, request, most] of WRITES) {
+  for (const { user, method, path, request = {}, most } of WRITES) {
     const response = await call(method, path, as(user, { ...request, settings }));
     expect(response.status, path).toBeLessThan(300);
     expect(depthOf(response), path).toBeLessThanOrEqual(most);
@@ -236,7 +254,7 @@ test("a plumber takes the steps of the day, and the client none of theirs or too
   expect((await take("client", { step: "on-the-way" })).status).toBe(409);
 });
 
-test("a client sees the figures of the overview, jobs to review, and conversations with their unread messages", async () => {
+test("a client sees the overview's figures, jobs to review, and conversations with unread messages", async () => {
   const client = await createUser(context, "client");
   const token = await tokenOf(context, client);
   const done = await completedJob(context, client, plumber);

@@ -23,7 +23,7 @@ function isOnPage(document: Document, selector: string): boolean {
   }
 }
 
-test("a page that someone arrives at carries every rule for what it shows, in order, and every variable of its drawings", async () => {
+test("an entry page carries every rule for what it shows, in order, and its drawings' variables", async () => {
   const searches = ["/plumbers?problem=drain&sort=fee", "/plumbers?q=xylophone"];
   for (const path of ["/", "/plumbers", ...searches, "/plumbers/atlantis", `/appointment/${plumber}`]) {
     const response = await visit(path, { headers: { "Sec-Fetch-Site": "none" } });

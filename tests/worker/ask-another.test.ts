@@ -39,7 +39,7 @@ const ofPlumber = (plumberId: string) =>
     .where(sql`plumber_id = ${plumberId} and client_id = ${client.id}`);
 const photosOf = (bookingId: string) => db.select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
 
-test("the page names who does this work first, of them who is free then, and neither the one who refused nor plumbers of other cities", async () => {
+test("the page lists the city's plumbers by fit for the work, then by free time, without who refused", async () => {
   const shown = await textOf(await visit(page(), { cookie: cookies.client }));
   expect(shown).toMatch(/Your request goes along: .*your notes, 1 photo\./);
   expect(shown).toContain("Ask Farai");
@@ -48,7 +48,7 @@ test("the page names who does this work first, of them who is free then, and nei
   expect(shown).not.toMatch(/Ask Busy|Tendai Own|Far Away/);
 });
 
-test("one press sends the same request with its photos, a second no other; only its client is led there from the refused one", async () => {
+test("one press sends the same request with its photos once, and only its client is led there", async () => {
   const answer = await press(`ask:${otherPlumber.id}`);
   const again = await press(`ask:${otherPlumber.id}`);
   const [asked, ...others] = await ofPlumber(otherPlumber.id);
@@ -64,6 +64,13 @@ test("one press sends the same request with its photos, a second no other; only 
   expect(ticket).not.toContain("ask-another");
   const refused = await visit(`/plumber-dashboard/jobs/${id}`, { cookie: cookies.plumber });
   expect(await refused.text()).not.toMatch(new RegExp(`Farai|${asked!.id}`));
+});
+
+test("one press takes along no photo that the office has hidden", async () => {
+  await db.update(privatePhotos).set({ hiddenAt: context.now }).where(eq(privatePhotos.bookingId, id));
+  await press(`ask:${otherPlumber.id}`);
+  const [asked] = await ofPlumber(otherPlumber.id);
+  expect(await photosOf(asked!.id)).toEqual([]);
 });
 
 test("a plumber who is not free then is asked for another time, on their page, with everything filled in", async () => {
@@ -124,7 +131,7 @@ test("a draft of somebody else's booking replaces nothing", async () => {
   expect(await ofPlumber(busy.id)).toMatchObject([{ replacesId: null }]);
 });
 
-test("a plumber who took another job then or is not listed is not asked, nor anyone by another than the client", async () => {
+test("a plumber who is busy or unlisted is not asked, and no one but the client can ask", async () => {
   expect((await press(`ask:${busy.id}`)).status).toBe(409);
   expect(await ofPlumber(busy.id)).toEqual([]);
   expect((await press(`ask:${town.admin.id}`)).status).toBe(404);

@@ -48,7 +48,7 @@ test("Book again brings the service along too, and of someone else's booking not
   expect(await shown(`${page}?again=${previous}`, "")).not.toContain("12 Test Road");
 });
 
-test("a request with the chosen address has its street, suburb and mark, whatever the fields say; another one is in the fields", async () => {
+test("a request with the chosen address has its street, suburb and mark, whatever the fields say", async () => {
   const chosen = town.starts.at(-6)!;
   const other = town.starts.at(-7)!;
   expect((await send(page, chosen, { ...OTHER, knownAddress: previous })).status).toBe(303);

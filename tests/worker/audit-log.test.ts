@@ -76,7 +76,7 @@ function watchedD1<Seen>(look: () => Promise<Seen>) {
 const isRepeatable = (action: string) => action === "verificationResent" || action === "accountOffered";
 
 test.each(Object.entries({ bookings, accounts, money, "the office": office }))(
-  "a change of %s is made by the batch that writes its one line in the log, and the same again adds none",
+  "the batch that changes %s writes its one line in the log, and a repeat adds none",
   async (_, group) => {
     for (const [action, step] of Object.entries(group)) {
       const { DB, seen } = watchedD1(() => look(step));
@@ -129,12 +129,12 @@ test("a file is logged before its first byte, streamed, and broken off where a r
       select 'zz' || i, 'earned', 'clearing', '${owedTo(town.plumber.id)}', 1, 'zz' || i, ${town.context.now} from n`,
   };
   for (const statement of Object.values(rows)) await env.DB.prepare(statement).run();
-  const files: [path: string, as: "admin" | "plumber", reads: string][] = [
-    ["/admin-export/users.csv", "admin", "from users where id >"],
-    ["/ledger.csv", "admin", "from ledger_transfers"],
-    ["/payouts.csv", "plumber", "from ledger_transfers"],
+  const files: { path: string; as: "admin" | "plumber"; reads: string }[] = [
+    { path: "/admin-export/users.csv", as: "admin", reads: "from users where id >" },
+    { path: "/ledger.csv", as: "admin", reads: "from ledger_transfers" },
+    { path: "/payouts.csv", as: "plumber", reads: "from ledger_transfers" },
   ];
-  for (const [path, as, reads] of files) {
+  for (const { path, as, reads } of files) {
     const cookie = town.cookies[as];
     const before = (await logged()).length;
     let read = 0;

@@ -34,7 +34,7 @@ async function bookedStarts() {
   return (await db.select().from(bookings).where(isTheirs).orderBy(bookings.startsAt)).map(({ startsAt }) => startsAt);
 }
 
-test("a plumber's own hours refuse what lies outside, for the INSERT as for the page and its form, and let in the rest", async () => {
+test("a plumber's own hours refuse what lies outside, in the INSERT, the page and its form alike", async () => {
   const daysOff = weekdayBit(addDays(tomorrow, 1));
   await setAvailability(context, plumber, { ...ALWAYS, opensAt: 12 * 60, closesAt: 14 * 60, daysOff });
   for (const start of [tomorrowAt(11.5), tomorrowAt(14), instantOf(addDays(tomorrow, 1), 12 * 60)])
@@ -56,7 +56,7 @@ test("a pause takes no new bookings and says so; cards show no free slot", async
   expect(await (await visit(`/appointment/${plumber.id}`)).text()).toContain("Not taking bookings at the moment.");
 });
 
-test("jobs of 90 minutes close the starts around a booked one, and the nearest free ones are offered instead", async () => {
+test("jobs of 90 minutes close the starts around a booked one; the nearest free ones are offered", async () => {
   await setAvailability(context, plumber, { ...ALWAYS, jobMinutes: 90 });
   await expectAll("booked", [14]);
   await expectAll("slotTaken", [13, 13.5, 14.5, 15]);
@@ -67,7 +67,7 @@ test("jobs of 90 minutes close the starts around a booked one, and the nearest f
   await expectAll("booked", [15.5, 12.5]);
 });
 
-test("a booked job keeps its length, and its time is free again after it, whatever the plumber changes later", async () => {
+test("a booked job keeps its length, whatever the plumber changes later, and the time after it is free", async () => {
   const withLength = (jobMinutes: 30 | 120) => setAvailability(context, plumber, { ...ALWAYS, jobMinutes });
   await withLength(120);
   expect(await reasonOf(tomorrowAt(14))).toBe("booked");
@@ -97,7 +97,7 @@ test("jobs of 90 minutes never overlap, however many clients ask at once", async
   for (const [at, start] of booked.slice(1).entries()) expect(start - booked[at]!).toBeGreaterThanOrEqual(90 * MINUTE);
 });
 
-test("the page saves the hours, names the jobs outside them, which stay, and refuses nonsense with a message", async () => {
+test("the page saves the hours, names the jobs outside them, and refuses nonsense with a message", async () => {
   const save = (form: Record<string, string>) => visit("/plumber-dashboard/availability", { cookie, form });
   await ask(tomorrowAt(20));
   expect((await save({ opensAt: "600", closesAt: "1080", jobMinutes: "60", Sunday: "on" })).status).toBe(303);

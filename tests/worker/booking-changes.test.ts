@@ -16,7 +16,7 @@ const PAGES = {
 };
 const startOf = async (id: string) => (await rowOf(context, id)).startsAt;
 
-test("each side and the office choose from the plumber's free starts; the booking's own start is one of them", async () => {
+test("each side and the office choose from the plumber's free starts, to which the booking's own belongs", async () => {
   for (const who of ["client", "plumber", "admin"] as const) {
     const path = `${PAGES[who]}/${town.pending}/reschedule`;
     const html = await textOf(await visit(path, { cookie: cookies[who] }));
@@ -63,7 +63,7 @@ const cancelPage = (form?: Record<string, string>, id = town.confirmed) =>
   visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: cookies.client, form });
 const cancelAhead = (before: number) => atTime(start - before, () => cancelPage({ reason: "" }));
 
-test("a late cancellation says so beforehand, and is marked on both sides' pages, the office's, and in the history", async () => {
+test("a late cancellation says so beforehand, and shows on both sides' and the office's pages", async () => {
   const question = atTime(start - HOUR, () => cancelPage());
   await expectPage(question, 200, "This is less than 2 hours before the start, so it counts as late.");
   await cancelAhead(HOUR);
@@ -87,7 +87,7 @@ test("an early cancellation is not marked, and needs no reason", async () => {
   expect(await pageOf("plumber")).not.toContain("“");
 });
 
-test("a cancellation is read by the plumber with the client's reason, a very long one cut, in the job's history", async () => {
+test("the plumber reads a cancellation with the client's reason, cut if very long, in the job's history", async () => {
   for (const [id, form, read] of [
     [town.confirmed, { reason: "The problem is solved", reasonText: "" }, "The problem is solved"],
     [town.pending, { reasonText: "x".repeat(5000) }, `${"x".repeat(300)}”`],

@@ -40,7 +40,7 @@ test("no one completes a job before its start, and its plumber and the office re
   expect(await atTime(start, () => read(job, cookies.plumber))).toContain(`${job}/finish`);
 });
 
-test("a new client's request beyond the third of a plumber's day is the office's, which assigns it with one click", async () => {
+test("a new client's request beyond a plumber's third of a day is the office's to assign with one click", async () => {
   const { starts } = town;
   const plumber = await createSignedInUser(context, "plumber", { firstName: "Wanted", lastName: "Much" });
   const day = starts.filter((start) => dateAt(start) === dateAt(starts.at(-1)!));
@@ -72,7 +72,7 @@ test("a new client's request beyond the third of a plumber's day is the office's
   expect(await read("/plumber-dashboard/jobs", plumber.cookie)).toContain("Fresh Account");
 });
 
-test("someone who can't book reads why, before filling anything in and after; clients and visitors have the form", async () => {
+test("someone who can't book reads why before and after filling in; clients and visitors have the form", async () => {
   const appointment = `/appointment/${town.otherPlumber.id}`;
   for (const [who, instead] of [
     ["plumber", "Your jobs"],
@@ -98,7 +98,7 @@ test("someone who can't book reads why, before filling anything in and after; cl
   expect((await visit("/only-clients", { cookie: cookies.client })).status).toBe(303);
 });
 
-test("the chips of today leave out the starts that have passed, and show those that are taken, until the day is over", async () => {
+test("today's chips leave out past starts and show taken ones until the day is over", async () => {
   const midnight = instantOf(addDays(dateAt(currentInstant()), 1), 0);
   const pageAt = (minute: number) =>
     atTime(midnight + minute * MINUTE, () => read(`/appointment/${town.otherPlumber.id}`));
@@ -126,7 +126,7 @@ test("reviews on the appointment page tell a visitor with a job to log in, and l
   expect(await read(`/appointment/${town.plumber.id}`)).not.toMatch(alert);
 });
 
-test("reviews on the appointment page lead, sent without a session, to their message at sign-in, as do a request and the reviews page", async () => {
+test("a request or review without a session, and the reviews page, lead to their message at sign-in", async () => {
   const alertOf = async (answer: Response) => {
     expect(answer.status).toBe(303);
     const page = await read(answer.headers.get("Location") ?? "");
@@ -140,7 +140,7 @@ test("reviews on the appointment page lead, sent without a session, to their mes
   expect(await alertOf(request)).toBe("You must be logged in to book.");
 });
 
-test("reviews on the appointment page say that the plumber was reviewed already, with and without the job; another job brings the form", async () => {
+test("the appointment page says that the plumber was reviewed already; another job brings the form", async () => {
   const { cookie, ...client } = await createSignedInUser(context, "client");
   const plumber = await createUser(context, "plumber");
   const said = "You have already reviewed this plumber for this job.";

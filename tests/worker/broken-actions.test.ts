@@ -20,23 +20,43 @@ test("an action that breaks says what failed, with every value but secrets and t
   const client = "/client-dashboard";
   const plumber = "/plumber-dashboard";
   const page = `/appointment/${town.plumber.id}`;
-  const actions: [what: string, TownUser | "visitor", path: string, form: Record<string, string>][] = [
-    ["Registration failed", "visitor", "/signup", registration],
-    ["Login failed", "visitor", "/signin", { email, password }],
-    ["Booking failed", "client", `${client}/book`, request],
-    ["Failed to submit review", "client", `${client}/reviews`, review],
-    ["Failed to submit review", "client", page, { intent: "review", ...review }],
-    ["Failed to update profile", "client", "/profile?edit", { ...kept, phone: "", addressLine1: "7 Kept Street" }],
-    ["Failed to update profile", "plumber", `${plumber}/profile?edit`, { ...kept, about: "A kept text" }],
-    ["Your message was not sent", "visitor", "/contact", enquiry],
-    ["Failed to cancel booking", "client", `${client}/bookings/${town.pending}/cancel`, reason],
-    ["Failed to refuse job", "plumber", `${plumber}/jobs/${town.pending}/refuse`, reason],
-    ["The email was not sent", "visitor", "/forgot-password", { email }],
-    ["The email was not sent", "visitor", "/resend-verification", { email }],
-    ["Failed to save your hours", "plumber", `${plumber}/availability`, hours],
-    ["Failed to confirm job", "plumber", `${plumber}/jobs/${town.pending}`, { intent: "confirm" }],
+  const actions: { what: string; who: TownUser | "visitor"; path: string; form: Record<string, string> }[] = [
+    { what: "Registration failed", who: "visitor", path: "/signup", form: registration },
+    { what: "Login failed", who: "visitor", path: "/signin", form: { email, password } },
+    { what: "Booking failed", who: "client", path: `${client}/book`, form: request },
+    { what: "Failed to submit review", who: "client", path: `${client}/reviews`, form: review },
+    { what: "Failed to submit review", who: "client", path: page, form: { intent: "review", ...review } },
+    {
+      what: "Failed to update profile",
+      who: "client",
+      path: "/profile?edit",
+      form: { ...kept, phone: "", addressLine1: "7 Kept Street" },
+    },
+    {
+      what: "Failed to update profile",
+      who: "plumber",
+      path: `${plumber}/profile?edit`,
+      form: { ...kept, about: "A kept text" },
+    },
+    { what: "Your message was not sent", who: "visitor", path: "/contact", form: enquiry },
+    {
+      what: "Failed to cancel booking",
+      who: "client",
+      path: `${client}/bookings/${town.pending}/cancel`,
+      form: reason,
+    },
+    { what: "Failed to refuse job", who: "plumber", path: `${plumber}/jobs/${town.pending}/refuse`, form: reason },
+    { what: "The email was not sent", who: "visitor", path: "/forgot-password", form: { email } },
+    { what: "The email was not sent", who: "visitor", path: "/resend-verification", form: { email } },
+    { what: "Failed to save your hours", who: "plumber", path: `${plumber}/availability`, form: hours },
+    {
+      what: "Failed to confirm job",
+      who: "plumber",
+      path: `${plumber}/jobs/${town.pending}`,
+      form: { intent: "confirm" },
+    },
   ];
-  for (const [what, viewer, path, form] of actions)
+  for (const { what, who: viewer, path, form } of actions)
     // First only writes fail, so the page around the form is drawn; then nothing gets through at all.
     for (const DB of [failingD1((statements) => statements.some((query) => !/^\s*select/i.test(query))), lostD1()]) {
       log.length = 0;
@@ -91,17 +111,42 @@ test("a call of the API that breaks says what failed, with the request's id", as
   const when = { appointmentDate: "2026-12-01", appointmentTime: "10:30 am" };
   const password = "a fine password";
   const newcomer = { name: "Kept", username: "Answer", email: "kept-api@example.test", password, role: "client" };
-  for (const [what, method, path, asked] of [
-    ["Registration failed", "POST", "/auth/register", { form: newcomer }],
-    ["Login failed", "POST", "/auth/login", { json: { email: "kept@example.test", password } }],
-    ["Booking failed", "POST", "/api/bookings", { token, json: { ...when, plumber: town.plumber.id } }],
-    ["Failed to submit review", "POST", `/api/bookings/${toReview}/review`, { token, json: review }],
-    ["Failed to update profile", "PUT", "/api/auth/profile", { token, form: { name: "Kept" } }],
-    ["Failed to fetch bookings", "GET", "/api/bookings/client", { token }],
-    ["Failed to fetch jobs", "GET", "/api/bookings/plumber", { token: town.tokens.plumber }],
-    ["Verification failed", "GET", "/api/auth/verify-email?token=a-token", {}],
-    ["Something went wrong on our side", "GET", "/api/auth/plumbers", {}],
-  ] as [what: string, method: string, path: string, asked: ApiCall][]) {
+  for (const { what, method, path, asked } of [
+    { what: "Registration failed", method: "POST", path: "/auth/register", asked: { form: newcomer } },
+    {
+      what: "Login failed",
+      method: "POST",
+      path: "/auth/login",
+      asked: { json: { email: "kept@example.test", password } },
+    },
+    {
+      what: "Booking failed",
+      method: "POST",
+      path: "/api/bookings",
+      asked: { token, json: { ...when, plumber: town.plumber.id } },
+    },
+    {
+      what: "Failed to submit review",
+      method: "POST",
+      path: `/api/bookings/${toReview}/review`,
+      asked: { token, json: review },
+    },
+    {
+      what: "Failed to update profile",
+      method: "PUT",
+      path: "/api/auth/profile",
+      asked: { token, form: { name: "Kept" } },
+    },
+    { what: "Failed to fetch bookings", method: "GET", path: "/api/bookings/client", asked: { token } },
+    {
+      what: "Failed to fetch jobs",
+      method: "GET",
+      path: "/api/bookings/plumber",
+      asked: { token: town.tokens.plumber },
+    },
+    { what: "Verification failed", method: "GET", path: "/api/auth/verify-email?token=a-token" },
+    { what: "Something went wrong on our side", method: "GET", path: "/api/auth/plumbers" },
+  ] as { what: string; method: string; path: string; asked?: ApiCall }[]) {
     const { status, body } = await call(method, path, { ...asked, settings: { DB: lostD1() } });
     const message = new RegExp(`^${what}\\. If you call our office, please quote [\\w-]+$`);
     expect([status, body], path).toMatchObject([503, { code: "unavailable", message: expect.stringMatching(message) }]);

@@ -13,7 +13,7 @@ const makeFeed = async (cookie: string, intent = "newFeed") => {
 };
 const read = async (path: string) => (await visit(path)).text();
 
-test("a plumber's feed holds that plumber's jobs and no way to reach a client; a transition raises its sequence", async () => {
+test("a plumber's feed holds only their jobs, and no client's contacts; a transition raises its sequence", async () => {
   await db.update(users).set({ phone: "+263770001234" }).where(eq(users.id, town.client.id));
   const path = (await makeFeed(cookies.plumber))!;
   const answer = await visit(path);

@@ -41,7 +41,7 @@ const read = async (path: string, who: "plumber" | "admin", flash = "") =>
 const NOTE = "Booked by phone, without an email address: please call.";
 const TELLS = "The client has no email. Our office will let them know.";
 
-test("the plumber reads that the office tells the client; the office whom to call, what to say, and answers for them", async () => {
+test("the plumber reads that the office tells the client, the office whom to call and what to say", async () => {
   expect(await read("/admin-dashboard/calls", "admin")).toContain("Nobody to call.");
   const confirmed = await send(job("/confirm"), "plumber", {});
   expect(confirmed).toContain(`The job is confirmed. ${TELLS}`);

@@ -30,7 +30,7 @@ test("the clock of local mode takes the commands of the README", async () => {
   expect((await ask({ reset: "yes" })).status).toBe(200);
 });
 
-test("the clock of local mode moves by minutes and to an instant, keeps its offset in the database, and comes back", async () => {
+test("the clock of local mode moves by minutes and to an instant, is stored as an offset, and comes back", async () => {
   const offset = () => readClockOffset(town.context.db);
   const before = await offset();
   expectNear(Date.parse((await ask({ minutes: "90" })).body.now), currentInstant() + 90 * MINUTE);

@@ -33,7 +33,7 @@ const write = async (from: "client" | "plumber" | "admin", content: string) => {
 };
 const read = async (path: string, cookie: string, headers = {}) => textOf(await visit(path, { cookie, headers }));
 
-test("a message that a page sends by itself gets 200, the message, and the one before it in the conversation", async () => {
+test("a message that a page's script sends gets 200 with the message and the previous one's number", async () => {
   const first = await post({ id: newId(), content: "First" });
   await post({ id: newId(), content: "Elsewhere" }, { to: admin.id });
   const second = await post({ id: newId(), content: "Second" });
@@ -47,13 +47,13 @@ test("a message that a page sends by itself gets 200, the message, and the one b
   );
 });
 
-test("a message that a page sends by itself gets 401 where someone else has signed in since: it is its writer's alone", async () => {
+test("a message that a page's script sends gets 401 where someone else has signed in since", async () => {
   const written = { id: newId(), content: "Mine", for: ownerTag(town.client.id) };
   const other = await post(written, { cookie: cookies.otherClient });
   expect([other.status, (await post(written)).status]).toEqual([401, 200]);
 });
 
-test("a message that a page sends by itself gets 400 for nothing and for too much, 404 for someone who can't be written to", async () => {
+test("a message that a page's script sends gets 400 for nothing or too much, 404 for a wrong recipient", async () => {
   for (const [content, problem] of [
     ["\u200e\u200e", "Please write a message."],
     ["x".repeat(2001), "Please use at most 2,000 characters."],
@@ -191,7 +191,7 @@ test("the admins' message page lists all users but oneself, a page at a time", a
   expect(await allUsers("?users=nonsense")).toBeDefined();
 });
 
-test("beyond what the Worker works on at a time a message is refused for now, and a form gets its words back", async () => {
+test("a message beyond the Worker's capacity is refused for now, and a form gets its words back", async () => {
   const forms = Array.from({ length: 50 }, (_, at) => ({ id: newId(), content: `Of many ${at}` }));
   const gone = await createUser(context, "client");
   const ended = await signedIn(context, gone);

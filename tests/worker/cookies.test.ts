@@ -46,7 +46,7 @@ test("the first step of a sign-in sets the cookie of the second alone, for ten m
   expect(await told(signIn(user.email))).toEqual([[`__Host-pending=…; ${OURS}600`], null]);
 });
 
-test("each way to sign out ends the session and a request that was filled in, and clears the browser's storage", async () => {
+test("each way to sign out ends the session and a kept request, and clears the browser's storage", async () => {
   const filledIn = await visit(`/appointment/${plumber.id}`, { form: requestFields(starts.at(-5)!) });
   const draft = cookieOf(filledIn, "draft");
   expect(await told(filledIn)).toEqual([[`__Host-draft=…; ${OURS}${2 * DAYS}`], null]);

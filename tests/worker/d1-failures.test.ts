@@ -32,15 +32,15 @@ const TAKEN_TIMES = 'select "starts_at", "job_minutes" from "bookings"';
 const PHONE = formatPhone(brand.phone);
 
 test("reads that fail as a batch cost nothing but a moment", async () => {
-  const pages: [TownUser | "visitor", path: string, text: string][] = [
-    ["visitor", "/", "Tendai Own"],
-    ["visitor", "/plumbers/Harare", "Tendai Own"],
-    ["client", `/appointment/${town.plumber.id}`, "Book an appointment"],
-    ["client", "/client-dashboard/bookings", "Tendai Own"],
-    ["plumber", `/plumber-dashboard/jobs/${town.pending}`, "Rudo Own"],
-    ["admin", "/admin-dashboard", "Welcome, Grace"],
+  const pages: { viewer: TownUser | "visitor"; path: string; text: string }[] = [
+    { viewer: "visitor", path: "/", text: "Tendai Own" },
+    { viewer: "visitor", path: "/plumbers/Harare", text: "Tendai Own" },
+    { viewer: "client", path: `/appointment/${town.plumber.id}`, text: "Book an appointment" },
+    { viewer: "client", path: "/client-dashboard/bookings", text: "Tendai Own" },
+    { viewer: "plumber", path: `/plumber-dashboard/jobs/${town.pending}`, text: "Rudo Own" },
+    { viewer: "admin", path: "/admin-dashboard", text: "Welcome, Grace" },
   ];
-  for (const [viewer, path, text] of pages) {
+  for (const { viewer, path, text } of pages) {
     log.length = 0;
     const settings = { DB: failingBatches(), ...newVersion() };
     const page = await visit(path, { cookie: cookieOf(viewer), settings });
@@ -52,7 +52,7 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
   }
 });
 
-test("a write is tried again, and an answer is 503, on the errors that D1's documents say to retry, or not to", async () => {
+test("D1's documented errors decide whether a write is tried again, and an answer is 503", async () => {
   const outcomeOf = async (message: string) => {
     let calls = 0;
     const d1 = failingD1(() => ++calls === 1, message);
@@ -81,7 +81,7 @@ test("a write is tried again, and an answer is 503, on the errors that D1's docu
     expect(await outcomeOf(message), message).toEqual({ calls, status });
 });
 
-test("a write that fails once is tried again where it comes to the same: a message whose response got lost is one message", async () => {
+test("a failed write is repeated where that is safe: a message whose response got lost is one message", async () => {
   const db = openDatabase(forgetfulD1("insert into messages"));
   const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
   const unread = async () =>
@@ -131,7 +131,7 @@ test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harar
   },
 );
 
-test("a copy of another isolate serves too while D1 can't be reached, and none that is older than a day or of another version", async () => {
+test("another isolate's copy serves while D1 is down, none that is over a day old or of another version", async () => {
   const copies = (now: number, name = "copies of a test") => {
     const works: (() => Promise<unknown>)[] = [];
     const site = { name, origin: "https://pombi.test", now };
@@ -160,7 +160,7 @@ test("pages that need nothing of D1 are as always while it can't be reached", as
   }
 });
 
-test("the appointment page shows the plumber, that times can't be loaded, and the phone while D1 can't be reached", async () => {
+test("the appointment page shows plumber, phone and that times can't be loaded while D1 is down", async () => {
   const path = `/appointment/${town.plumber.id}`;
   const settings = newVersion();
   await visit(path, { settings });
@@ -235,7 +235,7 @@ const listed = (role: keyof typeof PAGES) =>
   Object.entries(PAGES[role]).flatMap(([said, pages]) => pages.split(" ").map((page) => [page, said] as const));
 
 test.each(["client", "plumber", "admin"] as const)(
-  "each page of a %s says what failed inside its frame when the database fails, also for the frame, and nothing of why",
+  "each page of a %s says in its frame what failed, but not why, when D1 fails, for the frame too",
   async (role) => {
     for (const [page, said] of listed(role))
       for (const [DB, unsaid] of [

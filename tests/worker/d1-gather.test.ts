@@ -75,7 +75,8 @@ test("a batch with a write takes the reads of its turn along, ahead of it; other
   const select = "select name from gather_taps where id = 't2'";
   const update = "update gather_taps set name = ";
   const updates = ["Sink", "Yard", "Bath"].map((to) => `${update}'${to}' where id = 't2'`);
-  expect(calls.slice(1)).toEqual([[updates[0]], [select, "select 1 as one", updates[1], select], [updates[2]]]);
+  const gathered = [select, "select 1 as one", updates[1], select];
+  expect(calls.slice(1)).toEqual([[updates[0]], gathered, [updates[2]]]);
 });
 
 test("each further write of a turn waits until the one before it has ended", async () => {

@@ -53,7 +53,7 @@ test("the booking form of a client lists its services (2.6)", async () => {
   expect(page.optionsOf("What's the problem?").slice(1)).toEqual(services);
 });
 
-test("a plumber with work sees figures, jobs by part, the week from today on, and stats with their table (2.7)", async () => {
+test("a plumber with work sees figures, jobs by part, the coming week, and stats with a table (2.7)", async () => {
   await completedJob(town.context, town.client, town.plumber);
   const open = openAs("busy");
   const page = await open("/plumber-dashboard");

@@ -4,7 +4,7 @@ import { buildDemoTown } from "../../scripts/demo-town/demo-town";
 import { env } from "../support/env";
 import { context } from "../support/users";
 
-test("the demo town of `npm start` is built by the product's own verbs, online payments and a payout included", async () => {
+test("the product's own verbs build the demo town of `npm start`, online payments and a payout included", async () => {
   let transactions = 0;
   await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now, (kept) => (transactions = kept.length));
   const { db } = context;

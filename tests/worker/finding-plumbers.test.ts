@@ -29,7 +29,7 @@ test("a search leads to its problem and city, and one that no one understands ke
     expect(await redirectOf(visit(`/plumbers?${query}`)), query).toEqual([303, address]);
 });
 
-test("a part of the house that is pointed at asks for the city, and leads to the one chosen last until it is cleared", async () => {
+test("a chosen part of the house asks for the city, and leads to the last one until it is cleared", async () => {
   await createUser(town.context, "plumber", { city: "Mutare" });
   const page = "/plumbers?problem=geyser";
   expect(await (await visit(page)).text()).toMatch(/Which city\?.*<summary[^>]*>All of Zimbabwe/s);
@@ -63,7 +63,7 @@ test("a search that no one understands is counted once after the response, and s
   expect(await textOf("/admin-dashboard/system", town.cookies.admin)).toContain("sweep my chimney");
 });
 
-test("a problem leads to those who do it and those who do everything, page after page, in the order asked for", async () => {
+test("a problem leads to those who do it and those who do everything, page by page, in the chosen order", async () => {
   const specialities = ["Drain Cleaning", "Residential Plumbing", "Gas Fitting"];
   for (let turn = 0; turn < 45; turn++) {
     const offer = { speciality: specialities[turn % 3]!, feeCents: 100 * ((turn * 7) % 41) };
@@ -90,7 +90,7 @@ test("the house on the page keeps the city, and marks the part that was chosen",
   expect(page.match(/aria-current="true"><rect/g)).toHaveLength(1);
 });
 
-test("a plumber's page opened from a problem has its kind of service chosen, and none for a made-up problem", async () => {
+test("a plumber's page opened from a problem has its service chosen, and none for a made-up problem", async () => {
   const { id } = await createUser(town.context, "plumber", { city: "Norton", speciality: "Drain Cleaning" });
   const link = `/appointment/${id}?problem=drain`;
   const [, card] = (await textOf("/plumbers/norton?problem=drain")).split(link);
@@ -146,7 +146,7 @@ test("the list of saved plumbers begins with the latest, without those who are n
   expect(await saved()).toEqual([plumber.id]);
 });
 
-test("a plumber is saved by a client alone: a visitor signs in first, others have neither the page nor the button", async () => {
+test("only a client saves a plumber: a visitor signs in first, others have neither page nor button", async () => {
   expect((await press("save", town.plumber.id)).headers.get("Location")).toMatch(/^\/signin/);
   for (const cookie of [town.cookies.plumber, town.cookies.admin])
     expect((await press("save", town.plumber.id, cookie)).status).toBe(404);

@@ -1,10 +1,8 @@
-import { getTableName, is, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { parseHTML } from "linkedom/worker";
 import { beforeAll, expect, test } from "vitest";
-import * as schema from "~/db/schema";
 import { fullName, OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { newId } from "~/domain/values/id";
+import { allRows } from "../support/all-rows";
 import { photoFields } from "../support/job-photos";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { cookieOf, expectPage, visit } from "../support/site";
@@ -68,18 +66,10 @@ const MORE: Record<string, () => Record<string, string> | FormData> = {
   "paper-upload": () => photoFields(new Blob(["photo"]), { kind: "id", uploadId: newId() }),
 };
 
-const KEEP_COUNTERS = new Set(["kept_forms", "rate_limit_counters"]);
-const tables = Object.values<unknown>(schema)
-  .filter((one) => is(one, SQLiteTable))
-  .map((table) => getTableName(table))
-  .filter((name) => !KEEP_COUNTERS.has(name));
-const everything = async () =>
-  Promise.all(tables.map(async (name) => JSON.stringify(await town.db.all(sql.raw(`select * from ${name}`)))));
-
 test("no action of a page does anything for a form that was made for another user", async () => {
   const actions = pages.filter(({ id, route }) => route.module.action && !OF_NO_SESSION.includes(id));
   expect(actions.length).toBeGreaterThan(80);
-  const before = await everything();
+  const before = await allRows();
   const wrong: unknown[] = [];
   for (const { id, path, row } of actions) {
     const viewer = viewerOf(row);
@@ -93,7 +83,7 @@ test("no action of a page does anything for a form that was made for another use
     if (!isRefused) wrong.push([id, path, viewer, status]);
   }
   expect(wrong).toEqual([]);
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
 test("a form that one person left open does nothing once another has signed in, and waits for its writer", async () => {

@@ -121,16 +121,16 @@ test("a request that Remix would fail at is the sender's mistake, and no line in
     method: "POST",
     headers: { Origin: env.ORIGIN, ...headers },
   });
-  for (const [path, init, status] of [
+  for (const { path, init, status } of [
     // Data as Remix once asked for it.
-    ["/signin?_data=root", {}, 400],
-    ["/signin?_data=routes%2Faccount%2Fsign-in", post(), 400],
-    ["/signin", post({ Host: "evil.test" }), 400],
-    ["/signin", post({ Host: "pombi.test", "X-Forwarded-Host": "evil.test" }), 400],
-    ["/signin.data", post({ "X-Forwarded-Host": "evil.test, pombi.test" }), 400],
+    { path: "/signin?_data=root", init: {}, status: 400 },
+    { path: "/signin?_data=routes%2Faccount%2Fsign-in", init: post(), status: 400 },
+    { path: "/signin", init: post({ Host: "evil.test" }), status: 400 },
+    { path: "/signin", init: post({ Host: "pombi.test", "X-Forwarded-Host": "evil.test" }), status: 400 },
+    { path: "/signin.data", init: post({ "X-Forwarded-Host": "evil.test, pombi.test" }), status: 400 },
     // The question of another site before it sends something.
-    ["/signin", { method: "OPTIONS", headers: { Origin: "https://evil.test" } }, 403],
-  ] as [path: string, init: RequestInit, status: number][]) {
+    { path: "/signin", init: { method: "OPTIONS", headers: { Origin: "https://evil.test" } }, status: 403 },
+  ] as { path: string; init: RequestInit; status: number }[]) {
     const response = await ask(env.ORIGIN + path, init, {});
     expect(response.status, JSON.stringify([path, init])).toBe(status);
     expect(await response.text()).not.toContain("evil");
@@ -177,7 +177,7 @@ test("a visitor of a dashboard is sent to sign in and comes back to where he was
   expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
 });
 
-test("a visitor of a dashboard sees a flash message once, on the page they are on their way to, not on another page's revalidation", async () => {
+test("a flash message shows once, on the page that was asked for, and not on another's revalidation", async () => {
   const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
   const revalidation = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
   expect(await revalidation.text()).not.toContain("Sign-in successful!");
@@ -253,7 +253,7 @@ const linkSentAt = async (now: number) => {
   return `/reset-password?token=${tokenIn((await emailsTo(context, email))[0]?.text)}`;
 };
 
-test("an emailed link for a new password that has ended says so before a password is typed, and leads to a new one", async () => {
+test("an expired link for a new password says so before a password is typed, and leads to a new one", async () => {
   for (const path of [await linkSentAt(currentInstant() - 31 * MINUTE), "/reset-password?token=made-up"]) {
     const page = await expectPage(visit(path), 200, GONE, 'href="/forgot-password"');
     expect(page).not.toContain('type="password"');

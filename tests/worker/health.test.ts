@@ -38,26 +38,41 @@ const RUN = { at: NOW - MINUTE, tookMs: 40, failed: {}, failingSince: null };
 const LEDGER = { at: NOW - HOUR, transfers: 5, sum: 0, faults: [] };
 type Line = ReturnType<typeof cronLine>;
 
-test.each<[what: string, line: Line | undefined, text: RegExp, since?: number]>([
-  ["a schedule that never ran", cronLine(null, NOW), /not run yet/],
-  ["a late schedule", cronLine({ ...RUN, at: NOW - HOUR }, NOW), /each minute/, NOW - HOUR + MINUTE],
-  [
-    "a task that fails",
-    cronLine({ ...RUN, failed: { "expire requests": "no such table" }, failingSince: NOW - HOUR }, NOW),
-    /Failed: expire requests \(no such table\)/,
-    NOW - HOUR,
-  ],
-  ["a late notice", noticeLines(NOW - HOUR, [], NOW)[0], /should have gone out/, NOW - HOUR],
-  [
-    "failed notices",
-    noticeLines(null, [{ channel: "sms", count: 3, since: NOW - DAY }], NOW)[1],
-    /^3 notices could not/,
-    NOW - DAY,
-  ],
-  ["a ledger that differs", ledgerLine({ ...LEDGER, sum: 1 }, NOW), /does not add up/, NOW - HOUR],
-  ["an old check", ledgerLine({ ...LEDGER, at: NOW - 3 * DAY }, NOW), /each night/, NOW - 2 * DAY],
-  ["a large database", databaseLine(9e9, NOW - DAY), /9\.0 GB of 10 GB/, NOW - DAY],
-])("%s is said with what to do, and for how long", (_, line, text, since) => {
+test.each<{ what: string; line: Line | undefined; text: RegExp; since?: number }>([
+  { what: "a schedule that never ran", line: cronLine(null, NOW), text: /not run yet/ },
+  {
+    what: "a late schedule",
+    line: cronLine({ ...RUN, at: NOW - HOUR }, NOW),
+    text: /each minute/,
+    since: NOW - HOUR + MINUTE,
+  },
+  {
+    what: "a task that fails",
+    line: cronLine({ ...RUN, failed: { "expire requests": "no such table" }, failingSince: NOW - HOUR }, NOW),
+    text: /Failed: expire requests \(no such table\)/,
+    since: NOW - HOUR,
+  },
+  { what: "a late notice", line: noticeLines(NOW - HOUR, [], NOW)[0], text: /should have gone out/, since: NOW - HOUR },
+  {
+    what: "failed notices",
+    line: noticeLines(null, [{ channel: "sms", count: 3, since: NOW - DAY }], NOW)[1],
+    text: /^3 notices could not/,
+    since: NOW - DAY,
+  },
+  {
+    what: "a ledger that differs",
+    line: ledgerLine({ ...LEDGER, sum: 1 }, NOW),
+    text: /does not add up/,
+    since: NOW - HOUR,
+  },
+  {
+    what: "an old check",
+    line: ledgerLine({ ...LEDGER, at: NOW - 3 * DAY }, NOW),
+    text: /each night/,
+    since: NOW - 2 * DAY,
+  },
+  { what: "a large database", line: databaseLine(9e9, NOW - DAY), text: /9\.0 GB of 10 GB/, since: NOW - DAY },
+])("$what is said with what to do, and for how long", ({ line, text, since }) => {
   expect(line).toMatchObject({ isWell: false, text: expect.stringMatching(text), todo: expect.stringMatching(/\.$/) });
   expect(line?.since).toBe(since);
 });

@@ -22,20 +22,36 @@ async function send(path: string, type: string | null, body: string | undefined,
 
 test("no body makes a form fail, whatever it is", async () => {
   const long = "x".repeat(5000);
-  const bodies: [name: string, type: string | null, body: string | undefined][] = [
-    ["nothing at all", null, undefined],
-    ["plain text", "text/plain", "hello"],
-    ["JSON", JSON_TYPE, '{"email":["x"]}'],
-    ["multipart without a boundary", "multipart/form-data", "--x\r\n\r\n--x--"],
-    ["a truncated multipart", MULTIPART, '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nab'],
-    ["a part without a name", MULTIPART, "--x\r\nContent-Disposition: form-data\r\n\r\nab\r\n--x--\r\n"],
-    ["the library's commands", URLENCODED, "__intent__=x&__state__=x&__proto__=1&email[]=1&email[a]=2&name[a].b=1"],
-    ["broken encoding", URLENCODED, "email=%ff%fe%00&name=%zz&intent=review&booking=%00"],
-    ["a name of control characters", URLENCODED, "email=a&%00=1&a%0D%0Ab=1"],
-    ["every field twice, and long", URLENCODED, `email=a&email=b&password=${long}&content=${long}&id=1&role=admin`],
+  const bodies: { name: string; type: string | null; body?: string }[] = [
+    { name: "nothing at all", type: null },
+    { name: "plain text", type: "text/plain", body: "hello" },
+    { name: "JSON", type: JSON_TYPE, body: '{"email":["x"]}' },
+    { name: "multipart without a boundary", type: "multipart/form-data", body: "--x\r\n\r\n--x--" },
+    {
+      name: "a truncated multipart",
+      type: MULTIPART,
+      body: '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nab',
+    },
+    {
+      name: "a part without a name",
+      type: MULTIPART,
+      body: "--x\r\nContent-Disposition: form-data\r\n\r\nab\r\n--x--\r\n",
+    },
+    {
+      name: "the library's commands",
+      type: URLENCODED,
+      body: "__intent__=x&__state__=x&__proto__=1&email[]=1&email[a]=2&name[a].b=1",
+    },
+    { name: "broken encoding", type: URLENCODED, body: "email=%ff%fe%00&name=%zz&intent=review&booking=%00" },
+    { name: "a name of control characters", type: URLENCODED, body: "email=a&%00=1&a%0D%0Ab=1" },
+    {
+      name: "every field twice, and long",
+      type: URLENCODED,
+      body: `email=a&email=b&password=${long}&content=${long}&id=1&role=admin`,
+    },
   ];
   for (const path of ["/contact", "/signin", "/profile", `/job-photos/of/${town.pending}`])
-    for (const [name, type, body] of bodies) {
+    for (const { name, type, body } of bodies) {
       expect(String((await send(path, type, body)).status), `${name} to ${path}`).toMatch(/^[234]/);
       // Its page may lead on and hide what failed.
       expect(log, `${name} to ${path}`).toEqual([]);
@@ -49,12 +65,12 @@ const parts = `${'--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n1\r
 const json = `{"email":[${"1,".repeat(30_000)}1]}`;
 
 test.each([
-  ["a form", "/signin", URLENCODED, fields],
-  ["a form of a page with script", "/signin.data", URLENCODED, fields],
-  ["a form in parts", "/signup", MULTIPART, parts],
-  ["a call of the API", "/api/auth/login", JSON_TYPE, json],
-  ["a call's form", "/auth/register", MULTIPART, parts],
-])("60,000 fields are refused in %s", async (_, path, type, body) => {
+  { what: "a form", path: "/signin", type: URLENCODED, body: fields },
+  { what: "a form of a page with script", path: "/signin.data", type: URLENCODED, body: fields },
+  { what: "a form in parts", path: "/signup", type: MULTIPART, body: parts },
+  { what: "a call of the API", path: "/api/auth/login", type: JSON_TYPE, body: json },
+  { what: "a call's form", path: "/auth/register", type: MULTIPART, body: parts },
+])("60,000 fields are refused in $what", async ({ path, type, body }) => {
   const { status, text } = await send(path, type, body);
   expect(status).toBe(413);
   // Inside the site's layout, for a user who runs into that.

@@ -45,7 +45,7 @@ const PRIVATE = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-test("a photo of a job is kept at 1,280 and 320 pixels, and its booking's two sides and the office see it, no one else", async () => {
+test("a job's photo is kept at 1,280 and 320 pixels, and only both sides and the office see it", async () => {
   const id = await add("client", {}, await png(1600, 400));
   for (const [size, width, height] of [
     [1280, 1280, 320],
@@ -65,6 +65,17 @@ test("a photo of a job is kept at 1,280 and 320 pixels, and its booking's two si
     expect((await visit(path, { cookie: town.cookies.client })).status, path).toBe(404);
 });
 
+test("a photo of a request that waits for the office is not for the plumber asked for, until it is theirs", async () => {
+  const id = await add();
+  const set = (change: Partial<typeof bookings.$inferInsert>) =>
+    db().update(bookings).set(change).where(eq(bookings.id, booking));
+  const statuses = () => Promise.all((["client", "plumber", "admin"] as const).map((viewer) => statusFor(viewer, id)));
+  await set({ plumberId: null, preferredPlumberId: town.plumber.id });
+  expect(await statuses()).toEqual([200, 404, 200]);
+  await set({ plumberId: town.plumber.id, preferredPlumberId: null });
+  expect(await statuses()).toEqual([200, 200, 200]);
+});
+
 test("a photo of a job sent again, even at once, is stored once; its id serves no other photo", async () => {
   const uploadId = newId();
   const both = await Promise.all([1, 2].map(() => add("client", { uploadId })));
@@ -74,7 +85,7 @@ test("a photo of a job sent again, even at once, is stored once; its id serves n
   expect(await photosOf(town.confirmed)).toEqual([]);
 });
 
-test("a photo of a job is refused as the fifth, of six sent at once too; the page then offers only to remove one", async () => {
+test("a job's fifth photo is refused, of six at once too; the page then offers only to remove one", async () => {
   const ticket = `/client-dashboard/bookings/${booking}`;
   expect(await readPage(ticket)).toContain("Add photos");
   const answers = await Promise.all(Array.from({ length: 6 }, () => send()));
@@ -121,7 +132,7 @@ test("a photo of a job is in its sender's own data, and in no one else's", async
   expect(await ownData("plumber")).not.toContain(id);
 });
 
-test("adding photos is for the client while the booking is open, and for the plumber before and after the work (P5)", async () => {
+test("the client adds photos while the booking is open, the plumber before and after the work (P5)", async () => {
   for (const [status, accepted] of [
     ["pending", ["client problem"]],
     ["confirmed", ["client problem", "plumber before"]],
@@ -192,7 +203,7 @@ test("a client removes a photo of their own while the booking is open; the histo
   expect(await statusFor("plumber", first)).toBe(404);
 });
 
-test("a client removes no photo of the plumber's, none that the office has hidden, and none once the booking has ended", async () => {
+test("a client removes only their own photos, none that the office hid, and none of an ended booking", async () => {
   const own = await add();
   await setStatus("confirmed");
   await press(`remove:${await add("plumber", { kind: "before" })}`);
@@ -205,7 +216,7 @@ test("a client removes no photo of the plumber's, none that the office has hidde
   expect(await eventsAbout("photo")).toEqual([]);
 });
 
-test("a client's account takes the photos of their bookings along, rows at once and objects with the next run", async () => {
+test("erasing a client's account erases their bookings' photos, rows at once and objects with the next run", async () => {
   const prefix = privateKey(await add());
   await db().update(bookings).set({ status: "cancelled" });
   expect(await erase("client")).toEqual({ ok: true });
@@ -225,7 +236,7 @@ test("a plumber's account takes along what the plumber sent, and leaves the clie
   expect(await photosOf()).toEqual([problem]);
 });
 
-test("a client removes or sets the mark of their place while the booking is open, and the history records it", async () => {
+test("a client changes the mark of their place while the booking is open, and the history records it", async () => {
   const path = `/client-dashboard/bookings/${booking}/pin`;
   const pinOf = async () => (await rowOf(town.context, booking)).pin;
   const submit = async (form: Record<string, string>, viewer: Viewer = "client") =>

@@ -33,20 +33,44 @@ async function endedSession(who: TownUser): Promise<string> {
 }
 
 test("every dashboard's form that is sent after its session has ended comes back filled in, once", async () => {
-  const forms: [who: TownUser, path: string, form: Record<string, string>][] = [
-    ["client", BOOK, { serviceType: "Leak Fixing", suburb: "Avondale", street: "", notes: WORDS }],
-    ["client", "/profile?edit", { name: "Rudo", username: "Own", addressLine1: WORDS }],
-    ["client", "/client-dashboard/reviews", { booking: toReview, rating: "4", comment: WORDS }],
-    ["client", `/client-dashboard/messages/${town.plumber.id}`, { id: "kept-message", content: WORDS }],
-    ["client", `/client-dashboard/bookings/${town.pending}/cancel`, { reason: "", reasonText: WORDS }],
-    ["client", `/appointment/${town.plumber.id}`, { intent: "review", booking: toReview, rating: "4", comment: WORDS }],
-    ["plumber", "/plumber-dashboard/profile?edit", { name: "Tendai", username: "Own", about: WORDS }],
-    ["plumber", `/plumber-dashboard/jobs/${toReview}/report`, { report: WORDS }],
-    ["plumber", `/plumber-dashboard/jobs/${town.pending}/refuse`, { reasonText: WORDS }],
-    ["admin", `/admin-dashboard/bookings/${town.confirmed}/correct`, { street: WORDS, city: "Harare" }],
-    ["admin", `/admin-dashboard/people/${town.client.id}/suspend`, { reason: WORDS, factorCode: "123456" }],
+  const forms: { who: TownUser; path: string; form: Record<string, string> }[] = [
+    { who: "client", path: BOOK, form: { serviceType: "Leak Fixing", suburb: "Avondale", street: "", notes: WORDS } },
+    { who: "client", path: "/profile?edit", form: { name: "Rudo", username: "Own", addressLine1: WORDS } },
+    { who: "client", path: "/client-dashboard/reviews", form: { booking: toReview, rating: "4", comment: WORDS } },
+    {
+      who: "client",
+      path: `/client-dashboard/messages/${town.plumber.id}`,
+      form: { id: "kept-message", content: WORDS },
+    },
+    {
+      who: "client",
+      path: `/client-dashboard/bookings/${town.pending}/cancel`,
+      form: { reason: "", reasonText: WORDS },
+    },
+    {
+      who: "client",
+      path: `/appointment/${town.plumber.id}`,
+      form: { intent: "review", booking: toReview, rating: "4", comment: WORDS },
+    },
+    {
+      who: "plumber",
+      path: "/plumber-dashboard/profile?edit",
+      form: { name: "Tendai", username: "Own", about: WORDS },
+    },
+    { who: "plumber", path: `/plumber-dashboard/jobs/${toReview}/report`, form: { report: WORDS } },
+    { who: "plumber", path: `/plumber-dashboard/jobs/${town.pending}/refuse`, form: { reasonText: WORDS } },
+    {
+      who: "admin",
+      path: `/admin-dashboard/bookings/${town.confirmed}/correct`,
+      form: { street: WORDS, city: "Harare" },
+    },
+    {
+      who: "admin",
+      path: `/admin-dashboard/people/${town.client.id}/suspend`,
+      form: { reason: WORDS, factorCode: "123456" },
+    },
   ];
-  for (const [at, [who, path, form]] of forms.entries()) {
+  for (const [at, { who, path, form }] of forms.entries()) {
     const response = await sendWithoutSession(who, path, form, at % 2 ? await endedSession(who) : "");
     const location = new URL(response.headers.get("Location")!, town.context.origin);
     expect(location.pathname, path).toBe("/signin");

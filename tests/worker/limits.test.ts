@@ -25,7 +25,7 @@ const attempt = async (subject: string, times: number, at = now) => {
   return { refused: refusals.length, refusal: refusals[0] };
 };
 
-test("a limit lets each subject's number through, also at once, refuses the next, and opens again after its window", async () => {
+test("a limit lets each subject's number through, also at once, refuses the next, and opens again", async () => {
   const refusal = { ok: false, reason: "tooMany", retryAfterSeconds: minutes * 60 };
   expect(await attempt("somebody", max + 1)).toEqual({ refused: 1, refusal });
   expect((await attempt("another", max)).refused).toBe(0);
@@ -53,7 +53,7 @@ test("a form over its limit returns 429 with Retry-After, a message and its valu
   expect((await ask("limited@example.test", "2c0f:f8f0:1:3::1")).status).toBe(200);
 });
 
-test("a client has two requests waiting for one plumber, five in all, and refused ones don't count for the hour", async () => {
+test("a client has two requests waiting for one plumber, five in all; refused ones don't count", async () => {
   const town = await seedTown();
   const { cookie, ...eager } = await createSignedInUser(town.context, "client");
   const third = await createUser(town.context, "plumber");

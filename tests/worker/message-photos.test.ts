@@ -41,7 +41,7 @@ test("a photo with a message may come without words, and sent twice it is one me
   expect(await db.$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
 });
 
-test("a photo with a message of a form that the browser's Back restored goes with its own words, never to the first message's reader", async () => {
+test("a photo in a form that Back restored goes with its own words, never to the first message's reader", async () => {
   const id = newId();
   const first = await sentBy(await send({ id, content: "For the plumber" }, await png(40, 30)));
   const second = await sentBy(await send({ id, content: "For the office" }, image, cookies.client, town.admin.id));
@@ -65,7 +65,7 @@ test("a file that is no photo, or one to a person whom the sender may not write 
   expect([await db.$count(messages), await db.$count(privatePhotos)]).toEqual(before);
 });
 
-test("a photo with a message is sent without script too, and the page says to choose it again where the words are refused", async () => {
+test("a photo with a message is sent without script too; refused words ask to choose it again", async () => {
   const page = `/client-dashboard/messages/${town.plumber.id}`;
   const cookie = cookies.client;
   const submit = (content: string) => visit(page, { cookie, form: photoFields(image, { id: newId(), content }) });

@@ -38,7 +38,7 @@ describe("a payment", () => {
   const open = async () => (await town.context.db.select().from(payments).where(eq(payments.bookingId, id)))[0]!;
   beforeEach(() => nextJob({ completedAt: town.context.now, finalAmount: 25_00 }));
 
-  test("a payment is recorded with what is due and cash filled in, and once, even when sent twice; none is offered before the work", async () => {
+  test("a payment is recorded once, even sent twice, with what is due filled in, and not before the work", async () => {
     const paidCash = `${ticket()}/money/record-payment?method=cash`;
     expect(await markup(ticket(), "client")).toContain(`href="${paidCash}"`);
     expect(await markup(ticket(town.confirmed), "client")).not.toContain("record-payment");
@@ -57,7 +57,7 @@ describe("a payment", () => {
     await expectPage(record("client", "25.01"), 409, "At most $25 is due.");
   });
 
-  test("a payment that waits for an answer leaves no room for another record; confirmed by the other side, it has a receipt", async () => {
+  test("a payment that waits for an answer leaves no room for another; a confirmed one has a receipt", async () => {
     const button = "/money/record-payment";
     expect(await markup(jobPage(), "plumber")).toContain(button);
     await record("client", "25");
@@ -192,7 +192,7 @@ test("a plumber's weeks of earnings are compared with their average", async () =
   expect(await page.text()).toMatch(/earlier average: (<!-- -->)?\$119\.25</);
 });
 
-test("Outstanding Payments counts the bookings of which something is due; what waits for an answer is shown apart", async () => {
+test("Outstanding Payments counts bookings with something due, and shows apart what waits for an answer", async () => {
   for (const paidAmount of [0, 10_00, 25_00]) await createJob({ finalAmount: 25_00, paidAmount });
   expect(await read("/client-dashboard", "client")).toContain("Outstanding Payments 2 ");
   const before = Number(/\$([\d.]+) due/.exec(await read("/client-dashboard/payments", "client"))![1]);
@@ -216,24 +216,28 @@ test("a number that no receipt has is not found", async () => {
 
 test("strangers get 404 from every form, and nothing changes", async () => {
   await sendQuote("60");
-  const attempts: [as: TownUser, path: string, form: Record<string, string>][] = [
-    ["otherClient", `${ticket()}/money/accept-quote`, { version: "1" }],
-    ["otherClient", `${ticket()}/money/accept-quote`, {}],
-    ["client", "/client-dashboard/bookings/x/money/record-payment", {}],
-    ["otherClient", `${ticket()}/money/record-payment`, { id: newId(), amount: "5", method: "cash" }],
-    ["otherPlumber", `${jobPage()}/money/record-payment`, { id: newId(), amount: "5", method: "cash" }],
-    ["otherPlumber", `${jobPage()}/quote`, { ...line(0, "Work", "5"), validUntil: validUntil() }],
-    ["otherPlumber", `${jobPage()}/finish`, { finalAmount: "25" }],
-    ["otherPlumber", `${jobPage()}/finish`, { finalAmount: "wrong" }],
-    ["client", `${ticket()}/money/decide`, { amount: "5", reason: "R", shown: ".." }],
-    ["plumber", `${jobPage()}/money/accept-quote`, { version: "1" }],
+  const attempts: { as: TownUser; path: string; form: Record<string, string> }[] = [
+    { as: "otherClient", path: `${ticket()}/money/accept-quote`, form: { version: "1" } },
+    { as: "otherClient", path: `${ticket()}/money/accept-quote`, form: {} },
+    { as: "client", path: "/client-dashboard/bookings/x/money/record-payment", form: {} },
+    { as: "otherClient", path: `${ticket()}/money/record-payment`, form: { id: newId(), amount: "5", method: "cash" } },
+    {
+      as: "otherPlumber",
+      path: `${jobPage()}/money/record-payment`,
+      form: { id: newId(), amount: "5", method: "cash" },
+    },
+    { as: "otherPlumber", path: `${jobPage()}/quote`, form: { ...line(0, "Work", "5"), validUntil: validUntil() } },
+    { as: "otherPlumber", path: `${jobPage()}/finish`, form: { finalAmount: "25" } },
+    { as: "otherPlumber", path: `${jobPage()}/finish`, form: { finalAmount: "wrong" } },
+    { as: "client", path: `${ticket()}/money/decide`, form: { amount: "5", reason: "R", shown: ".." } },
+    { as: "plumber", path: `${jobPage()}/money/accept-quote`, form: { version: "1" } },
   ];
-  for (const [as, path, form] of attempts) expect((await send(path, as, form)).status, `${as} ${path}`).toBe(404);
+  for (const { as, path, form } of attempts) expect((await send(path, as, form)).status, `${as} ${path}`).toBe(404);
   expect(await row()).toMatchObject({ agreedPrice: null, status: "in-progress" });
   expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
 });
 
-test("an account is not erased, by itself or by the office, while something is due or a record waits for its answer", async () => {
+test("no one can erase an account while something is due or a record waits for its answer", async () => {
   const { context } = town;
   const current = "a fine password";
   const passwordHash = await hashForTests(current);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { noticeChoices, notices } from "~/db/schema";
-import { findNoticeChoices } from "~/domain/notices/choices.server";
+import { findNoticeChoices, switchEmailsOff } from "~/domain/notices/choices.server";
 import { emailSender } from "~/domain/notices/email-sender";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
@@ -58,11 +58,37 @@ test("a choice with quiet hours that are none is not stored, and the page says s
   expect(await db.$count(noticeChoices)).toBe(0);
 });
 
+test("a topic that is switched off on a channel drops what waits there for its owner, and nothing else", async () => {
+  const userId = town.plumber.id;
+  const waiting: Record<string, Partial<typeof notices.$inferInsert>> = {
+    "switched off": { userId, topic: "reviews", channel: "email" },
+    "on another channel": { userId, topic: "reviews", channel: "push" },
+    "of another topic": { userId, topic: "messages", channel: "email" },
+    "of someone else": { userId: town.client.id, topic: "reviews", channel: "email" },
+    "that must not be lost": { userId, topic: "requests", channel: "email" },
+    "sent already": { userId, topic: "reviews", channel: "email", status: "sent" },
+  };
+  const statuses = async () => {
+    const found = await db.select().from(notices);
+    return Object.fromEntries(found.map(({ causeId, status }) => [causeId, status]));
+  };
+  for (const switchOff of [
+    () => save({ channels: "email", "messages-email": "on" }),
+    () => switchEmailsOff(db, userId, "reviews"),
+  ]) {
+    await db.delete(notices);
+    for (const [causeId, notice] of Object.entries(waiting)) await queueNotice(context, { causeId, ...notice });
+    const before = await statuses();
+    await switchOff();
+    expect(await statuses()).toEqual({ ...before, "switched off": "dropped" });
+  }
+});
+
 const tokenFor = (topic: string) => unsubscribeToken(context.sessionSecret, town.plumber.id, topic);
 const path = `/unsubscribe?token=${await tokenFor("reviews")}`;
 const stored = () => db.select().from(noticeChoices).where(eq(noticeChoices.userId, town.plumber.id));
 
-test("an email that can be switched off carries the way to do it, for people and for mail programs; one that stays on does not", async () => {
+test("an optional email says how to turn it off, to people and mail programs; a required one doesn't", async () => {
   const sent: { headers: Record<string, string>; text: string; html: string }[] = [];
   const sender = emailSender({ send: async (email) => void sent.push(email) }, async (_, topic) =>
     topic === "reviews" ? "https://pombi.test/unsubscribe?token=x" : null,
@@ -84,7 +110,7 @@ test("an email that can be switched off carries the way to do it, for people and
   expect(sent[1]).toMatchObject({ headers: {}, text: "T" });
 });
 
-test("an unsubscribe link that is opened changes nothing; its button ends the emails of that topic, twice the same", async () => {
+test("opening an unsubscribe link changes nothing; its button ends the emails of that topic", async () => {
   expect(await (await visit(path)).text()).toContain("No more emails about reviews?");
   expect(await stored()).toEqual([]);
   for (let turn = 0; turn < 2; turn++) await expectPage(visit(path, { form: {} }), 200, "You're unsubscribed");

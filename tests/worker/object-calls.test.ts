@@ -35,11 +35,16 @@ const observe = <Name extends "FEED" | "CONVERSATION">(name: Name) =>
 const settings = { FEED: observe("FEED"), CONVERSATION: observe("CONVERSATION") };
 
 test.each([
-  ["a feed's socket", 1, 0, () => "/sockets/feed"],
-  ["a conversation's socket", 1, 1, () => `/sockets/conversation/${town.plumber.id}`],
+  { what: "a feed's socket", fromWorker: 1, fromObject: 0, path: () => "/sockets/feed" },
+  {
+    what: "a conversation's socket",
+    fromWorker: 1,
+    fromObject: 1,
+    path: () => `/sockets/conversation/${town.plumber.id}`,
+  },
 ])(
-  "%s costs the Worker %i call of an object, and that object %i of another",
-  async (_, fromWorker, fromObject, path) => {
+  "$what costs the Worker $fromWorker call of an object, and that object $fromObject of another",
+  async ({ fromWorker, fromObject, path }) => {
     const noted = vi.spyOn(Feed.prototype, "recordSocket");
     const headers = { Upgrade: "websocket", Origin: env.ORIGIN };
     const { webSocket } = await visit(path(), { cookie: town.cookies.client, headers, settings });

@@ -135,7 +135,7 @@ const MERGES: Record<string, Merge> = {
 };
 
 test.each(Object.entries(MERGES))(
-  "an admin's second try to change %s leaves alone what another admin changed meanwhile and they did not",
+  "an admin's second try to change %s keeps what another admin changed meanwhile",
   async (_, { path, of, first, second, now: said }) => {
     const drawn = formIn(await (await open(path)).text(), of);
     expect((await send(path, { ...drawn, ...first })).status).toBe(303);

@@ -33,7 +33,7 @@ const cityIn = (html: string) =>
   /<option[^>]*selected=""[^>]*>([^<]*)/.exec(html.slice(html.indexOf('name="city"')))?.[1];
 const chosenClient = (client: string) => new RegExp(`<input[^>]*name="client"[^>]*checked=""[^>]*value="${client}"`);
 
-test("New booking finds a client by phone, and chooses the only one, never a plumber; it asks for a date and a time", async () => {
+test("New booking finds a client by phone, never a plumber, chooses the only one, and asks for a time", async () => {
   const html = await find({ q: "077 123", searched: "" });
   expect(html).toContain("Rudo Own");
   expect(html).toMatch(chosenClient(town.client.id));
@@ -42,7 +42,7 @@ test("New booking finds a client by phone, and chooses the only one, never a plu
   expect(await open(`${NEW}?client=${town.otherPlumber.id}`)).not.toMatch(chosenClient(town.otherPlumber.id));
 });
 
-test("a new search chooses again and fills in the new name; the same one keeps the choice, and what was typed stays", async () => {
+test("a new search chooses again and fills in the new name; the same search keeps choice and typed text", async () => {
   const form = { q: "rudo", client: "new" };
   expect(await find({ ...form, searched: "kuda" })).toMatch(chosenClient(town.client.id));
   expect(await find({ ...form, searched: "rudo" })).toMatch(chosenClient("new"));
@@ -102,7 +102,7 @@ test("the office cancels a booking for one of its reasons or in its own words, a
   expect(await open(`/client-dashboard/bookings/${town.pending}`, cookies.client)).toContain("The client asked us to");
 });
 
-test("New booking fills in the address of the client who is chosen; what was typed stays, and another client's goes", async () => {
+test("New booking fills in the chosen client's address, keeps typed text, and drops another client's", async () => {
   const lines = { addressLine1: "22 Lomagundi Road", addressLine2: "Avondale, Harare" };
   await db.update(users).set(lines).where(eq(users.id, client.id));
   await db.update(users).set({ addressLine1: "Green gate, Unki Mine" }).where(eq(users.id, otherClient.id));
@@ -123,7 +123,7 @@ test("New booking fills in the address of the client who is chosen; what was typ
     expect(addressIn(await find(form)), JSON.stringify(form)).toEqual(address);
 });
 
-test("New booking goes to the city of the client who is chosen, once, with the latest booking's address of a client without one", async () => {
+test("New booking fills in the city of the chosen client once, and their latest address if they have none", async () => {
   const there = { ...what, city: "Bulawayo", suburb: "Hillside", street: "14 Fife Street" };
   await send({ ...there, client: client.id, ...startFields(starts.at(-8)! + 30 * DAY) });
   const form = { client: client.id, suburb: "", street: "", filledIn: "" };
@@ -139,7 +139,7 @@ test("New booking goes to the city of the client who is chosen, once, with the l
   expect([cityIn(page), ...addressIn(page)]).toEqual(["Bulawayo", ...address]);
 });
 
-test("New booking books for a known client; the history says that our office did, and the plumber answers as always", async () => {
+test("New booking books for a known client; history names our office, and the plumber answers as always", async () => {
   const who = { client: town.client.id, plumber: town.plumber.id };
   const made = await send({ ...what, ...who, ...startFields(town.starts.at(-8)!) });
   expect(made.status).toBe(303);
@@ -165,7 +165,7 @@ test("New booking offers the client who has the phone already, chosen, and misse
   expect((await send({ ...what, ...start, client: town.otherClient.id, plumber: "nobody" })).status).toBe(404);
 });
 
-test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
+test("a caller without an email claims the account that the office offered, with the booking's reference", async () => {
   const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...startFields(town.starts.at(-9)!) }));
   const user = `/admin-dashboard/people/${made.clientId}`;
   const act = (verb: string, form: Record<string, string>) => visit(`${user}/${verb}`, { cookie: cookies.admin, form });
@@ -209,7 +209,7 @@ test("another day than the seven shows its free times by its address or by the b
   expect(slotAt(await open(address), "2:00 pm")).toContain("not-0");
 });
 
-test("another day is refused yesterday or more than twelve months ahead, with the days that can be chosen; the seven stay", async () => {
+test("yesterday and days over a year ahead are refused with the days that can be chosen; the seven stay", async () => {
   for (const days of [-1, 367]) {
     const shown = await find({ ...what, plumber: town.plumber.id, otherDate: dateAt(inDays(days)) });
     expect(shown).toContain(`Please choose a day from today to ${formatDate(dateAt(inDays(366)))}.`);

@@ -82,7 +82,7 @@ test("a suspended plumber's jobs are found however many were suspended since", a
   expect((await listDispatch(db, now, "suspended")).rows.map((row) => row.id)).toContain(id);
 });
 
-test("a plumber is reminded from the list, which then says when; done in place, no message is left for another page", async () => {
+test("a plumber is reminded from the list, which then says when and leaves no message for another page", async () => {
   const { id } = await ask(400);
   const path = `${DISPATCH}?kind=unanswered`;
   expect(flashOf(await send(path, { intent: `remind:${id}`, inPlace: "on" }))).toEqual([]);
@@ -95,7 +95,7 @@ test("a plumber is reminded from the list, which then says when; done in place, 
   expect(await page(DISPATCH)).toContain("Reminded ");
 });
 
-test("the plumbers of a request are those of the city that its address names, with reasons, and one who is busy cannot be chosen", async () => {
+test("a request's plumbers are its city's, with reasons, and a busy one cannot be chosen", async () => {
   const here = { city: "Masvingo", speciality: "Leak Repair" };
   await newUser("plumber", { ...here, firstName: "Free" });
   await newUser("plumber", { firstName: "Faraway", city: "Mutare" });
@@ -141,7 +141,7 @@ test("a booking gets a plumber: everyone is told, the two may write to each othe
   expect(await db.$count(contacts, known)).toBe(1);
 });
 
-test("a booking gets another plumber: a confirmed job stays confirmed, and the first plumber loses it and is told", async () => {
+test("a booking gets another plumber: it stays confirmed, and the first plumber loses it and hears so", async () => {
   const first = await newUser("plumber");
   const next = await newUser("plumber");
   const id = await book(context, await newUser("client"), first, town.starts.at(-9)!);
@@ -196,7 +196,7 @@ test("a booking is assigned neither to a plumber who is not listed nor once it i
   await expectPage(assign(id, town.plumber), 409, "the booking is cancelled");
 });
 
-test("a move of the board that is refused once its page is left is said on the next page; the form's own page says it itself", async () => {
+test("a board's move that is refused after leaving shows on the next page; the form's page shows its own", async () => {
   const { id, plumber } = await ask(5, { status: "confirmed" });
   const { reference, startsAt } = await bookingOf(id);
   const move = (start: number, more: Record<string, string> = {}) => ({

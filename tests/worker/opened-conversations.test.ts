@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, notices } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
+import { listOpenedMessages } from "~/domain/messages/message-lists.server";
+import { findConversation } from "~/domain/messages/opened-conversations.server";
 import { OFFICE_READS_WHEN } from "~/domain/messages/message";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
@@ -47,7 +49,7 @@ test("an admin reads no message of a conversation, on no page and by no call, un
 });
 
 test("opened twice at once it is opened once, logged, told to both, and read by that admin for 24 hours", async () => {
-  const { cookie: colleague } = await createSignedInUser(context, "admin");
+  const { cookie: colleague, ...second } = await createSignedInUser(context, "admin");
   const form = { kind: "dispute", words: "They disagree about the price" };
   const opened = await Promise.all([1, 2].map(() => visit(page, { cookie: cookies.admin, form })));
   expect(opened.map(({ status }) => status)).toEqual([303, 303]);
@@ -61,7 +63,12 @@ test("opened twice at once it is opened once, logged, told to both, and read by 
     expect(text).not.toContain("disagree about");
   }
   expect(await read(page, cookies.admin)).toContain(SECRET);
+  // For a second admin it is as closed as it was.
   expect(await read(page, colleague)).not.toContain(SECRET);
+  const id = conversationIdOf(client.id, plumber.id);
+  expect((await findConversation(db, town.admin, id, context.now))!.openUntil).toBeGreaterThan(context.now);
+  expect((await findConversation(db, second, id, context.now))!.openUntil).toBeNull();
+  expect((await listOpenedMessages(db, second, id, undefined, context.now)).messages).toEqual([]);
   for (const [path, cookie] of [
     [`/client-dashboard/messages/${plumber.id}`, cookies.client],
     [`/plumber-dashboard/messages/${client.id}`, cookies.plumber],

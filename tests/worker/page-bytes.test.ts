@@ -57,13 +57,17 @@ const cookies: Record<Role, string> = {
   admin: await signIn("admin"),
 };
 
+/** The bytes of rows as D1 sends them: the names of the columns once, then the values of each row. */
+const sizeOf = (rows: Record<string, unknown>[]) =>
+  JSON.stringify([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]).length;
+
 /** The bytes that a page of this role sends to D1 and gets back. */
 async function bytesOf(role: Role, path: string): Promise<Bytes> {
   const bytes = { sql: 0, json: 0 };
   const DB = pipeline(env.DB, async (call, send) => {
     const answer = await send(call);
     bytes.sql += call.statements.join("").length;
-    for (const one of [answer].flat()) bytes.json += JSON.stringify((one as D1Result).results).length;
+    for (const one of [answer].flat()) bytes.json += sizeOf((one as D1Result<Record<string, unknown>>).results);
     return answer;
   });
   const response = await visit(path, { cookie: cookies[role], settings: { ...PAYNOW_SETTINGS, DB } });

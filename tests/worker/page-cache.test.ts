@@ -15,7 +15,7 @@ const load = (path: string, more: { cookie?: string; headers?: Record<string, st
 /** A page that comes from the cache asks D1 nothing. */
 const isKept = (page: Response) => Number.isNaN(depthOf(page));
 
-test("a visitor's page is kept for a minute: the second visitor costs D1 nothing, and browsers still ask each time", async () => {
+test("a visitor's page is kept for a minute: the next visitor costs D1 nothing, and browsers ask each time", async () => {
   const first = await load("/plumbers/Harare");
   expect(depthOf(first)).toBe(1);
   expect(await first.text()).toContain("Tendai Own");
@@ -26,7 +26,7 @@ test("a visitor's page is kept for a minute: the second visitor costs D1 nothing
   expect(again.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
 });
 
-test("a visitor's page does not change while it is kept; another page of the list, another city and Save-Data are kept apart", async () => {
+test("a kept page doesn't change; another page of the list, city or Save-Data is kept apart", async () => {
   await load("/plumbers/Mutare");
   await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
   expect(await (await load("/plumbers/Mutare")).text()).not.toContain("Late Comer");
@@ -152,7 +152,7 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
   });
 });
 
-test("an ETag sends 304 without a body to a browser that has the page, and the page to one that has another", async () => {
+test("an ETag sends 304 without a body to a browser that has the page, and else the page", async () => {
   const etag = (await visit("/about")).headers.get("ETag")!;
   expect(etag).toMatch(/^W\/"/);
   const headers = { "If-None-Match": etag };

@@ -79,7 +79,7 @@ test("the pay page names what was paid while more is due, days later and after a
   expect(words(await textOf(jobOf(id), town.cookies.plumber))).toContain("the rest of the deposit ($20) yet.");
 });
 
-test("a deposit that was agreed on during the work is asked for at once, and the plumber reads that it is unpaid", async () => {
+test("a deposit agreed on during the work is asked for at once, and the plumber reads that it is unpaid", async () => {
   const id = await agreedBooking({ status: "in-progress" });
   const ticket = words(await textOf(ticketOf(id)));
   expect(ticket).toMatch(/is working on it\. Tendai asks for a deposit of \$30\. .* Pay the deposit, \$30/);
@@ -227,12 +227,12 @@ test("a card whose page got lost on the way is not waited for, and what Paynow g
 
 test("the pay page refuses another amount, method or phone, and all but the booking's client", async () => {
   const id = await agreedBooking();
-  for (const [name, fields, status, text] of [
-    ["another amount", { choice: "deposit 100" }, 409, "has changed"],
-    ["no amount at all", { choice: "deposit" }, 400, "choose what you pay"],
-    ["an unknown method", { method: "gold" }, 400, "choose how you pay"],
-    ["a phone that pays nothing", { phone: "024 270 0700" }, 400, "mobile number that pays"],
-    ["no phone", { phone: "" }, 400, "mobile number that pays"],
+  for (const { name, fields, status = 400, text } of [
+    { name: "another amount", fields: { choice: "deposit 100" }, status: 409, text: "has changed" },
+    { name: "no amount at all", fields: { choice: "deposit" }, text: "choose what you pay" },
+    { name: "an unknown method", fields: { method: "gold" }, text: "choose how you pay" },
+    { name: "a phone that pays nothing", fields: { phone: "024 270 0700" }, text: "mobile number that pays" },
+    { name: "no phone", fields: { phone: "" }, text: "mobile number that pays" },
   ] as const) {
     const response = await send(id, fields);
     expect(response.status, name).toBe(status);
@@ -243,7 +243,7 @@ test("the pay page refuses another amount, method or phone, and all but the book
   expect(await paymentsOf(id)).toEqual([]);
 });
 
-test("the dashboard, the ticket and the lists lead to the pay page, and say what is to pay and what is under way", async () => {
+test("the dashboard, the ticket and the lists lead to the pay page, and say what is due and under way", async () => {
   const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
   const asks = "Tendai asks for a deposit of $30 before the work. Pombi holds it until the work is done.";
   const cards = ["/client-dashboard", ticketOf(id)];
@@ -300,7 +300,7 @@ test("a post of Paynow's is refused without a D1 call where it is forged, too la
   expect((await deliver()).status).toBe(200);
 });
 
-test("a deposit of at most the quote's total is asked for with it, and becomes the booking's when it is accepted", async () => {
+test("a quote asks for a deposit of at most its total, which accepting it makes the booking's", async () => {
   const id = await agreedBooking({ agreedPrice: null, agreedDeposit: null });
   const path = `${jobOf(id)}/quote`;
   expect(await textOf(path, town.cookies.plumber)).toContain("Ask for a deposit");

@@ -37,20 +37,24 @@ const BATCH = `/admin-dashboard/payouts/${money.batch}`;
 const DECISION = { amount: "", held: "release", reason: "R" };
 
 /** Every form with which money leaves the company, or which says where it goes. */
-const forms = (): [path: string, form: Record<string, string>, as?: "plumber"][] => [
-  ["/admin-dashboard/payouts", { id: newId(), method: "ecocash" }],
-  [BATCH, { intent: "sent", reference: "B1" }],
-  [BATCH, { intent: "cancel" }],
-  [BATCH, { intent: `leaveOut:${money.payout}`, shown: "taken", reason: "R" }],
-  [BATCH, { intent: `returned:${money.payout}`, reason: "R" }],
-  [`/admin-dashboard/refunds/${money.refund}`, { reference: "R1", amount: "3000" }],
-  ["/admin-dashboard/books", { arrived: "10", fee: "", reference: "A1" }],
-  ["/admin-dashboard/payouts/stop", { form: "stop", reason: "R" }],
-  ["/admin-dashboard/books", { intent: "void:A1", reason: "Noted twice" }],
-  ["/admin-dashboard/settings", { form: "commission", percent: "50" }],
-  ["/admin-dashboard/settings", { form: "fee-mode", feeMode: "optional" }],
-  [`/admin-dashboard/bookings/${money.disputed}/money/decide`, { ...DECISION, shown: money.disputedAs }],
-  ["/plumber-dashboard/settings/payouts", { method: "ecocash", phone: "0772000999", holder: "X" }, "plumber"],
+const forms = (): { path: string; form: Record<string, string>; as?: "plumber" }[] => [
+  { path: "/admin-dashboard/payouts", form: { id: newId(), method: "ecocash" } },
+  { path: BATCH, form: { intent: "sent", reference: "B1" } },
+  { path: BATCH, form: { intent: "cancel" } },
+  { path: BATCH, form: { intent: `leaveOut:${money.payout}`, shown: "taken", reason: "R" } },
+  { path: BATCH, form: { intent: `returned:${money.payout}`, reason: "R" } },
+  { path: `/admin-dashboard/refunds/${money.refund}`, form: { reference: "R1", amount: "3000" } },
+  { path: "/admin-dashboard/books", form: { arrived: "10", fee: "", reference: "A1" } },
+  { path: "/admin-dashboard/payouts/stop", form: { form: "stop", reason: "R" } },
+  { path: "/admin-dashboard/books", form: { intent: "void:A1", reason: "Noted twice" } },
+  { path: "/admin-dashboard/settings", form: { form: "commission", percent: "50" } },
+  { path: "/admin-dashboard/settings", form: { form: "fee-mode", feeMode: "optional" } },
+  { path: `/admin-dashboard/bookings/${money.disputed}/money/decide`, form: { ...DECISION, shown: money.disputedAs } },
+  {
+    path: "/plumber-dashboard/settings/payouts",
+    form: { method: "ecocash", phone: "0772000999", holder: "X" },
+    as: "plumber",
+  },
 ];
 
 const WRONG: Record<string, string>[] = [{ factorPassword: "a wrong password" }, { factorCode: "123456" }];
@@ -65,7 +69,7 @@ test("a session alone pays nothing out, decides nothing, exports nothing, and ch
   const { context, plumber, admin } = town;
   const old = { plumber: await signedInEarlier(context, plumber), admin: await signedInEarlier(context, admin) };
   const before = await standing();
-  for (const [nth, [path, form, as = "admin"]] of forms().entries())
+  for (const [nth, { path, form, as = "admin" }] of forms().entries())
     for (const shown of [{}, WRONG[nth % WRONG.length]]) {
       const answer = await visit(path, { cookie: old[as], form: { ...form, ...shown }, settings: PAYNOW_SETTINGS });
       expect([400, 403], path).toContain(answer.status);
@@ -93,7 +97,7 @@ test("a session alone doesn't let payouts go on", async () => {
   expect(await standing()).toEqual(before);
 });
 
-test("a session alone is asked in the form, which keeps what was written, and one code does for ten minutes", async () => {
+test("a session alone is asked for a code in the sent form, which keeps its fields, once in ten minutes", async () => {
   const { context } = town;
   const admin = await createUser(context, "admin");
   const { secret } = await setUpApp(context, admin);
@@ -148,7 +152,8 @@ test("the API has no call that moves money out, or says where it goes", () => {
 
 test("clients and plumbers have none of the office's forms, and a plumber can release nothing", async () => {
   for (const as of ["client", "plumber"] as const)
-    for (const [path, form, whose] of forms()) if (!whose) expect((await send(path, form, as)).status, path).toBe(404);
+    for (const { path, form, as: whose } of forms())
+      if (!whose) expect((await send(path, form, as)).status, path).toBe(404);
   for (const as of ["plumber", "otherPlumber", "otherClient"] as const)
     expect((await send(`/client-dashboard/bookings/${money.job}/release`, {}, as)).status, as).toBe(404);
 });
@@ -281,7 +286,7 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   expect(await read(`/client-dashboard/bookings/${town.pending}`, "client")).not.toContain("Visit fee");
 });
 
-test("a plumber's Settings lead to where their money goes, while clients can pay online; their weeks say what is left", async () => {
+test("Settings lead a plumber to payout details while clients can pay online; Earnings says what is left", async () => {
   const path = "/plumber-dashboard/settings";
   const online = await visit(path, { cookie: town.cookies.plumber, settings: PAYNOW_SETTINGS });
   expect(await online.text()).toContain('href="/plumber-dashboard/settings/payouts"');

@@ -79,7 +79,7 @@ test("a phone is not offered in the settings where no provider is set up; only a
   expect((await visit(PAGE, { cookie, settings: sms, form })).status).toBe(404);
 });
 
-test("/dev/mailbox answers from a phone as the provider would, where STOP ends it, and reports deliveries, in local mode alone", async () => {
+test("/dev/mailbox answers from a phone as the provider would, with STOP and reports, in local mode alone", async () => {
   const stop = { channel: "sms", phone: PHONE, text: "STOP" };
   const write = async (form: Record<string, string>) => (await visit("/dev/mailbox", { form })).text();
   await ask();

@@ -85,13 +85,13 @@ const failing = (code?: number) =>
     throw Object.assign(new Error(`ERROR ${code}: no`), code && { code });
   }).binding;
 
-test("a photo that Cloudflare Images does not take is called by what is wrong with it; any other reason is in the log", async () => {
+test("a photo that Cloudflare Images refuses is told what is wrong with it; other reasons go to the log", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const key = newId();
-  for (const [reason, ...codes] of [
-    ["photoDamaged", 9412, 9520, 9523],
-    ["imageTooWide", 9413],
-    ["photosUnavailable", 9422, 9432, 9529, undefined],
+  for (const { reason, codes } of [
+    { reason: "photoDamaged", codes: [9412, 9520, 9523] },
+    { reason: "imageTooWide", codes: [9413] },
+    { reason: "photosUnavailable", codes: [9422, 9432, 9529, undefined] },
   ] as const)
     for (const code of codes)
       expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({ ok: false, reason });
@@ -138,7 +138,7 @@ test("a photo's location and text metadata don't reach the site", async () => {
   }
 });
 
-test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it; a used one stays", async () => {
+test("cron deletes a photo, private or not, 24 hours after it was sent if no form uses it", async () => {
   const waiting = newId();
   const claimed = newId();
   for (const key of [waiting, privateKey(waiting), claimed]) {
@@ -157,11 +157,11 @@ test("cron deletes a photo, private or not, 24 hours after it was sent if no for
 
 test("a plumber's sign-up names what is wrong with its photo and keeps the other values, but no password", async () => {
   vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
-  for (const [status, text, photo, settings] of [
-    [400, "Plumber image is required."],
-    [400, "Only image files are allowed.", new Blob(["no image"])],
-    [413, "Image is too large. The limit is 5 MB.", TOO_LARGE],
-    [503, "Photos can't be added right now.", image, { IMAGES: failing(9422) }],
+  for (const { status, text, photo, settings } of [
+    { status: 400, text: "Plumber image is required." },
+    { status: 400, text: "Only image files are allowed.", photo: new Blob(["no image"]) },
+    { status: 413, text: "Image is too large. The limit is 5 MB.", photo: TOO_LARGE },
+    { status: 503, text: "Photos can't be added right now.", photo: image, settings: { IMAGES: failing(9422) } },
   ] as const) {
     const page = visit("/signup", { form: filled({ email: newEmail() }, photo), settings });
     expect(await expectPage(page, status, text, "1 Main Street")).not.toContain("a fine password");

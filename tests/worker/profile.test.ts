@@ -74,7 +74,7 @@ test("a plumber changes the trade too: the directory follows, a client's form ca
   expect(await tradeOf(town.client.id)).toBeUndefined();
 });
 
-test("a plumber names a suburb and those they serve, each once; the list of the form replaces the one before", async () => {
+test("a plumber names a suburb and those they serve, each once; a new list replaces the old one", async () => {
   const { id } = town.otherPlumber;
   const served = async () => {
     const rows = await db.select().from(servedSuburbs).where(eq(servedSuburbs.plumberId, id));
@@ -113,13 +113,17 @@ test("an older page of a form changes only what was changed on it", async () => 
       fields[attribute(tag, "name")] = attribute(/<option[^>]*selected=[^>]*>/.exec(options)?.[0] ?? "", "value");
     return fields;
   };
-  const pages: [path: string, newer: Record<string, string>, older: Record<string, string>][] = [
-    [`${dashboard}/profile?edit`, { phone: "+263 77 200 0001" }, { about: "New pipes.\r\nOld taps." }],
-    [`${dashboard}/availability`, { opensAt: "720", Sunday: "on" }, { Monday: "on" }],
-    [`${dashboard}/settings/notifications`, { "changes-push": "" }, { "reminders-push": "" }],
+  const pages: { path: string; newer: Record<string, string>; older: Record<string, string> }[] = [
+    {
+      path: `${dashboard}/profile?edit`,
+      newer: { phone: "+263 77 200 0001" },
+      older: { about: "New pipes.\r\nOld taps." },
+    },
+    { path: `${dashboard}/availability`, newer: { opensAt: "720", Sunday: "on" }, older: { Monday: "on" } },
+    { path: `${dashboard}/settings/notifications`, newer: { "changes-push": "" }, older: { "reminders-push": "" } },
   ];
   await save("plumber", { ...TRADE, about: "Panels.\r\nPumps." });
-  for (const [path, newer, older] of pages) {
+  for (const { path, newer, older } of pages) {
     const send = (fields: Record<string, string>) =>
       visit(path, { cookie, form: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) });
     const drawn = await draw(path);

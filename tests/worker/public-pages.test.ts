@@ -165,7 +165,7 @@ test("a ticket's shared link shows our picture, and nothing of the booking", asy
     expect(named(other, name)).toEqual(named(page, name));
 });
 
-test("a city is matched without letter case and outer blanks; one without plumbers is 404 and names those spelled like it", async () => {
+test("a city matches in any letter case and with blanks; one without plumbers is 404 with similar names", async () => {
   const nowhere = await open("/plumbers/Nowhere");
   expect([nowhere.status, nowhere.html]).toEqual([404, expect.stringContaining("No plumbers in Nowhere yet.")]);
   expect((await open("/plumbers/Nowhere?speciality=Gas+Fitting")).status).toBe(404);
@@ -190,7 +190,7 @@ const ADDRESSES: Record<string, () => string[]> = {
   "appointment/:plumberId": () => [`/appointment/${town.plumber.id}`],
 };
 
-test("the sitemap has every public page that is an entry to the site, by when it changed, and no one else's", async () => {
+test("the sitemap has every public page that is an entry to the site, by date of change, and no other", async () => {
   expect(await (await visit("/robots.txt")).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
   const entries = Object.values(routes).flatMap((route) => {
     const name = /^routes\/public\/(.*)$/.exec(route!.id)?.[1];
@@ -242,7 +242,7 @@ const structuredData = (path: string): Thing[] =>
     ([, json]) => JSON.parse(json!) as Thing,
   );
 
-test("machines read whole things: each has a known type and what that type needs, and addresses lead somewhere", () => {
+test("structured data has known types with all that they need, and addresses that lead somewhere", () => {
   const types = new Set<string>();
   for (const path of addresses) {
     const roots = structuredData(path);
@@ -286,7 +286,7 @@ test("machines read the company, posts, and plumbers without a phone, whose text
   });
 });
 
-test("the price guide says what is known of a city, of the country where the city has too few jobs, and what isn't known", async () => {
+test("the price guide shows a city's prices, the country's where the city has few jobs, and what's unknown", async () => {
   const read = (path: string) => wordsOf(pages.get(path)!.document!.body);
   const harare = read("/prices/harare");
   expect(harare).toContain("What plumbing costs in Harare");

@@ -99,24 +99,27 @@ test("a device of the stand-in gets the test, says what the Worker sent, and its
 });
 
 test.each([
-  ["client", "/client-dashboard/bookings/", "plumber", "/plumber-dashboard/jobs/"],
-  ["plumber", "/plumber-dashboard/jobs/", "client", "/client-dashboard/bookings/"],
-] as const)("notices about a booking are seen once the %s opens its page", async (side, page, other, otherPage) => {
-  await queueNotice(context, {
-    channel: "whatsapp",
-    recipient: "+263771234567",
-    userId: town[side].id,
-    bookingId: town.pending,
-    isFallback: true,
-    nextAttemptAt: currentInstant() + 5 * MINUTE,
-  });
-  await visit(otherPage + town.pending, { cookie: cookies[other] });
-  expect(await seenAt()).toBeNull();
-  await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
-  expect(await seenAt()).toBeNull();
-  await visit(page + town.pending, { cookie: cookies[side] });
-  await expect.poll(seenAt).not.toBeNull();
-});
+  { side: "client", page: "/client-dashboard/bookings/", other: "plumber", otherPage: "/plumber-dashboard/jobs/" },
+  { side: "plumber", page: "/plumber-dashboard/jobs/", other: "client", otherPage: "/client-dashboard/bookings/" },
+] as const)(
+  "notices about a booking are seen once the $side opens its page",
+  async ({ side, page, other, otherPage }) => {
+    await queueNotice(context, {
+      channel: "whatsapp",
+      recipient: "+263771234567",
+      userId: town[side].id,
+      bookingId: town.pending,
+      isFallback: true,
+      nextAttemptAt: currentInstant() + 5 * MINUTE,
+    });
+    await visit(otherPage + town.pending, { cookie: cookies[other] });
+    expect(await seenAt()).toBeNull();
+    await visit(page + town.pending, { cookie: cookies[side], headers: { [REVALIDATION_HEADER]: "1" } });
+    expect(await seenAt()).toBeNull();
+    await visit(page + town.pending, { cookie: cookies[side] });
+    await expect.poll(seenAt).not.toBeNull();
+  },
+);
 
 test("pushes say who and when from request to answer, but no street and no phone, in a kilobyte", async () => {
   await add(cookies.client, await subscribe());
@@ -151,7 +154,7 @@ const offersOn = async (path: string, cookie: string, settings?: Record<string, 
   (await (await visit(path, { cookie, settings })).text()).includes(KEY());
 const ticket = () => `/client-dashboard/bookings/${town.pending}`;
 
-test("the offer is made to a client whose request waits, and to a listed plumber; not on arrival, nor once there is an answer", async () => {
+test("waiting clients and listed plumbers get the offer, but not on arrival or after an answer", async () => {
   expect(await offersOn(ticket(), cookies.client)).toBe(true);
   expect(await offersOn("/plumber-dashboard/notifications", cookies.plumber)).toBe(true);
   expect(await offersOn("/plumber-dashboard", cookies.plumber)).toBe(false);

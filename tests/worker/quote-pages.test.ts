@@ -94,7 +94,7 @@ test("a quote can be changed, and is accepted with one button; a new one begins 
   expect(await again.text()).toMatch(/name="lines\[0\]\.what".*value="Work".*name="deposit".*value="10".*Kept/s);
 });
 
-test("a quote that was replaced meanwhile is refused with the new one and its button, and that is declined with a reason", async () => {
+test("a replaced quote is refused with the new one and its button, which can be declined with a reason", async () => {
   await sendQuote("60");
   await sendQuote("80");
   const answer = send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
@@ -118,7 +118,7 @@ test("finishing has the fee filled in, and one button is enough, twice is once",
   expect(await read(ticket(), "client")).toContain("Due now $25.00");
 });
 
-test("finishing with a mistake is refused and keeps what was written; a thousand times as much is asked about once more", async () => {
+test("finishing with a mistake is refused and keeps the text; a thousandfold price is asked about again", async () => {
   for (const [finalAmount, status, message] of [
     ["", 400, "Please enter an amount in dollars"],
     ["26", 422, "Please say why: the client will be asked to agree."],

@@ -49,7 +49,7 @@ async function createClientWithDraft() {
 
 const countDrafts = (cookie: string) => db.$count(requestDrafts, eq(requestDrafts.id, idOf(cookie)));
 
-test("a visitor's draft survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
+test("a visitor's draft survives sign-in by a cookie that holds only its id, and isn't sent by itself", async () => {
   const user = await createUser(context, "client", { passwordHash: await hashForTests("a fine password") });
   const sent = await visit(page, { form: answers(3), headers: from() });
   expect(sent.headers.get("Location")).toContain("/signup?redirectTo=");
@@ -72,7 +72,7 @@ test("a visitor's draft survives sign-in: a cookie holds its id alone, the page 
   expect(await db.$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
 });
 
-test("a visitor's draft is shown to that browser alone, also on the page of another plumber, there without the time", async () => {
+test("only its own browser shows a visitor's draft, on another plumber's page without the time", async () => {
   const cookie = draftCookieOf(await visit(page, { form: answers(3), headers: from() }));
   expect(await (await visit(page)).text()).not.toContain(NOTES);
   expect(await (await visit(page, { cookie: `__Host-draft=${newId()}` })).text()).not.toContain(NOTES);
@@ -99,7 +99,7 @@ const cookiesOf = (response: Response) =>
     .map((one) => one.split(";")[0])
     .join("; ");
 
-test("a visitor's draft comes back after sign-up by the menu and the email's link in another browser, and after signing in", async () => {
+test("a visitor's draft returns after sign-in and sign-up, also by the email's link in another browser", async () => {
   const { email, cookie, link } = await signUpWith({}, "/signup");
   const form = { email, password: "a fine password" };
   const verified = await visit(link, { form });
@@ -112,7 +112,7 @@ test("a visitor's draft comes back after sign-up by the menu and the email's lin
   expect((await visit("/signin", { form })).headers.get("Location")).toBe("/client-dashboard");
 });
 
-test("a visitor's draft goes out from the email's link, where its button says so unless something is missing; the photo goes along", async () => {
+test("the email's link sends a visitor's draft with its photo, and says so, unless something is missing", async () => {
   const { email, link } = await signUpWith(requestFields(town.starts[1]!));
   expect(await (await visit(link)).text()).toContain("Verify and send the request");
   const { link: incomplete } = await signUpWith({ street: "" });
@@ -168,7 +168,7 @@ test("a visitor's draft ends after 48 hours with its photos", async () => {
   expect(await left()).toEqual([0, 0, 0]);
 });
 
-test("the request that a draft becomes takes its photos over in the same batch and ends it; it leads to the ticket", async () => {
+test("a draft's request takes its photos over in the same batch, ends the draft, and leads to the ticket", async () => {
   const { client, draft, cookie } = await createClientWithDraft();
   const response = await visit(page, { cookie, form: answers(4) });
   const [booking] = await db.select().from(bookings).where(eq(bookings.clientId, client.id));
@@ -202,7 +202,7 @@ test("a draft kept on a phone is gone after signing out", async () => {
   expect(endsDraft(await visit("/signout", { cookie, form: {} }))).toBe(true);
 });
 
-test("a draft kept on a phone is gone once the session has ended elsewhere, at the first dashboard or at the form itself", async () => {
+test("a draft on a phone disappears at the first dashboard or form once the session ended elsewhere", async () => {
   const { client, cookie } = await createClientWithDraft();
   await endAllSessions(context, client);
   expect(endsDraft(await visit("/client-dashboard", { cookie }))).toBe(true);
@@ -216,7 +216,7 @@ test("a draft kept on a phone stays for a visitor who is led to sign in", async 
   expect(endsDraft(await visit("/client-dashboard", { cookie: draft }))).toBe(false);
 });
 
-test("a private photo is asked for each time: it costs no bytes again, and no one sees it once the session has ended", async () => {
+test("a private photo is checked each time: it costs no bytes again and is gone with the session", async () => {
   const { client, cookie } = await createClientWithDraft();
   await visit(page, { cookie, form: answers(5) });
   const [photo] = await db.select().from(privatePhotos).where(eq(privatePhotos.uploadedBy, client.id));
@@ -256,7 +256,7 @@ test("a draft's photo is added by a button, seen by that browser alone, and can 
   }
 });
 
-test("a draft's photo that is sent twice is stored once; one that is refused, like the fifth, leaves the others and the text", async () => {
+test("a draft stores a photo once; a refused one, like the fifth, leaves the others and the text", async () => {
   const uploadId = newId();
   const cookie = draftCookieOf(await addPhoto({ fields: { uploadId } }));
   await addPhoto({ cookie, fields: { uploadId } });
@@ -279,7 +279,7 @@ test("a draft's photo for a plumber who is not listed is not found, and leaves n
   expect(await db.$count(requestDrafts)).toBe(before);
 });
 
-test("a photo that was only chosen, without script, goes out with the request, or waits for the next try while something is missing", async () => {
+test("a photo that was only chosen, without script, goes with the request or waits for the next try", async () => {
   for (const missing of [{}, { street: "" }]) {
     const { cookie, ...client } = await createSignedInUser(context, "client");
     const fields = answers("street" in missing ? 7 : 5);

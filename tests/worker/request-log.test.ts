@@ -25,19 +25,24 @@ const upgrade = { Upgrade: "websocket", Origin: env.ORIGIN };
 
 test("a response of any kind has its request's id", async () => {
   const post = { method: "POST" };
-  for (const [what, path, init, status] of [
-    ["a page", "/about", {}, 200],
-    ["a page that does not exist", "/nope", {}, 404],
-    ["a resource that does not exist", "/photos/nope", {}, 404],
-    ["data of a page", "/about.data", {}, 200],
-    ["a call that does not exist", "/api/nope", {}, 404],
-    ["the API's document", "/api/openapi.json", {}, 200],
-    ["a socket's address without a socket", "/sockets/feed", {}, 404],
-    ["a redirect", "/client-dashboard", {}, 303],
-    ["a method that does not exist", "/about", post, 405],
-    ["a form of another site", "/signin", { ...post, headers: { Origin: "https://evil.test" } }, 403],
-    ["the head alone", "/about", { method: "HEAD" }, 200],
-  ] as [what: string, path: string, init: RequestInit, status: number][]) {
+  for (const { what, path, init = {}, status = 200 } of [
+    { what: "a page", path: "/about" },
+    { what: "a page that does not exist", path: "/nope", status: 404 },
+    { what: "a resource that does not exist", path: "/photos/nope", status: 404 },
+    { what: "data of a page", path: "/about.data" },
+    { what: "a call that does not exist", path: "/api/nope", status: 404 },
+    { what: "the API's document", path: "/api/openapi.json" },
+    { what: "a socket's address without a socket", path: "/sockets/feed", status: 404 },
+    { what: "a redirect", path: "/client-dashboard", status: 303 },
+    { what: "a method that does not exist", path: "/about", init: post, status: 405 },
+    {
+      what: "a form of another site",
+      path: "/signin",
+      init: { ...post, headers: { Origin: "https://evil.test" } },
+      status: 403,
+    },
+    { what: "the head alone", path: "/about", init: { method: "HEAD" } },
+  ] as { what: string; path: string; init?: RequestInit; status?: number }[]) {
     const own = { Origin: env.ORIGIN, Host: "pombi.test", ...headers, ...(init.headers as Record<string, string>) };
     const response = await SELF.fetch(env.ORIGIN + path, { ...init, redirect: "manual", headers: own });
     await response.text();
@@ -45,7 +50,7 @@ test("a response of any kind has its request's id", async () => {
   }
 });
 
-test("a response that is kept for others, or 'not modified', has the id of its own request, and one of ours for none", async () => {
+test("a response from the cache or 'not modified' has its own request's id, and our own where none came", async () => {
   const ask = (id: string, more: Record<string, string> = {}) =>
     visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": id, ...more } });
   const first = await ask("one");
@@ -117,19 +122,19 @@ const settings = { LOG_REQUESTS: "on" };
 const broken = { ...settings, DB: lostD1() };
 
 test("the log has one line for each request and no token of its address, also where the database fails", async () => {
-  for (const [path, routeId, more = {}] of [
-    [`/reset-password?token=${TOKEN}`, "routes/account/reset-password"],
-    [`/reset-password.data?token=${TOKEN}`, "routes/account/reset-password"],
-    [`/verify-email?token=${TOKEN}`, "routes/account/verify-email"],
-    [`/answer?token=${TOKEN}`, "routes/public/answer"],
-    [`/calendar/${TOKEN}.ics`, "routes/resources/calendar-feed"],
-    [`/photos/${TOKEN}-800.webp`, "routes/resources/photo"],
-    [`/sockets/feed?ticket=${TOKEN}`, "sockets/feed", upgrade],
-    [`/sockets/conversation/${TOKEN}?ticket=${TOKEN}`, "sockets/conversation", upgrade],
-    [`/api/auth/verify-email?token=${TOKEN}`, "verifyEmail"],
-    [`/signin?redirectTo=${TOKEN}`, "routes/account/sign-in"],
-    [`/${TOKEN}`, "routes/public/not-found"],
-  ] as [path: string, routeId: string, more?: Record<string, string>][]) {
+  for (const { path, routeId, more = {} } of [
+    { path: `/reset-password?token=${TOKEN}`, routeId: "routes/account/reset-password" },
+    { path: `/reset-password.data?token=${TOKEN}`, routeId: "routes/account/reset-password" },
+    { path: `/verify-email?token=${TOKEN}`, routeId: "routes/account/verify-email" },
+    { path: `/answer?token=${TOKEN}`, routeId: "routes/public/answer" },
+    { path: `/calendar/${TOKEN}.ics`, routeId: "routes/resources/calendar-feed" },
+    { path: `/photos/${TOKEN}-800.webp`, routeId: "routes/resources/photo" },
+    { path: `/sockets/feed?ticket=${TOKEN}`, routeId: "sockets/feed", more: upgrade },
+    { path: `/sockets/conversation/${TOKEN}?ticket=${TOKEN}`, routeId: "sockets/conversation", more: upgrade },
+    { path: `/api/auth/verify-email?token=${TOKEN}`, routeId: "verifyEmail" },
+    { path: `/signin?redirectTo=${TOKEN}`, routeId: "routes/account/sign-in" },
+    { path: `/${TOKEN}`, routeId: "routes/public/not-found" },
+  ] as { path: string; routeId: string; more?: Record<string, string> }[]) {
     log = [];
     const response = await visit(path, { settings, headers: { ...headers, ...more } });
     await response.text();
@@ -155,7 +160,7 @@ test("the log has nothing secret of a form, a cookie or a bearer", async () => {
   for (const secret of [TOKEN, town.cookies.client.split("=")[1]]) expect(log.join()).not.toContain(secret);
 });
 
-test("the log says who asked, from which network, how often D1 was asked, and how a sign-in or a refusal went", async () => {
+test("the log says who asked, from which network, how often D1 was asked, and how a sign-in went", async () => {
   const from = { "CF-Connecting-IP": "192.0.2.77" };
   const password = "a fine password";
   const user = await createUser(town.context, "client", { passwordHash: await hashForTests(password) });
@@ -188,7 +193,7 @@ test("the log is counted in a data set, which says nothing of who asked", async 
   expect(writeDataPoint.mock.calls).toEqual([point("client-index", 200), point("routes/public/not-found", 404)]);
 });
 
-test("the log has requests in a deployment unless it is turned off, in local mode only where it is asked for", async () => {
+test("the log has requests in a deployment unless turned off, in local mode only on request", async () => {
   for (const [given, count] of [
     [{}, 0],
     [{ LOG_REQUESTS: "on" }, 1],
@@ -201,7 +206,7 @@ test("the log has requests in a deployment unless it is turned off, in local mod
   }
 });
 
-test("work after the response runs with what it puts off, and what fails is logged and keeps no other from running", async () => {
+test("work after the response runs with what it puts off; a failure is logged and stops no other", async () => {
   const { afterResponse, runPutOff } = beginVisit(ID);
   const done: string[] = [];
   afterResponse(() => Promise.reject(new Error("rejected")));

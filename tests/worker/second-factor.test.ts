@@ -219,7 +219,7 @@ test("an admin is in once the demanded second factor is set up, and keeps the la
   await expectPage(ask("/security", { intent: "removeApp" }), 409, "Admins need one.");
 });
 
-test("an admin without a demanded second factor gives the password first in an old session, and can sign out; in local mode none is demanded, nor of clients", async () => {
+test("only a deployment demands a second factor of admins, who can still set one up there and sign out", async () => {
   const { admin, cookie, ask } = await createDemandedAdmin();
   const old = await signedInEarlier(context, admin);
   const stepUp = "/step-up?redirectTo=%2Fsecurity";

@@ -30,7 +30,7 @@ test("deleting an account asks for the password and a tick, and says which is wr
   expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
 });
 
-test("deleting an account ends it, cancels pending requests, and leaves the other side its records without a name", async () => {
+test("deleting an account cancels pending requests, and leaves the other side its records without a name", async () => {
   const own = { passwordHash, firstName: "Secretname", lastName: "Gone", phone: "+263770000001" };
   const { cookie, ...client } = await createSignedInUser(context, "client", own);
   const done = await completedJob(context, client, town.plumber);

@@ -173,39 +173,42 @@ const WORDS = `Hello\n there ${"a".repeat(100)}`;
 const MESSAGE = { id: "m1", seq: 9, senderId: CLIENT, recipientId: PLUMBER, content: WORDS, createdAt: 5 };
 const LAST = { words: `Hello there ${"a".repeat(67)}`, isOwn: false, at: 5 };
 
-test.each<[event: Parameters<typeof publish>[2], client: object | null, plumber: object | null, office: boolean]>([
-  [{ ...CHANGED, plumberId: PLUMBER }, UPDATED, UPDATED, true],
-  [{ ...CHANGED, plumberId: null }, UPDATED, null, true],
-  [{ type: "reviewLeft", plumberId: PLUMBER, clientId: CLIENT }, { type: "reviewLeft" }, { type: "reviewLeft" }, true],
-  [{ type: "officeChanged" }, null, null, true],
-  [
-    { type: "messageSent", message: MESSAGE, previousSeq: 8, ...COUNTS, senderListens: false },
-    null,
-    { type: "unread", otherId: CLIENT, ...COUNTS, last: LAST },
-    false,
-  ],
-  [
-    { type: "conversationRead", readerId: PLUMBER, otherId: CLIENT, seq: 9, ...COUNTS },
-    null,
-    { type: "unread", otherId: CLIENT, ...COUNTS },
-    false,
-  ],
-])("the event %o reaches the feeds of those whom it is about, and no one else's", async (event, ...heard) => {
-  const feeds = await Promise.all([
-    mustListen("/sockets/feed", town.cookies.client),
-    mustListen("/sockets/feed", town.cookies.plumber),
-    mustListen("/sockets/desk", town.cookies.admin),
-    mustListen("/sockets/feed", town.cookies.otherPlumber),
-    mustListen("/sockets/feed", town.cookies.otherClient),
-  ]);
-  await publish(env, env.ORIGIN, event);
-  await Promise.all(feeds.map((feed) => feed.caughtUp()));
-  const [client, plumber, office] = heard;
-  const expected = [client, plumber, office ? { type: "officeChanged" } : null, null, null];
-  expect(feeds.map(({ frames }) => frames)).toEqual(expected.map((frame) => (frame ? [frame] : [])));
-});
+test.each<{ event: Parameters<typeof publish>[2]; client?: object | null; plumber?: object | null; office?: boolean }>([
+  { event: { ...CHANGED, plumberId: PLUMBER }, client: UPDATED, plumber: UPDATED, office: true },
+  { event: { ...CHANGED, plumberId: null }, client: UPDATED, office: true },
+  {
+    event: { type: "reviewLeft", plumberId: PLUMBER, clientId: CLIENT },
+    client: { type: "reviewLeft" },
+    plumber: { type: "reviewLeft" },
+    office: true,
+  },
+  { event: { type: "officeChanged" }, office: true },
+  {
+    event: { type: "messageSent", message: MESSAGE, previousSeq: 8, ...COUNTS, senderListens: false },
+    plumber: { type: "unread", otherId: CLIENT, ...COUNTS, last: LAST },
+  },
+  {
+    event: { type: "conversationRead", readerId: PLUMBER, otherId: CLIENT, seq: 9, ...COUNTS },
+    plumber: { type: "unread", otherId: CLIENT, ...COUNTS },
+  },
+])(
+  "the event $event reaches the feeds of those whom it is about, and no one else's",
+  async ({ event, client = null, plumber = null, office = false }) => {
+    const feeds = await Promise.all([
+      mustListen("/sockets/feed", town.cookies.client),
+      mustListen("/sockets/feed", town.cookies.plumber),
+      mustListen("/sockets/desk", town.cookies.admin),
+      mustListen("/sockets/feed", town.cookies.otherPlumber),
+      mustListen("/sockets/feed", town.cookies.otherClient),
+    ]);
+    await publish(env, env.ORIGIN, event);
+    await Promise.all(feeds.map((feed) => feed.caughtUp()));
+    const expected = [client, plumber, office ? { type: "officeChanged" } : null, null, null];
+    expect(feeds.map(({ frames }) => frames)).toEqual(expected.map((frame) => (frame ? [frame] : [])));
+  },
+);
 
-test("a socket that claims to be someone else gets neither their tag nor frames: `_pk` and partykit's headers stop here", async () => {
+test("a socket that claims to be someone else by `_pk` or partykit's headers gets neither tag nor frames", async () => {
   const spoofed = await mustListen(`/sockets/feed?_pk=${town.plumber.id}`, town.cookies.otherClient, {
     "x-partykit-room": town.plumber.id,
     "x-partykit-namespace": "feed",
@@ -230,7 +233,7 @@ test("joining as someone else closes the socket with 4404, joining as oneself do
   expect(await listener.closed).toBe(4404);
 });
 
-test("something that isn't a frame is answered with an error, closes the socket with its code, and is not passed on", async () => {
+test("something that isn't a frame gets an error, closes its socket with its code, and isn't passed on", async () => {
   const other = await mustListen(conversationWith(town.client.id), town.cookies.plumber);
   for (const [name, frame, code] of [
     ["no JSON", "hello", 4400],
@@ -251,7 +254,7 @@ test("something that isn't a frame is answered with an error, closes the socket 
   expect(other.frames.filter(({ type }) => type !== "here")).toEqual([]);
 });
 
-test("the end of a session closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
+test("the end of a session closes its feed and conversations at once with 4401, and no other session's", async () => {
   const context = town.context;
   const ending = await signedIn(context, town.client);
   const staying = await signedIn(context, town.client);
@@ -278,7 +281,7 @@ test("a new password closes the sockets of the other sessions, and leaves the on
   expect(here.socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test("a socket that doesn't authenticate again within fifteen minutes is closed with 4408, and gets nothing after", async () => {
+test("a socket that doesn't authenticate again within 15 minutes is closed with 4408 and gets nothing more", async () => {
   const listener = await mustListen("/sockets/feed", town.cookies.client);
   // An object that has slept reads what its sockets carry.
   await evictDurableObject(env.FEED.getByName(town.client.id));

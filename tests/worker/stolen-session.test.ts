@@ -56,7 +56,7 @@ test("an admin's changes of people and settings are refused without a code", asy
   expect(await rows()).toEqual(before);
 });
 
-test("a setting is changed with a code, and its page says what it is and who changed it; a wrong value is kept", async () => {
+test("a code changes a setting, whose page shows its value and author; a wrong value stays in the form", async () => {
   const path = "/admin-dashboard/settings";
   const form = { form: "approval", approval: "off", factorCode: await codeOf(secret, currentInstant()) };
   expect((await visit(path, { cookie, form })).status).toBe(303);
@@ -108,7 +108,7 @@ test.each(["beginApp", "removeApp", "renewCodes"])("changing the second factor a
   expect((await findSecondFactors(db, admin.id)).recoveryCodesLeft).toBe(10);
 });
 
-test("the secret of an app is shown to the session that sets it up, and to no other, and the first code is its own", async () => {
+test("an app's secret shows only to the session that sets it up, and only that session can confirm it", async () => {
   const here = await signedIn(context, admin);
   const there = await signedIn(context, admin);
   await visit("/security", { cookie: here, form: { intent: "beginApp" } });

@@ -93,7 +93,7 @@ test("a check of a paper that has expired is refused, and a date that is none to
   expect((await profileOf()).checks).toEqual([]);
 });
 
-test("a check tells its plumber 30 and 7 days before its end and at its end, once each, and then is no longer shown", async () => {
+test("a check tells its plumber 30 and 7 days before its end and at its end, then is no longer shown", async () => {
   await record({ kind: "certificate", lastDay });
   const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
   for (const [daysLeft, reminders] of [
@@ -111,7 +111,7 @@ test("a check tells its plumber 30 and 7 days before its end and at its end, onc
   }
 });
 
-test("a check stands under Needs attention and in Papers from 30 days before its end on, until it is recorded again", async () => {
+test("a check needs attention, also in Papers, from 30 days before its end until it is recorded again", async () => {
   await record({ kind: "certificate", lastDay });
   const expiresAt = (await profileOf()).checks[0]!.expiresAt!;
   const attention = () => page("/admin-dashboard", town.cookies.admin);
@@ -172,7 +172,7 @@ test("a photo of a paper is seen by admins alone, each look is a line of the log
     expect((await visit(other, { cookie: town.cookies.admin })).status).toBe(404);
 });
 
-test("a photo of a paper sent twice is stored once; of a kind there are two at most, also of five at once; clients send none", async () => {
+test("a paper's photo is stored once, two of a kind at most, also of five at once, and none by clients", async () => {
   const uploadId = newId();
   await Promise.all([send("identity", { uploadId }), send("identity", { uploadId })]);
   expect(await papersOf()).toHaveLength(1);
@@ -184,7 +184,7 @@ test("a photo of a paper sent twice is stored once; of a kind there are two at m
   expect((await send("identity", { as: town.cookies.client })).status).toBe(404);
 });
 
-test("a photo of a paper goes when its plumber, and no one else's, takes it back, with the decision, and after 30 days; with its objects", async () => {
+test("a paper's photo goes when its plumber alone removes it, with the decision, and after 30 days", async () => {
   const papers: string[] = [];
   for (const end of [
     (id: string) => removePaper(id),
@@ -272,7 +272,7 @@ test.each([
   expect(await profileOf()).toMatchObject({ approval, listed, queuedAt: null, papersNote: null });
 });
 
-test("a check, or a form that doesn't say what was seen, leaves papers that have come since the admin's page was loaded", async () => {
+test("a check or an incomplete form leaves papers that came after the admin's page was loaded", async () => {
   await send();
   const { seen } = await inView();
   await send();
@@ -314,7 +314,7 @@ test("a plumber who leaves while a photo is stored leaves neither the photo nor 
   expect(await profileOf()).toMatchObject({ queuedAt: null, papersNote: null });
 });
 
-test("a plumber who becomes an admin leaves the queue without papers, and waits again once they are a plumber again", async () => {
+test("a plumber who becomes an admin leaves the queue, and waits again once they are a plumber again", async () => {
   await wait();
   await send();
   expect(await makeAdmin(context, town.admin, plumber.id)).toEqual({ ok: true });

@@ -124,11 +124,11 @@ const isPage = ({ module }: Route) => Boolean(module.loader && module.default);
 test("no one takes a step of the other side, or looks at a notice of someone else", async () => {
   const booking = `/client-dashboard/bookings/${town.pending}`;
   const job = `/plumber-dashboard/jobs/${town.pending}`;
-  for (const [viewer, path, form] of [
-    ["client", `${booking}/confirm`, {}],
-    ["plumber", job, { intent: "expire" }],
-    ["otherPlumber", "/plumber-dashboard/notifications", { booking: town.pending }],
-  ] as [Viewer, string, Record<string, string>][])
+  for (const { viewer, path, form } of [
+    { viewer: "client", path: `${booking}/confirm`, form: {} },
+    { viewer: "plumber", path: job, form: { intent: "expire" } },
+    { viewer: "otherPlumber", path: "/plumber-dashboard/notifications", form: { booking: town.pending } },
+  ] as { viewer: Viewer; path: string; form: Record<string, string> }[])
     expect((await visit(path, { cookie: cookieOf(viewer), form })).status, path).toBe(404);
 });
 

@@ -77,7 +77,7 @@ test("2.2: a visitor finds the links of the rules", async () => {
   ]);
 });
 
-test("2.2: each role signs in to its dashboard, has a profile menu with the way there, and Logout ends at sign-in", async () => {
+test("2.2: each role signs in to its dashboard, finds it in a profile menu, and logs out to sign-in", async () => {
   const passwordHash = await hashForTests(PASSWORD);
   for (const role of ["client", "plumber", "admin"] as const) {
     const dashboard = `/${role}-dashboard`;
@@ -179,7 +179,7 @@ test("2.8: home has ten plumbers and the way to all of them, four services, five
   expect(wordsOf(testimonials).match(/Sample/g)).toHaveLength(5);
 });
 
-test("2.8: home has four questions, the first of them open, and three plans with their prices and six perks", () => {
+test("2.8: home has four questions, the first one open, and three plans with prices and six perks", () => {
   const questions = home.findAll('details[name="home-faq"]');
   expect(questions.map((one) => one.hasAttribute("open"))).toEqual([true, false, false, false]);
   const [plans, perks] = home.section(/Pricing/)!.querySelectorAll("ul");
@@ -218,7 +218,7 @@ test("2.9: services has six cards, contact the categories and four questions, se
   expect((await openPage("/service-details")).findAll("main form")).toHaveLength(1);
 });
 
-test("2.9: the blog has five posts, each with a picture that is named, and 'Blog post not found' for any other", async () => {
+test("2.9: the blog has five posts with named pictures, and 'Blog post not found' for any other", async () => {
   const list = await openPage("/blog");
   const posts = linksOf(list.find("main")).map(([, href]) => href);
   expect(posts.sort()).toEqual([1, 2, 3, 4, 5].map((id) => `/blog/${id}`));
@@ -303,7 +303,7 @@ const FORMS = [
   ["/service-details", "quote", "quote"],
 ] as const;
 
-test("each form to the company goes to the inbox and to its email, and only to the inbox if a program filled in all", async () => {
+test("each form to the company reaches inbox and email, and only the inbox if a program filled it in", async () => {
   const { db } = town;
   for (const [path, form, topic] of FORMS) {
     const email = `${newId()}@example.test`;

@@ -49,7 +49,7 @@ const isOnPage = async (id: string) => (await shownOnPage()).includes(id);
 const isCopied = async (id: string) =>
   (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.some(({ key }) => key.includes("-work-"));
 
-test("a photo of finished work is public once plumber and client agree, small, and gone once one of them does not", async () => {
+test("a finished job's photo is public, and small, while both plumber and client agree", async () => {
   const id = await addPhoto();
   await town.context.privatePhotos.save(privateKey(id), await png(1600, 400));
   expect((await show(id)).status).toBe(404);
@@ -83,7 +83,7 @@ test("a photo of finished work is public once plumber and client agree, small, a
   expect([(await show(id)).status, await isOnPage(id)]).toEqual([404, false]);
 });
 
-test("a photo is shown beside the first from before the job, with suburb, date and price, and takes it along when it goes", async () => {
+test("a public photo shows beside the first from before the job, with suburb, date and price", async () => {
   const facts = { serviceType: "Leak Fixing", suburb: "Avondale", agreedPrice: 85_00, finalAmount: 85_00 };
   await db.update(bookings).set(facts).where(eq(bookings.id, job));
   // Of another job of the same plumber, and earlier.
@@ -114,7 +114,7 @@ test("a photo is shown beside the first from before the job, with suburb, date a
   }
 });
 
-test("the client is asked once, with the first photo that is released, and not where they have agreed already", async () => {
+test("the client is asked once, with the first released photo, and not where they have agreed already", async () => {
   const asked = () =>
     db
       .select({ userId: notices.userId, bookingId: notices.bookingId })
@@ -129,7 +129,7 @@ test("the client is asked once, with the first photo that is released, and not w
   expect(await asked()).toEqual([{ userId: town.client.id, bookingId: job }]);
 });
 
-test("a photo that the office hides, or of a job that goes on, or of a plumber who is not listed, is not public", async () => {
+test("a hidden photo, one of an unfinished job or of an unlisted plumber is not public", async () => {
   await share("share");
   expect((await show(released)).status).toBe(200);
   const photo = (await findModeratedPhoto(db, released))!;
@@ -145,7 +145,7 @@ test("a photo that the office hides, or of a job that goes on, or of a plumber w
   expect((await show(released)).status).toBe(404);
 });
 
-test("consent is taken back of a reopened job too, by the button on its page, and stays so when it is completed again", async () => {
+test("the page's button takes consent back of a reopened job too, for good when it is completed again", async () => {
   await share("share");
   const { client: cookie } = town.cookies;
   const pageOfJob = async () => (await visit(`/client-dashboard/bookings/${job}`, { cookie })).text();

@@ -53,7 +53,7 @@ test("sign-up names every missing field of a plumber in the words of A2", () => 
   });
 });
 
-test("sign-up refuses other roles, a poor password and a fee that is none; it takes a password exactly as typed, and 0 as a fee", () => {
+test("sign-up refuses other roles, poor passwords and bad fees, and takes passwords as typed and fee 0", () => {
   for (const role of ["admin", "Admin", "owner", ""])
     expect(errorsOf({ role })).toEqual({ role: "Please choose client or plumber." });
   for (const password of ["1234567", "Password1", "x".repeat(129)])
@@ -101,7 +101,7 @@ async function openUserSession() {
 const sessionLives = async (token: string, user: { id: string; role: "client" }, now: number) =>
   (await findSession(db, token, user, now)) !== null;
 
-test("a session ends after seven days without use, is extended by use once a day, and ends after thirty days whatever happens", async () => {
+test("a session ends after 7 days without use and after 30 in any case; use extends it once a day", async () => {
   const start = NINE_O_CLOCK;
   const { token, user } = await openUserSession();
   expect(await sessionLives(token, user, start + 7 * DAY - 1)).toBe(true);

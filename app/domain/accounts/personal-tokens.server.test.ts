@@ -19,7 +19,7 @@ async function make(scopes: Scope[] = ["read"], user = owner) {
 }
 const profile = async (token: string) => (await call("GET", "/api/auth/profile", { token })).status;
 
-test("a token opens the API for its user by its own signature: not a session's, nor another secret's, nor a changed one's; only its hash is kept", async () => {
+test("a token opens the API by its own signature alone, not by another's, and only its hash is kept", async () => {
   const { token } = await make();
   const { status, body } = await call("GET", "/api/auth/profile", { token });
   expect([status, (body as { id: string }).id]).toEqual([200, owner.id]);

@@ -42,7 +42,7 @@ const prove = async () => verify(rudo, await sendCode());
 const own = (user: AuthenticatedUser = rudo) => listOwnPhones(db, user.id, now);
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
-test("a phone is proven by the code that was sent there; D1 has the code's hash, and the consent with its time", async () => {
+test("the code sent to a phone proves it; D1 has the code's hash, and the consent with its time", async () => {
   expect(await send()).toEqual({ ok: true });
   expect(await own()).toEqual([{ channel: "sms", phone: PHONE, verifiedAt: null }]);
   const [row] = await db.select().from(phoneCodes);
@@ -87,7 +87,7 @@ test("a phone takes five tries, also at once: then the right code is wrong too, 
   expect(await verify(farai, other)).toEqual({ ok: false, reason: "codeOver" });
 });
 
-test("a phone belongs to one account: another account that proves it is told so, not whose it is, and takes it once STOP came from it", async () => {
+test("a phone belongs to one account: another that proves it learns so, and gets it after a STOP from it", async () => {
   await prove();
   expect(await send(farai)).toEqual({ ok: true });
   expect(await verify(farai, await lastCode())).toEqual({ ok: false, reason: "phoneInUse" });
@@ -186,7 +186,7 @@ test("STOP ends what a client without an email agreed to on the phone, until the
 
 const form = { channel: "sms", phone: "0772 123 456", consent: "on" };
 
-test("the form takes a phone as people write it, not one that text messages don't reach, no phone, no consent or another channel", () => {
+test("the form takes a phone as people write it, but no unreachable phone or one without consent", () => {
   expect(phoneForm.parse(form)).toMatchObject({ phone: PHONE });
   expect(phoneForm.parse({ ...form, channel: "whatsapp", phone: "+44 7911 123456" }).phone).toBe("+447911123456");
   for (const [more, field] of [

@@ -49,7 +49,7 @@ test("signing up makes no account until the emailed link is opened with the pass
   expect(await enter(email)).toBe("in");
 });
 
-test("signing up leaves a plumber to the office once the email is verified, with the city and speciality written under Other and the photo", async () => {
+test("a plumber who signs up waits for the office once the email is verified, with what they wrote", async () => {
   const email = newEmail();
   const photoKey = await stagedPhoto();
   expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
@@ -80,7 +80,7 @@ async function signUpTwice() {
   return { email, first, second, photoOfMallory, photoOfOwner };
 }
 
-test("two who sign up with one email can't sign in; any link serves, the password picks the account, and the others end with their photos", async () => {
+test("two who sign up with one email can't sign in until a link and the password pick one account", async () => {
   const { email, first, second, photoOfMallory, photoOfOwner } = await signUpTwice();
   for (const password of [MALLORY, PASSWORD]) expect(await enter(email, password)).toBe("emailNotVerified");
   // Looking at links changes nothing, however often.
@@ -120,7 +120,7 @@ test("two who sign up with one email get a few attempts at a link without its pa
   expect(await userOf(email)).toBeUndefined();
 });
 
-test("signing up with the email of an account says the same, changes nothing, reacts alike at sign-in, and tells the owner by email", async () => {
+test("signing up with an account's email looks the same, changes nothing, and emails the owner", async () => {
   const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
   const before = await userOf(owner.email);
   const form = (email: string) => clientForm(email, { name: "Mallory", password: "another password" });
@@ -156,7 +156,7 @@ test("all sign-ups with one email share a salt, even simultaneous ones: one scry
   expect(await salts(free)).not.toEqual(await salts(owner.email));
 });
 
-test("a photo says nothing about an email: made up, it is refused for all; used, also at once, it is used up", async () => {
+test("a photo reveals nothing about an email: a made-up or used one is refused for all, also at once", async () => {
   const owner = await createUser(context, "client");
   for (const email of [owner.email, newEmail()]) {
     expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual(PHOTO_GONE);
@@ -167,7 +167,7 @@ test("a photo says nothing about an email: made up, it is refused for all; used,
   }
 });
 
-test("a verification link works for 48 hours and no longer; late or made up it verifies nothing and leaves nothing behind", async () => {
+test("a verification link works for 48 hours; a late or made-up one verifies and leaves nothing", async () => {
   const email = newEmail();
   await register(context, clientForm(email));
   const real = await verificationTokenFor(context, email);
@@ -207,7 +207,7 @@ test("a verification link is sent again only to an email someone signed up with;
   expect(await db.$count(verificationLinks, eq(verificationLinks.email, owner.email))).toBe(0);
 });
 
-test("the API's verification by token alone makes the account of the registration that the token belongs to, succeeds again, and stands in no email", async () => {
+test("a token alone makes its registration's account in the API, again too, and stands in no email", async () => {
   const email = newEmail();
   await register(context, clientForm(email, { name: "First", password: "the first password" }));
   const first = await verificationTokenFor(context, email);

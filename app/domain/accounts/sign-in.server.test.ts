@@ -97,7 +97,7 @@ test("a successful sign-in takes its count back", async () => {
 const deviceOf = async (email: string, address = newId()) =>
   ((await tryFrom(context, email, address, PASSWORD)) as { deviceToken: string }).deviceToken;
 
-test("a browser that has signed in before has ten attempts of its own in 15 minutes, also behind the address where others fail", async () => {
+test("a browser that has signed in before has ten attempts in 15 minutes that others can't use up", async () => {
   const { email } = await createUser(context, "client", { passwordHash });
   const address = newId();
   const deviceToken = await deviceOf(email, address);
@@ -108,7 +108,7 @@ test("a browser that has signed in before has ten attempts of its own in 15 minu
   expect(await tryFrom(later(15 * MINUTE), email, newId(), PASSWORD, deviceToken)).toMatchObject({ ok: true });
 });
 
-test("a browser that has signed in before or has set a new password by an emailed link is kept out by no one", async () => {
+test("no one locks out a browser that has signed in or set a new password by an emailed link", async () => {
   const { email } = await createUser(context, "client", { passwordHash });
   const address = newId();
   await guessAtOnce(10, email, address);
@@ -131,7 +131,7 @@ test("a browser that has signed in before is a stranger's again once its owner h
   expect(await tryFrom(context, user.email, address, PASSWORD, again.deviceToken)).toMatchObject({ ok: true });
 });
 
-test("a browser that has signed in before is known by our signature, for that email alone; the token names no one", async () => {
+test("our signature recognises a browser that signed in before, for that email alone; it names no one", async () => {
   const { email, id } = await createUser(context, "client", { passwordHash });
   const deviceToken = await deviceOf(email);
   const { sessionSecret } = context;
@@ -144,7 +144,7 @@ test("a browser that has signed in before is known by our signature, for that em
   for (const name of [email, id]) expect(deviceToken).not.toContain(name);
 });
 
-test("the current password is tried ten times in a session, then 15 minutes of waiting in that session alone; one that was signed out counts nothing", async () => {
+test("a session has ten tries of the current password in 15 minutes; a signed-out one counts nothing", async () => {
   const user = await createUser(context, "client", { passwordHash });
   const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
   const here = await open();

@@ -18,39 +18,50 @@ const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 const AHEAD: BookingStatus[] = ["pending", "confirmed"];
 
 // Written by hand from B2, not from the table: where each transition leads, by whom and from which statuses.
-const TRANSITIONS: [BookingTransition, BookingStatus, Partial<Record<BookingActor, BookingStatus[]>>][] = [
-  ["confirm", "confirmed", { plumber: ["pending"] }],
-  ["refuse", "refused", { plumber: ["pending"] }],
-  ["start", "in-progress", { plumber: ["confirmed"], admin: ["confirmed"] }],
-  ["complete", "completed", { plumber: ["confirmed", "in-progress"], admin: ["confirmed", "in-progress"] }],
-  ["cancel", "cancelled", { client: AHEAD, plumber: AHEAD, admin: [...AHEAD, "in-progress"] }],
-  ["reopen", "in-progress", { plumber: ["completed"] }],
-  ["expire", "refused", { system: ["pending"] }],
+const TRANSITIONS: {
+  transition: BookingTransition;
+  to: BookingStatus;
+  from: Partial<Record<BookingActor, BookingStatus[]>>;
+}[] = [
+  { transition: "confirm", to: "confirmed", from: { plumber: ["pending"] } },
+  { transition: "refuse", to: "refused", from: { plumber: ["pending"] } },
+  { transition: "start", to: "in-progress", from: { plumber: ["confirmed"], admin: ["confirmed"] } },
+  {
+    transition: "complete",
+    to: "completed",
+    from: { plumber: ["confirmed", "in-progress"], admin: ["confirmed", "in-progress"] },
+  },
+  { transition: "cancel", to: "cancelled", from: { client: AHEAD, plumber: AHEAD, admin: [...AHEAD, "in-progress"] } },
+  { transition: "reopen", to: "in-progress", from: { plumber: ["completed"] } },
+  { transition: "expire", to: "refused", from: { system: ["pending"] } },
 ];
 
 const startsAt = 1_800_000_000_000;
 const transitionsAfterStart = (status: BookingStatus, actor: BookingActor) =>
   availableTransitions({ status, startsAt, reopenableUntil: startsAt, isMissed: false }, actor, startsAt);
 
-test.each(TRANSITIONS)("%s leads to %s, from the statuses and by the actors of B2 alone", (transition, to, from) => {
-  expect(BOOKING_TRANSITIONS[transition].to).toBe(to);
-  for (const actor of ACTORS)
-    for (const status of BOOKING_STATUSES) {
-      const isAllowed = from[actor]?.includes(status) ?? false;
-      expect(ruleFor(transition, actor)?.from.includes(status) ?? false, `${actor} ${status}`).toBe(isAllowed);
-      expect(transitionsAfterStart(status, actor).includes(transition), `${actor} ${status}`).toBe(isAllowed);
-    }
-});
+test.each(TRANSITIONS)(
+  "$transition leads to $to, from the statuses and by the actors of B2 alone",
+  ({ transition, to, from }) => {
+    expect(BOOKING_TRANSITIONS[transition].to).toBe(to);
+    for (const actor of ACTORS)
+      for (const status of BOOKING_STATUSES) {
+        const isAllowed = from[actor]?.includes(status) ?? false;
+        expect(ruleFor(transition, actor)?.from.includes(status) ?? false, `${actor} ${status}`).toBe(isAllowed);
+        expect(transitionsAfterStart(status, actor).includes(transition), `${actor} ${status}`).toBe(isAllowed);
+      }
+  },
+);
 
 test("B2 has every transition", () => {
-  expect(TRANSITIONS.map(([transition]) => transition).sort()).toEqual([...BOOKING_TRANSITION_NAMES].sort());
+  expect(TRANSITIONS.map(({ transition }) => transition).sort()).toEqual([...BOOKING_TRANSITION_NAMES].sort());
 });
 
 test("a status names the one transition that brings a booking there from where it is", () => {
   for (const actor of ACTORS)
     for (const present of BOOKING_STATUSES)
       for (const status of BOOKING_STATUSES) {
-        const possible = TRANSITIONS.flatMap(([transition, to, from]) =>
+        const possible = TRANSITIONS.flatMap(({ transition, to, from }) =>
           to === status && from[actor]?.includes(present) ? [transition] : [],
         );
         expect(possible.length, `${actor} ${present} ${status}`).toBeLessThan(2);
@@ -68,21 +79,24 @@ test("a status names the one transition that brings a booking there from where i
 });
 
 // From B2: how long before the start a transition's earliest moment is.
-const EARLIEST: [BookingActor, BookingTransition, BookingStatus, ahead: number][] = [
-  ["plumber", "start", "confirmed", HOUR],
-  ["plumber", "complete", "confirmed", 0],
-  ["admin", "complete", "confirmed", 0],
-  ["system", "expire", "pending", 0],
+const EARLIEST: { actor: BookingActor; transition: BookingTransition; status: BookingStatus; ahead: number }[] = [
+  { actor: "plumber", transition: "start", status: "confirmed", ahead: HOUR },
+  { actor: "plumber", transition: "complete", status: "confirmed", ahead: 0 },
+  { actor: "admin", transition: "complete", status: "confirmed", ahead: 0 },
+  { actor: "system", transition: "expire", status: "pending", ahead: 0 },
 ];
 
-test.each(EARLIEST)("%s: %s from %s only from %d ms before the start on", (actor, transition, status, ahead) => {
-  const booking = { status, startsAt, isMissed: false };
-  const opens = startsAt - ahead;
-  expect(availableTransitions(booking, actor, opens - 1)).not.toContain(transition);
-  expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ transition, from: opens });
-  expect(availableTransitions(booking, actor, opens)).toContain(transition);
-  expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.transition)).not.toContain(transition);
-});
+test.each(EARLIEST)(
+  "$actor: $transition from $status only from $ahead ms before the start on",
+  ({ actor, transition, status, ahead }) => {
+    const booking = { status, startsAt, isMissed: false };
+    const opens = startsAt - ahead;
+    expect(availableTransitions(booking, actor, opens - 1)).not.toContain(transition);
+    expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ transition, from: opens });
+    expect(availableTransitions(booking, actor, opens)).toContain(transition);
+    expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.transition)).not.toContain(transition);
+  },
+);
 
 test("every other transition is possible at any time", () => {
   const longBefore = startsAt - 400 * DAY;
@@ -93,7 +107,7 @@ test("every other transition is possible at any time", () => {
       status,
     ]);
   const waiting = ACTORS.flatMap((actor) => BOOKING_STATUSES.flatMap((status) => upcoming(actor, status)));
-  expect(waiting).toEqual(EARLIEST.map(([actor, transition, status]) => [actor, transition, status]));
+  expect(waiting).toEqual(EARLIEST.map(({ actor, transition, status }) => [actor, transition, status]));
 });
 
 test("a completion can be taken back until its time is over, to the millisecond", () => {

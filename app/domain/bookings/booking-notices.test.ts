@@ -68,7 +68,7 @@ const booking: NoticedBooking = {
 const ASSIGNED = { plumberId: "plumber", previousId: null, previous: null };
 const origin = "https://pombi.test";
 
-test("a notice ends with what it is about: an hour after an arrival, at the start for a reminder and an assignment", () => {
+test("a notice ends with its subject: an hour after an arrival, at the start for a reminder or assignment", () => {
   const { jobStep, bookingReminder } = visitNotices;
   const stepEnds = (step: JobStepName, minutes: number | null, now: number) =>
     jobStep.expiresAt!({ booking, step, who: "Tendai Ncube", minutes, reader: "client" }, now);
@@ -85,7 +85,7 @@ type Changed = Partial<NoticedBooking>;
 const TOLD = { who: "Tendai Ncube", reader: "client" } as const;
 const told = (changed: Changed = {}) => ({ ...TOLD, booking: { ...booking, ...changed } });
 
-test("a reminder says when, and what is next: also when it is late, of a suspended plumber, and beside an open quote", () => {
+test("a reminder says when and what is next, also if late, of a suspended plumber, or beside an open quote", () => {
   const remind = (reader: "client" | "plumber", before: number, changed: Changed = {}) => {
     const facts = { booking: { ...booking, ...changed }, reader };
     const { subject, to, paragraphs } = visitNotices.bookingReminder.email!(facts, origin, startsAt - before);
@@ -250,7 +250,7 @@ test("a plumber's setting off is told, and that they had not (B30)", () => {
 const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
   Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
 
-test("the plumber reads the suburb until they confirm, then both sides the whole address; the office reads all at once (B18)", () => {
+test("the plumber reads the suburb until they confirm, then the address; the office reads it at once (B18)", () => {
   const Where = booking.location;
   const pending = { status: "pending" } as const;
   const client = { Client: "Kuda Zhou" };
@@ -263,7 +263,7 @@ test("the plumber reads the suburb until they confirm, then both sides the whole
   expect(factsOf({}, "client")).toMatchObject({ Where, ...phones.plumber });
 });
 
-test("an email names the fee or the agreed price, neither of a cancelled booking, and the photos if there are any", () => {
+test("an email names the fee or the agreed price unless the booking is cancelled, and the photos if any", () => {
   expect(factsOf({}, "client")).toMatchObject({ "Visit fee": "$25.00" });
   const agreed = factsOf({ agreedPrice: 60_00 }, "client");
   expect(agreed).toMatchObject({ "Agreed price": "$60.00" });

@@ -69,7 +69,7 @@ const OFFICE = { id: null, role: "admin" } as const;
 const words = (...events: ReturnType<typeof event>[]) =>
   describeHistory(events, { cancelledLateBy: null }, OFFICE).map((line) => line.words);
 
-test("a booking's history says that a suggestion was withdrawn by the one who made it, and declined by the other side", () => {
+test("a booking's history says that a suggestion was withdrawn by its author, or declined by the other", () => {
   const answered = (by: "client" | "plumber") => words(event("propose", "client", 1), event("decline", by, 2)).at(-1);
   expect(answered("client")).toBe("withdrew the new time: Sun 22 Nov 2026, 10:00 am");
   expect(answered("plumber")).toBe("declined the new time: Sun 22 Nov 2026, 10:00 am");
@@ -82,7 +82,7 @@ test("a booking's history says of an expired request that no one answered in tim
   );
 });
 
-test("a booking's history speaks to its reader: their acts and payments are theirs; the office speaks as one", () => {
+test("a booking's history speaks to its reader: their acts and payments are their own; the office is one", () => {
   const paid = (name: "release" | "refund", actorId: string | null, actorRole: BookingActor) => ({
     ...NOTHING,
     event: name,

@@ -7,27 +7,50 @@ type Facts = Partial<Pick<BookingView, "onTheWayAt" | "closedFrom" | "isPaid" | 
 const line = (status: BookingView["status"], facts: Facts = {}) =>
   jobLine({ status, onTheWayAt: null, closedFrom: null, isPaid: false, isMissed: false, ...facts });
 
-test.each<[BookingView["status"], Facts, string[]]>([
-  ["pending", {}, ["Sent"]],
-  ["confirmed", {}, ["Sent", "Confirmed"]],
-  ["confirmed", { onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way"]],
-  ["in-progress", {}, ["Sent", "Confirmed", "On the way", "Working"]],
-  ["in-progress", { onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way", "Working"]],
-  ["completed", {}, ["Sent", "Confirmed", "On the way", "Working", "Done"]],
-  ["completed", { isPaid: true }, ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"]],
-  ["refused", { closedFrom: "pending" }, ["Sent", "Refused"]],
-  ["cancelled", { closedFrom: "pending" }, ["Sent", "Cancelled"]],
-  ["cancelled", { closedFrom: "confirmed" }, ["Sent", "Confirmed", "Cancelled"]],
-  ["cancelled", { closedFrom: "confirmed", onTheWayAt: 1 }, ["Sent", "Confirmed", "On the way", "Cancelled"]],
-  ["cancelled", { closedFrom: "in-progress" }, ["Sent", "Confirmed", "On the way", "Working", "Cancelled"]],
-  ["confirmed", { isMissed: true }, ["Sent", "Confirmed", "Missed"]],
-  ["cancelled", { isMissed: true, closedFrom: "confirmed" }, ["Sent", "Confirmed", "Missed"]],
-  ["in-progress", { isMissed: true }, ["Sent", "Confirmed", "On the way", "Working", "Missed"]],
+test.each<{ status: BookingView["status"]; facts: Facts; stations: string[] }>([
+  { status: "pending", facts: {}, stations: ["Sent"] },
+  { status: "confirmed", facts: {}, stations: ["Sent", "Confirmed"] },
+  { status: "confirmed", facts: { onTheWayAt: 1 }, stations: ["Sent", "Confirmed", "On the way"] },
+  { status: "in-progress", facts: {}, stations: ["Sent", "Confirmed", "On the way", "Working"] },
+  { status: "in-progress", facts: { onTheWayAt: 1 }, stations: ["Sent", "Confirmed", "On the way", "Working"] },
+  { status: "completed", facts: {}, stations: ["Sent", "Confirmed", "On the way", "Working", "Done"] },
+  {
+    status: "completed",
+    facts: { isPaid: true },
+    stations: ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"],
+  },
+  { status: "refused", facts: { closedFrom: "pending" }, stations: ["Sent", "Refused"] },
+  { status: "cancelled", facts: { closedFrom: "pending" }, stations: ["Sent", "Cancelled"] },
+  { status: "cancelled", facts: { closedFrom: "confirmed" }, stations: ["Sent", "Confirmed", "Cancelled"] },
+  {
+    status: "cancelled",
+    facts: { closedFrom: "confirmed", onTheWayAt: 1 },
+    stations: ["Sent", "Confirmed", "On the way", "Cancelled"],
+  },
+  {
+    status: "cancelled",
+    facts: { closedFrom: "in-progress" },
+    stations: ["Sent", "Confirmed", "On the way", "Working", "Cancelled"],
+  },
+  { status: "confirmed", facts: { isMissed: true }, stations: ["Sent", "Confirmed", "Missed"] },
+  {
+    status: "cancelled",
+    facts: { isMissed: true, closedFrom: "confirmed" },
+    stations: ["Sent", "Confirmed", "Missed"],
+  },
+  {
+    status: "in-progress",
+    facts: { isMissed: true },
+    stations: ["Sent", "Confirmed", "On the way", "Working", "Missed"],
+  },
   // Its history is not known.
-  ["cancelled", {}, ["Sent", "Cancelled"]],
-])("the line of a %s job with %j has six stations, and has come to %j", (status, facts, stations) => {
-  const { names, reached, current, isClosed } = line(status, facts);
-  expect([names.slice(0, current + 1), names.length]).toEqual([stations, 6]);
-  expect(isClosed).toBe(["Refused", "Cancelled", "Missed"].includes(stations.at(-1)!));
-  expect(reached).toBe(isClosed ? current : current + 1);
-});
+  { status: "cancelled", facts: {}, stations: ["Sent", "Cancelled"] },
+])(
+  "the line of a $status job with $facts has six stations, and has come to $stations",
+  ({ status, facts, stations }) => {
+    const { names, reached, current, isClosed } = line(status, facts);
+    expect([names.slice(0, current + 1), names.length]).toEqual([stations, 6]);
+    expect(isClosed).toBe(["Refused", "Cancelled", "Missed"].includes(stations.at(-1)!));
+    expect(reached).toBe(isClosed ? current : current + 1);
+  },
+);

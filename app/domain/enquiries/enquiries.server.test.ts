@@ -78,7 +78,7 @@ test("WhatsApp takes an answer for a day after their last message, whichever of 
   expect(await answer(second, "We are.", now + 44 * HOUR - MINUTE)).toMatchObject({ reason: "whatsAppWindowOver" });
 });
 
-test("an answer by WhatsApp that did not go out within that day is dropped: a template would say something else", async () => {
+test("a WhatsApp answer that was not sent within a day is dropped instead of sent as a template", async () => {
   const id = await write("whatsapp");
   await answer(id, "Yes.", now + 23 * HOUR);
   await run(now + DAY);
@@ -86,7 +86,7 @@ test("an answer by WhatsApp that did not go out within that day is dropped: a te
   expect(await findAnswerNotice(db, id)).toMatchObject({ status: "dropped", lastError: "Its time had passed." });
 });
 
-test("an answer by text message is a single one: a longer one is refused and can be shortened, and all are where it isn't set up", async () => {
+test("an answer is one text message: a longer one is refused, and all are where no provider is set up", async () => {
   const id = await write("sms");
   expect(await answer(id, "Yes.", now, ["email"])).toEqual({ ok: false, reason: "channelNotSetUp" });
   expect(await answer(id, "word ".repeat(40))).toEqual({ ok: false, reason: "answerTooLong" });

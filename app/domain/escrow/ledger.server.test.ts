@@ -53,7 +53,7 @@ test("a transfer moves both balances and what its booking holds, and all balance
   await isSound();
 });
 
-test("the same transfer of one cause counts once, also ten times at once; none is made where its condition fails, or of 0", async () => {
+test("a cause is transferred once, even ten times at once; a failed condition or 0 makes no transfer", async () => {
   await move({}, sql`false`);
   await move({ amount: 0 });
   const causeId = newId();
@@ -194,7 +194,7 @@ test("stopped payouts are not prepared and give no file; a sent one can be noted
   expect(logged.map(({ reason }) => reason)).toContain("Restored to 10:00.");
 });
 
-test("payouts stop when the ledger doesn't add up or was not checked, as refunds do; the office is told, and a sound check lets them go on", async () => {
+test("payouts stop, like refunds, while the ledger is wrong or unchecked; a sound check lets them go on", async () => {
   await earn();
   const id = newId();
   await preparePayouts(context, admin, { id, method: "ecocash" });
@@ -225,7 +225,7 @@ test("the ledger is checked once a night, from two o'clock in Harare on", async 
   expect(await findLedgerCheck(db)).toMatchObject({ at: night, sum: 0, faults: [] });
 });
 
-test("a payout whose batch is gone is restored while payouts are stopped, up to what is owed, and booked once noted as sent", async () => {
+test("a payout whose batch is gone is restored up to what is owed, and booked once it is noted as sent", async () => {
   await earn();
   const owed = await balance(owedTo(plumber.id));
   const changed = await watch(owedTo(plumber.id), "bank");
@@ -258,7 +258,7 @@ test("a payout whose batch is gone is restored while payouts are stopped, up to 
   await isSound();
 });
 
-test("a payment that the provider has and we have not is asked about, and only the provider's answer books it", async () => {
+test("we ask about a payment that only the provider has, and only the provider's answer books it", async () => {
   const reference = "PB-LOST01";
   const id = await createBooking({ agreedPrice: 50_00, reference });
   const payment = newId();

@@ -40,7 +40,7 @@ test("a refused payment is believed when its money arrives", async () => {
   await standsPaid(id);
 });
 
-test("one cron run after D1 fails at any call of the start or the result post, or its answer is lost, all is well", async () => {
+test("one cron run repairs a start or result post that failed at any D1 call or lost its answer", async () => {
   const faults: [name: string, d1: () => D1Database][] = [
     ...[0, 1, 2, 3, 4].map((n): (typeof faults)[number] => [`call ${n}`, () => failingD1((_, call) => call === n)]),
     ...["insert into ledger_transfers", "update online_payments", "insert into online_payments"].map(

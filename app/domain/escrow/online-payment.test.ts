@@ -21,7 +21,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   receipts: [],
 });
 
-test("the Payments page shows a deposit that is asked for apart from what can be paid, and each booking once", () => {
+test("the Payments page shows a requested deposit apart from what can be paid, and each booking once", () => {
   const open = openMoney(
     [
       payable("asked", "deposit"),

@@ -194,7 +194,7 @@ test("a record is taken back by the user who made it; the other side is told, an
   }
 });
 
-test("another payment can be recorded after one was taken back, and the first form sent again records nothing", async () => {
+test("a payment can be recorded after one was taken back, but the first form sent again records nothing", async () => {
   const id = await completed();
   const form = newId();
   await record(id, client, 10_00, form);

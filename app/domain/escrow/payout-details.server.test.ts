@@ -12,7 +12,7 @@ import { noticesInWords } from "../../../tests/support/notice-words";
 
 beforeAll(seedPayers);
 
-test("payout details hold at once the first time, from 48 hours on when changed, and are told to the account's email", async () => {
+test("payout details hold at once the first time, later after 48 hours, and the account is emailed", async () => {
   expect(await save(ECOCASH, client)).toEqual({ ok: true });
   expect(await db.$count(payoutDetails)).toBe(0);
   expect(await findPayoutDetails(db, plumber.id, now)).toEqual({ present: null, coming: null });

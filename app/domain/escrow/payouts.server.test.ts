@@ -69,7 +69,7 @@ test("a payout is prepared once, also by two admins at once and by a form sent a
   await isSound();
 });
 
-test("a payout is booked once, when it was sent, however often and by any admin that is said; later earnings wait", async () => {
+test("a payout is booked once, when it was sent, however often admins say so; later earnings wait", async () => {
   await earn();
   const prepared = await prepareAndTake();
   await earn();
@@ -213,7 +213,7 @@ test("a payout leaves out plumbers who are suspended, and those who have not sai
   expect(await sumOwed(db)).toMatchObject({ plumbers: 90_00 });
 });
 
-test("a payout is a file for the bank or EcoCash, with whole numbers, and taking it is logged; pages show the last digits", async () => {
+test("a payout is a file with whole numbers whose download is logged; pages show only the last digits", async () => {
   await earn();
   await setUpApp(context, plumber);
   // A change takes effect after 48 hours.

@@ -1,10 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, receipts, users } from "~/db/schema";
-import { completed, payInHand, record, seedPayers } from "../../../tests/support/money";
+import { accept, completed, createBooking, payInHand, record, seedPayers, write } from "../../../tests/support/money";
+import { payFor, setBooking } from "../../../tests/support/town";
 import { booking, dueOf, openOf, receiptOf, row, watch } from "../../../tests/support/money-rows";
-import { afterwards, context, db } from "../../../tests/support/users";
+import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherClient, otherPlumber, plumber } from "../../../tests/support/payers";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { MINUTE } from "../time/harare";
+import { agreeFinal } from "./final-amount.server";
 import { cashOf } from "./ledger.server";
 import { confirmPayment } from "./payments.server";
 import { findReceipt, voidReceipt } from "./receipts.server";
@@ -57,6 +61,50 @@ test("a receipt says where the job was, and the phones that its reader may see o
   const location = "1 Main Street, Avondale, Harare";
   expect(await findReceipt(context, client, number)).toMatchObject({ location, plumberPhone: "+263772700700" });
   expect(await findReceipt(afterwards, client, number)).toMatchObject({ location, plumberPhone: null });
+});
+
+test("a receipt of a booking that was cancelled tells its plumber the area alone", async () => {
+  const { id, number } = await paidJob({ street: "1 Main Street", suburb: "Avondale", city: "Harare" });
+  await setBooking(context, id, { status: "cancelled", completedAt: null, finalAmount: null });
+  expect(await findReceipt(context, plumber, number)).toMatchObject({ location: "Avondale, Harare" });
+  for (const viewer of [client, admin])
+    expect(await findReceipt(context, viewer, number)).toMatchObject({ location: "1 Main Street, Avondale, Harare" });
+});
+
+test("a receipt stays as it was, whatever is agreed, paid, voided or completed later", async () => {
+  const id = await createBooking({ startsAt: now });
+  const at = (minutes: number) => contextAt(now + minutes * MINUTE);
+  const pay = (minutes: number, amount: number) => payFor(at(minutes), { client, plumber }, id, amount);
+  const before = await pay(1, 1_00);
+  await write(id, 60_00, plumber, at(2));
+  await accept(id, 1, client, at(3));
+  const first = await pay(3, 10_00);
+  await write(id, 90_00, plumber, at(4));
+  await accept(id, 2, client, at(5));
+  const second = await pay(6, 20_00);
+  await voidReceipt(at(7), admin, await booking(id), (await findReceipt(context, admin, first))!, "Wrong");
+  const third = await pay(8, 4_00);
+  await transitionBooking(at(9), plumber, await booking(id), "complete", {
+    final: { amount: 95_00, reason: "More", isSure: true },
+  });
+  const fourth = await pay(10, 2_00);
+  await agreeFinal(at(11), client, await booking(id), 95_00);
+  const fifth = await pay(12, 3_00);
+  const shown = await Promise.all(
+    [before, first, second, third, fourth, fifth].map(async (number) => {
+      const receipt = (await findReceipt(context, client, number))!;
+      const { paidBefore, finalAmount, isSettled } = receipt;
+      return { line: receipt.lines?.[0]?.amount ?? null, paidBefore, finalAmount, isSettled };
+    }),
+  );
+  expect(shown).toEqual([
+    { line: null, paidBefore: 0, finalAmount: null, isSettled: false },
+    { line: 60_00, paidBefore: 1_00, finalAmount: null, isSettled: false },
+    { line: 90_00, paidBefore: 11_00, finalAmount: null, isSettled: false },
+    { line: 90_00, paidBefore: 21_00, finalAmount: null, isSettled: false },
+    { line: 90_00, paidBefore: 25_00, finalAmount: 95_00, isSettled: false },
+    { line: 90_00, paidBefore: 27_00, finalAmount: 95_00, isSettled: true },
+  ]);
 });
 
 test("the office voids a receipt by a counter-entry, once; the payment counts no longer", async () => {

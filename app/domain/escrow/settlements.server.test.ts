@@ -77,7 +77,7 @@ test("held money is released by its client alone, at once and once", async () =>
   await isSound();
 });
 
-test("held money stays while the client disputes the final amount, also an agreed one; the office's decision shares it out", async () => {
+test("held money stays while the client disputes the final amount; the office's decision shares it out", async () => {
   const agreed = await paidOnlineJob();
   const above = await paidOnlineJob({ finalAmount: 80_00 });
   expect(await disputeFinal(context, client, await booking(agreed), 50_00, "It still leaks")).toEqual({ ok: true });

@@ -50,7 +50,7 @@ const movedOf = async (id: string) => (await transfersOf(id)).map(({ kind, amoun
 const kindsOf = async (id: string) => (await transfersOf(id)).map(({ kind }) => kind).join(", ");
 const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = ${kind} and instr(cause_id, ${id}) = 1`);
 
-test("a disputed payment freezes what is held, and waits for the office; once settled for us, it is released", async () => {
+test("a disputed payment freezes what is held and waits for the office; settled for us, it is released", async () => {
   const id = await agreed();
   const paymentId = await pay(id);
   await dispute(id, paymentId);
@@ -83,15 +83,35 @@ const sendWholeRefund = async (id: string) => {
   await sendRefund(refund.id, `R-${id}`);
 };
 
-test.each<[when: string, before: (id: string, paymentId: string) => Promise<unknown>, moved: string, row: object]>([
+test.each<{ when: string; before: (id: string, paymentId: string) => Promise<unknown>; moved: string; row: object }>([
   // The client owes it again, and can pay it.
-  ["while it is held", complete, "paid, taken-back", { paidAmount: 0, due: 80_00 }],
-  ["while it is held and disputed", dispute, "paid, taken-back", { paidAmount: 0, frozenAt: null }],
+  { when: "while it is held", before: complete, moved: "paid, taken-back", row: { paidAmount: 0, due: 80_00 } },
+  {
+    when: "while it is held and disputed",
+    before: dispute,
+    moved: "paid, taken-back",
+    row: { paidAmount: 0, frozenAt: null },
+  },
   // The plumber keeps it, and no one is asked to pay the plumber a second time.
-  ["after it was released", after24Hours, "paid, earned, commission, loss", { paidAmount: 80_00, due: 0 }],
-  ["while a refund of it is due", oweRefund, "paid, refund-due, refund-sent", { paidAmount: 0 }],
-  ["though our office has sent its refund", sendWholeRefund, "paid, refund-due, refund-sent, loss", { paidAmount: 0 }],
-])("a refund that the provider makes %s is in the books once", async (_, before, moved, row) => {
+  {
+    when: "after it was released",
+    before: after24Hours,
+    moved: "paid, earned, commission, loss",
+    row: { paidAmount: 80_00, due: 0 },
+  },
+  {
+    when: "while a refund of it is due",
+    before: oweRefund,
+    moved: "paid, refund-due, refund-sent",
+    row: { paidAmount: 0 },
+  },
+  {
+    when: "though our office has sent its refund",
+    before: sendWholeRefund,
+    moved: "paid, refund-due, refund-sent, loss",
+    row: { paidAmount: 0 },
+  },
+])("a refund that the provider makes $when is in the books once", async ({ before, moved, row }) => {
   const id = await agreed();
   const paymentId = await pay(id);
   await before(id, paymentId);
@@ -123,13 +143,13 @@ async function payInTwo(startsAt?: number) {
 const amountsOf = async (id: string) => (await refundsOf(id)).map(({ amount }) => amount).sort((a, b) => b - a);
 
 test.each([
-  ["deposit", "rest", undefined, [50_00, 30_00], 0],
-  ["rest", "deposit", undefined, [50_00, 30_00], 0],
-  ["deposit", "rest", now + 90 * MINUTE, [30_00, 25_00], -25_00],
-  ["rest", "deposit", now + 91 * MINUTE, [50_00, 5_00], -25_00],
+  { first: "deposit", second: "rest", amounts: [50_00, 30_00], loss: 0 },
+  { first: "rest", second: "deposit", amounts: [50_00, 30_00], loss: 0 },
+  { first: "deposit", second: "rest", startsAt: now + 90 * MINUTE, amounts: [30_00, 25_00], loss: -25_00 },
+  { first: "rest", second: "deposit", startsAt: now + 91 * MINUTE, amounts: [50_00, 5_00], loss: -25_00 },
 ] as const)(
-  "a refund is reduced by the %s and by the %s that the provider gives back; only what exceeds it is a loss (start %s)",
-  async (first, second, startsAt, amounts, loss) => {
+  "a refund shrinks by the $first and the $second that the provider gives back (start $startsAt)",
+  async ({ first, second, startsAt, amounts, loss }) => {
     const { id, refund, ...paid } = await payInTwo(startsAt);
     const changed = await town.watch("refunds:due", "losses");
     for (const which of [first, second]) {
@@ -182,7 +202,7 @@ test("a lost post is noticed within a day; another viewer's question is none", a
   await town.isSound();
 });
 
-test("a payment that was paid and disputed before we heard of either waits for the office, and is not booked", async () => {
+test("a payment disputed before we heard that it was paid waits for the office, and is not booked", async () => {
   const id = await agreed();
   const paymentId = await started(id);
   await change(paymentId, "Disputed");

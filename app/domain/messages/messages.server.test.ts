@@ -67,7 +67,7 @@ test("strangers, oneself and made-up people are not found as recipients", async 
   expect(await listMessages(db, stranger, client.id, {})).toMatchObject({ messages: [] });
 });
 
-test("the same id and text is one message however often it is sent; another text under it gets an id of its own", async () => {
+test("the same id and text is one message however often it is sent; another text gets its own id", async () => {
   const id = newId();
   const results = await Promise.all(Array.from({ length: 10 }, () => write(client, plumber, "Only once", id)));
   expect(new Set(results.map((result) => result.ok && result.message.seq)).size).toBe(1);
@@ -77,7 +77,7 @@ test("the same id and text is one message however often it is sent; another text
   expect(other.ok && other.message.id).not.toBe(id);
 });
 
-test("a sender's messages count, repeated ones too; beyond the limit nothing is stored, and no one hears of it", async () => {
+test("a sender's messages count, also repeats; beyond the limit nothing is stored and no one hears of it", async () => {
   const [sender, recipient] = await createUsers(context, "client", "admin");
   const strict = { ...context, limits: { ...LIMITS, messagePerUser: { max: 2, minutes: 1 } } };
   const id = newId();
@@ -90,7 +90,7 @@ test("a sender's messages count, repeated ones too; beyond the limit nothing is 
   expect(events).toHaveLength(told);
 });
 
-test("a batch that stored nothing is not followed by another one beyond the limit, or where the session has ended", async () => {
+test("a batch that stored nothing isn't sent again beyond the limit, or where the session has ended", async () => {
   const sent = async (max: number, isSignedIn = sql`true`) => {
     let batches = 0;
     const d1 = failingD1((statements) => statements.length > 1 && ++batches > 9);
@@ -126,7 +126,7 @@ test("messages come in the order in which they were accepted, a page at a time, 
   expect(after.messages.map(({ content }) => content)).toEqual(["Message 57", "Message 58"]);
 });
 
-test("unread counts of conversations and users are those of the rows after a random run of writing and reading", async () => {
+test("unread counts of conversations and users match the rows after random writing and reading", async () => {
   const four = await createUsers(context, "client", "plumber", "admin", "admin");
   await introduce(db, four[0].id, four[1].id, sql`true`, now);
   const random = seededRandom(11);
@@ -154,7 +154,7 @@ test("unread counts of conversations and users are those of the rows after a ran
   expect(events.some(({ type }) => type === "messageSent")).toBe(true);
 });
 
-test("a conversation costs the same with 100 and with 3,000 messages, a list of people with 60 and with 560", async () => {
+test("a conversation costs the same with 100 as with 3,000 messages, and a list with 60 as with 560", async () => {
   const [one, two] = await createUsers(context, "client", "admin");
   await write(one, two, "First");
   const cost = async () => [
@@ -182,7 +182,7 @@ test("a conversation costs the same with 100 and with 3,000 messages, a list of 
 const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
 const emailsTo = (user: AuthenticatedUser) => noticesInWords(db, eq(notices.recipient, user.email));
 
-test("an unread message is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
+test("an unread message is emailed after ten minutes, once, at most one an hour, and not once it is read", async () => {
   const [one, two] = await createUsers(context, "client", "admin");
   await write(one, two, "Are you there?");
   await emailUnreadMessages(at(9));
@@ -219,7 +219,7 @@ const plumbers = await Promise.all(Array.from({ length: 5 }, () => createUser(co
 const ask = (by: AuthenticatedUser, of: AuthenticatedUser, id = newId(), at = context) =>
   askPlumber(at, by, { recipientId: of.id, id, content: "Do you do copper?" });
 
-test("a client asks once, waits for the answer, and then writes on; the plumber closes it and opens it again (C16)", async () => {
+test("a client asks once, waits for the answer, then writes on; the plumber closes and opens it (C16)", async () => {
   const plumber = plumbers[0]!;
   expect(await write(client, plumber, "Words")).toEqual(NOT_FOUND);
   const id = newId();

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { accept, confirm, createBooking, draft, record, sendEmails, write } from "../../../tests/support/money";
 import { booking, emailsAbout, eventsOf, quote, receiptOf, row } from "../../../tests/support/money-rows";
-import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
+import { afterwards, context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { assignTo } from "../../../tests/support/town";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
@@ -124,7 +124,7 @@ test("an open quote ends with the booking, which then takes no other", async () 
   }
 });
 
-test("a later quote can be accepted after an earlier one; another plumber is bound by neither, and takes the lower fee", async () => {
+test("a later quote can be accepted after an earlier one; another plumber takes the lower fee", async () => {
   const id = await createBooking();
   await write(id, 60_00);
   await accept(id, 1);
@@ -137,6 +137,17 @@ test("a later quote can be accepted after an earlier one; another plumber is bou
   expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({ ok: true });
   expect(await row(id)).toMatchObject({ agreedPrice: null, fee: 15_00 });
   expect([(await quote(id, 2)).status, (await quote(id, 3)).status]).toEqual(["ended", "ended"]);
+});
+
+test.each([
+  { fee: 25_00, theirs: 40_00, then: 25_00 },
+  { fee: 25_00, theirs: 15_00, then: 15_00 },
+  { fee: null, theirs: 40_00, then: 40_00 },
+])("a booking with the fee $fee is $then with a plumber who takes $theirs: the lower one holds", async (fees) => {
+  const id = await createBooking({ fee: fees.fee });
+  const other = await createUser(context, "plumber", { feeCents: fees.theirs });
+  expect(await assignTo(context, admin, id, { to: other.id, from: plumber.id })).toEqual({ ok: true });
+  expect((await row(id)).fee).toBe(fees.then);
 });
 
 test("a booking with a payment stays with its plumber, until that is void", async () => {

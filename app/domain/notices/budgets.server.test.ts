@@ -36,7 +36,7 @@ test("a day's budget is 500 and 200 until the office sets others, which is logge
   ]);
 });
 
-test("a day's budget bounds one channel alone, however many senders there are; what is beyond it is dropped and says so", async () => {
+test("a day's budget bounds one channel for all senders, drops what exceeds it and reports that", async () => {
   await set({ whatsapp: 500, sms: 3 });
   await Promise.all([queue(8, "sms"), queue(8, "whatsapp"), queue(8, "push")]);
   await Promise.all([run(), run(), run()]);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { brand } from "~/brand";
-import { noticeChoices, notices, users } from "~/db/schema";
+import { noticeChoices, notices, users, webhookEndpoints } from "~/db/schema";
 import { addDevice, addPhone } from "../../../tests/support/notices";
 import { createRegistration } from "../../../tests/support/sign-up";
 import { context, createUser, db, now } from "../../../tests/support/users";
@@ -21,7 +21,7 @@ const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
 const rows = async () =>
   (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
-test("a user, a registration and the office are told at their own email, with links to the configured origin", async () => {
+test("a user, a registration and the office get emails at their own address, with links to our origin", async () => {
   const client = await createUser(context, "client");
   const registration = await createRegistration(context, "plumber");
   await db.batch([tell(client.id), tell({ registrationOf: registration.email }), tell({ office: true })]);
@@ -86,6 +86,26 @@ const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => ch
 test("a notice goes to each of its reader's devices and phones, and by email, where the channel is set up", async () => {
   expect(channelsOf(await told(request))).toEqual(["email", "push", "push", "whatsapp"]);
   expect(channelsOf(await told(request, { ...context, channels: ["email"] }))).toEqual(["email"]);
+  // Neither what has ended, nor what was added for other news, nor what is somebody else's.
+  const { id: otherId } = await createUser(context, "plumber");
+  await addPhone(context, { userId: user.id, channel: "sms", phone: "+263772001001", endedAt: now });
+  await addPhone(context, { userId: otherId, channel: "sms", phone: "+263772001002" });
+  const own = {
+    userId: user.id,
+    url: "https://hooks.example.com/",
+    topics: '["requests"]',
+    secret: "s",
+    createdAt: now,
+  };
+  await db.insert(webhookEndpoints).values([
+    { ...own, id: "live" },
+    { ...own, id: "ended", endedAt: now },
+    { ...own, id: "of other news", topics: '["reviews"]' },
+    { ...own, id: "of another", userId: otherId },
+  ]);
+  const sent = await told(request);
+  expect(channelsOf(sent)).toEqual(["email", "push", "push", "webhook", "whatsapp"]);
+  expect(sent.find(({ channel }) => channel === "webhook")!.recipient).toBe("live");
 });
 
 test("a notice that is switched off stays away; one that must not be lost is emailed anyway", async () => {
@@ -97,7 +117,7 @@ test("a notice that is switched off stays away; one that must not be lost is ema
   expect(channelsOf(await told(review))).toEqual([]);
 });
 
-test("a request comes by phone at once, anything else after five minutes and only if it was not seen elsewhere", async () => {
+test("a request comes by phone at once, other news after five minutes unless it was seen elsewhere", async () => {
   expect((await told(request)).at(-1)).toMatchObject({ channel: "whatsapp", nextAttemptAt: now, isFallback: false });
   expect((await toldOfBooking(now + HOUR)).at(-1)).toMatchObject({
     channel: "whatsapp",
@@ -107,13 +127,17 @@ test("a request comes by phone at once, anything else after five minutes and onl
 });
 
 test("phones stay silent in quiet hours", async () => {
-  for (const [name, time, ahead, push, whatsapp] of [
-    ["at 20:54 nobody sleeps", 20 * 60 + 54, DAY, 0, 5 * MINUTE],
-    ["at 20:59 what waits five minutes would come after 21:00", 20 * 60 + 59, DAY, 0, 9.5 * HOUR + MINUTE],
-    ["from 21:00 until 6:30", 21 * 60, DAY, 9.5 * HOUR, 9.5 * HOUR],
-    ["still at 6:29", 6 * 60 + 29, DAY, MINUTE, 5 * MINUTE],
-    ["no longer at 6:30", 6 * 60 + 30, DAY, 0, 5 * MINUTE],
-    ["not where the job is within 12 hours", 21 * 60, 12 * HOUR - 1, 0, 5 * MINUTE],
+  for (const { name, time, ahead = DAY, push = 0, whatsapp = 5 * MINUTE } of [
+    { name: "at 20:54 nobody sleeps", time: 20 * 60 + 54 },
+    {
+      name: "at 20:59 what waits five minutes would come after 21:00",
+      time: 20 * 60 + 59,
+      whatsapp: 9.5 * HOUR + MINUTE,
+    },
+    { name: "from 21:00 until 6:30", time: 21 * 60, push: 9.5 * HOUR, whatsapp: 9.5 * HOUR },
+    { name: "still at 6:29", time: 6 * 60 + 29, push: MINUTE },
+    { name: "no longer at 6:30", time: 6 * 60 + 30 },
+    { name: "not where the job is within 12 hours", time: 21 * 60, ahead: 12 * HOUR - 1 },
   ] as const) {
     const at = instantOf("2026-11-24", time);
     const rows = await toldOfBooking(at + ahead, { ...context, now: at });
@@ -135,6 +159,7 @@ test("quiet hours are one's own, by day too, or none", async () => {
     return push!.nextAttemptAt - at;
   };
   expect(await waits(12 * 60, 14 * 60)).toBe(HOUR);
+  expect(await waits(13 * 60, 14 * 60)).toBe(HOUR);
   expect(await waits(14 * 60, 12 * 60)).toBe(0);
   expect(await waits(null, null)).toBe(0);
 });

@@ -70,7 +70,7 @@ test("a plumber who has lost the job is told nothing more, nor is anyone of an a
   ]);
 });
 
-test("a plumber who has a job again is not told that another one has it, and no one takes over from themselves (B18)", async () => {
+test("a plumber who has a job again isn't told that another has it, and no one replaces themselves (B18)", async () => {
   const id = await createBooking();
   const give = (to: string, from: string) => assignTo(context, admin, id, { to, from });
   expect((await give(otherPlumber.id, plumber.id)).ok).toBe(true);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
+import { context, contextAt, createUser, createUsers, db, now } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { emailSender } from "../notices/email-sender";
 import { listMailbox } from "../notices/mailbox.server";
@@ -99,16 +99,60 @@ test("a sender that died leaves its claim for five minutes, then another takes o
   expect(await sendAll(now + 5 * MINUTE)).toHaveLength(1);
 });
 
-test("an email whose sixth sender died has failed, and its token is gone", async () => {
-  await Promise.all([queue("a", { facts: "{}" }), queue("b", { kind: "passwordReset", facts: "{}" })]);
-  await db.update(notices).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
-  expect(await sendAll(now + 5 * MINUTE - 1)).toEqual([]);
-  expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
-  expect(await sendAll(now + 5 * MINUTE)).toEqual([]);
-  expect(await rows()).toMatchObject([
-    { status: "failed", lastError: "The last sender never came back.", facts: "{}" },
-    { status: "failed", facts: null },
-  ]);
+/** The kinds of notices that carry what opens something: once failed, their facts are gone. */
+const WITH_SECRET = ["verification", "passwordReset", "accountOffered", "phoneCode"];
+
+/** By its reason, how a notice fails that has facts. */
+const FAILURES: Record<string, (kind: string) => Promise<unknown>> = {
+  "The last sender never came back.": async (kind) => {
+    await queue(kind, { kind, facts: "{}", attempts: 6, claimedUntil: now + 5 * MINUTE });
+    expect(await sendAll(now + 5 * MINUTE - 1)).toEqual([]);
+    expect(await rows()).toMatchObject([{ status: "queued" }]);
+    expect(await sendAll(now + 5 * MINUTE)).toEqual([]);
+  },
+  "This channel is not set up.": async (kind) => {
+    await queue(kind, { kind, facts: "{}", channel: "sms" });
+    await send({ email: takeAll().senders.email });
+  },
+  "The provider is out to lunch.": async (kind) => {
+    await queue(kind, { kind, attempts: 5 });
+    const refuse = async () => {
+      await db.update(notices).set({ facts: "{}" });
+      throw new Error("The provider is out to lunch.");
+    };
+    await send({ email: { send: refuse } });
+  },
+};
+
+test.each(Object.keys(FAILURES))("a failed notice keeps its facts, but no token and no code: %s", async (lastError) => {
+  for (const kind of ["bookingTransitioned", ...WITH_SECRET]) {
+    await FAILURES[lastError]!(kind);
+    const facts = WITH_SECRET.includes(kind) ? null : "{}";
+    expect(await db.delete(notices).returning(), kind).toMatchObject([{ status: "failed", lastError, facts }]);
+  }
+});
+
+test("what is known of a notice before its sender is back stands, whatever the sender says then", async () => {
+  const cases: { known: Partial<typeof notices.$inferInsert>; taken: string; lost: string }[] = [
+    { known: { status: "failed", lastErrorCode: "131026" }, taken: "failed", lost: "failed" },
+    { known: { status: "sent", sentAt: now - 1 }, taken: "sent", lost: "sent" },
+    { known: { status: "dropped" }, taken: "sent", lost: "dropped" },
+    { known: { claimedUntil: null }, taken: "sent", lost: "queued" },
+  ];
+  for (const { known, ...after } of cases)
+    for (const [answer, status] of Object.entries(after)) {
+      await queue(answer, { attempts: 2 });
+      const reported = async () => {
+        await db.update(notices).set(known);
+        if (answer === "lost") throw new Error("The answer is lost.");
+        return null;
+      };
+      await send({ email: { send: reported } });
+      const [notice] = await db.delete(notices).returning();
+      const left = [notice!.status, notice!.lastErrorCode, notice!.lastError];
+      const why = status === "queued" ? "The answer is lost." : null;
+      expect(left, `${JSON.stringify(known)}, then ${answer}`).toEqual([status, known.lastErrorCode ?? null, why]);
+    }
 });
 
 test("an email waits without using up an attempt, fails at once, or is tried again by the provider's code", async () => {
@@ -164,7 +208,7 @@ test("a provider that hangs is given up, and holds up neither its own channel no
   });
 });
 
-test("a notice that failed in the evening is not tried again in quiet hours, unless its visit is near or it is a code", async () => {
+test("a notice that failed in the evening waits out quiet hours, unless it is a code or its visit is near", async () => {
   const evening = instantOf("2026-11-24", 20 * 60 + 59);
   const { id } = await createUser(context, "plumber");
   const text = { channel: "sms" as const, userId: id, nextAttemptAt: evening };
@@ -201,15 +245,23 @@ test("an expired notice is dropped, and never sent", async () => {
 });
 
 test("a fallback is dropped once its reader has seen the same news elsewhere, and only then", async () => {
-  const { id } = await createUser(context, "client");
-  const text = { channel: "sms" as const, isFallback: true, userId: id };
-  await Promise.all([
-    queue("a", { userId: id, status: "sent", seenAt: now }),
-    queue("a", { ...text, recipient: "+263771000001" }),
-    queue("b", { userId: id, status: "sent" }),
-    queue("b", { ...text, recipient: "+263771000002" }),
-  ]);
-  expect(await sendAll()).toMatchObject([{ recipient: "+263771000002" }]);
+  const [reader, other] = await createUsers(context, "client", "client");
+  const seen = { userId: reader.id, kind: "news", status: "sent", seenAt: now } as const;
+  const cases: Record<string, Partial<typeof notices.$inferInsert>> = {
+    "the same": seen,
+    "not seen": { ...seen, seenAt: null },
+    "of another cause": { ...seen, causeId: "another cause" },
+    "of another kind": { ...seen, kind: "other news" },
+    "by someone else": { ...seen, userId: other.id },
+  };
+  const text = { kind: "news", channel: "sms", userId: reader.id } as const;
+  for (const [name, earlier] of Object.entries(cases)) {
+    await queue(name, earlier);
+    await queue(name, { ...text, recipient: name, isFallback: true });
+  }
+  await queue("the same", { ...text, recipient: "no fallback" });
+  const left = ["no fallback", ...Object.keys(cases).slice(1)];
+  expect((await sendAll()).map(({ recipient }) => recipient).sort()).toEqual(left.sort());
 });
 
 test("a run ends when its time is over; what is left stays due", async () => {

@@ -147,7 +147,7 @@ beforeEach(async () => {
 /** Both sides' record (A18): what was written to each other, and about each other in public. */
 const KEPT = ["messages.content", "reviews.comment"];
 
-test("the erasure of a client who did everything leaves no word and no photo but their messages and reviews", async () => {
+test("erasing a client who did everything leaves none of their words and photos but messages and reviews", async () => {
   await identify(client, "+263772555111");
   const done = await completed({ suburb: words(), street: words(), pin: "-17.81234,31.05678", notes: words() });
   await addPhoto({ bookingId: done }, client.id);
@@ -218,7 +218,7 @@ test("the erasure of a client who did everything leaves no word and no photo but
   expect(await findDisputes(db, disputed)).toMatchObject([{ said: "Former client disagreed with $90", reason: null }]);
 });
 
-test("the erasure of a plumber who did everything leaves no word but their messages and what was agreed and paid", async () => {
+test("erasing a plumber who did everything leaves only their messages and what was agreed and paid", async () => {
   await identify(plumber, "+263772666222");
   const trade = { about: words(), experience: words(), speciality: words(), sortName: "zvikomborero chigumba" };
   await updateWhere(db, tables.plumberProfiles, trade, eq(tables.plumberProfiles.userId, plumber.id));

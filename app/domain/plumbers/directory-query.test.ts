@@ -8,28 +8,28 @@ const suburbsOf = (city: string) => (city === "Harare" ? ["Avondale", "Borrowdal
 const read = (city: string | null, query = "") =>
   parseDirectoryChoice(city, new URL(`https://pombi.test/plumbers${query}`), { now, suburbsOf });
 
-test.each<[string | null, string, Partial<DirectoryChoice>]>([
-  [null, "", {}],
-  [" haRARE ", "", { city: "Harare" }],
-  ["Kwe  Kwe", "?sort=fee", { city: "Kwe Kwe", sort: "fee" }],
-  ["  ", "?speciality=Drain+Cleaning", { speciality: "Drain Cleaning" }],
-  ["Gweru", "?speciality=Magic&sort=upwards", { city: "Gweru" }],
-  [
-    "harare",
-    "?suburb=borrowdale%20BROOKE&day=2026-11-28&fee=25&rating=4.5",
-    { city: "Harare", suburb: "Borrowdale Brooke", day: "2026-11-28", fee: 25, rating: 4.5 },
-  ],
+test.each<{ city: string | null; query: string; choice: Partial<DirectoryChoice> }>([
+  { city: null, query: "", choice: {} },
+  { city: " haRARE ", query: "", choice: { city: "Harare" } },
+  { city: "Kwe  Kwe", query: "?sort=fee", choice: { city: "Kwe Kwe", sort: "fee" } },
+  { city: "  ", query: "?speciality=Drain+Cleaning", choice: { speciality: "Drain Cleaning" } },
+  { city: "Gweru", query: "?speciality=Magic&sort=upwards", choice: { city: "Gweru" } },
+  {
+    city: "harare",
+    query: "?suburb=borrowdale%20BROOKE&day=2026-11-28&fee=25&rating=4.5",
+    choice: { city: "Harare", suburb: "Borrowdale Brooke", day: "2026-11-28", fee: 25, rating: 4.5 },
+  },
   // Bad values count as none.
-  ["harare", "?suburb=Atlantis&day=2026-11-21&fee=26&rating=9", { city: "Harare" }],
-  ["harare", "?suburb=&day=&fee=&rating=&problem=&sort=", { city: "Harare" }],
-  [null, "?suburb=avondale&day=2026-11-29&fee=1e9&rating=-1", {}],
-  [null, "?fee=0&rating=0&day=today", {}],
+  { city: "harare", query: "?suburb=Atlantis&day=2026-11-21&fee=26&rating=9", choice: { city: "Harare" } },
+  { city: "harare", query: "?suburb=&day=&fee=&rating=&problem=&sort=", choice: { city: "Harare" } },
+  { city: null, query: "?suburb=avondale&day=2026-11-29&fee=1e9&rating=-1", choice: {} },
+  { city: null, query: "?fee=0&rating=0&day=today", choice: {} },
   // Work has a usual price, plumbers have none.
-  [null, "?sort=price", {}],
-  [null, "?sort=price&problem=bathroom", { problem: "bathroom" }],
-  [null, "?sort=price&problem=leak", { problem: "leak", sort: "price" }],
-  [null, "?sort=price&problem=leak&speciality=Leak+Repair", { speciality: "Leak Repair" }],
-])("the city %j with the query %j is the choice %j", (city, query, choice) => {
+  { city: null, query: "?sort=price", choice: {} },
+  { city: null, query: "?sort=price&problem=bathroom", choice: { problem: "bathroom" } },
+  { city: null, query: "?sort=price&problem=leak", choice: { problem: "leak", sort: "price" } },
+  { city: null, query: "?sort=price&problem=leak&speciality=Leak+Repair", choice: { speciality: "Leak Repair" } },
+])("the city $city with the query $query is the choice $choice", ({ city, query, choice }) => {
   expect(read(city, query)).toEqual({ ...EVERYONE, ...choice });
 });
 

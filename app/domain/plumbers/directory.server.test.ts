@@ -194,7 +194,7 @@ test("the others of a plumber's city are its five best, in order of name", async
   );
 });
 
-test("the home page prefers the best-ranked of those who are checked, and counts them; a check that has ended is none", async () => {
+test("the home page prefers and counts the best-ranked of those whose checks still hold", async () => {
   const byRank = plainly({ city: null }, "rank");
   const ended = byRank[5]!.id;
   const first = byRank[20]!.id;

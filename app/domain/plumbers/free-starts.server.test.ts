@@ -120,7 +120,7 @@ async function storedAndFresh(plumberId: string, now: number) {
   return { stored: { days, order: availability!.freeOrder }, fresh: { days: fresh, order } };
 }
 
-test("the stored free starts are those of a fresh computation, whatever was booked, cancelled, moved or closed", async () => {
+test("stored free starts match a fresh computation after any booking, cancellation, move or closing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       let now = context.now;
@@ -164,7 +164,7 @@ test("the stored free starts are those of a fresh computation, whatever was book
   );
 });
 
-test("a day that is over becomes the same weekday of the coming week, and a clock that goes back brings it back", async () => {
+test("a day that is over becomes next week's same day, and a clock that goes back restores it", async () => {
   const [plumber] = plumbers;
   const days = async () =>
     (await db.select({ day: freeDays.day }).from(freeDays).where(eq(freeDays.plumberId, plumber.id)))
@@ -177,7 +177,7 @@ test("a day that is over becomes the same weekday of the coming week, and a cloc
   }
 });
 
-test("a new plumber has the opening hours every day and a week within the next run, and one who is gone has none", async () => {
+test("a new plumber has opening hours and a week after the next run; one who is gone has none", async () => {
   const fresh = await createUser(context, "plumber");
   expect(await findAvailability(db, fresh.id)).toEqual(ALWAYS);
   await rollFreeDays(context);

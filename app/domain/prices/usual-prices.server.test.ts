@@ -70,7 +70,7 @@ async function stored() {
   };
 }
 
-test("stored prices are those of the rows after a random run of jobs that end, are taken back, disputed and decided", async () => {
+test("stored prices match the rows after random completions, corrections, disputes and decisions", async () => {
   const random = seededRandom(11);
   const types = [...SERVICE_TYPES, null];
   const beginning = now - 400 * DAY;
@@ -104,7 +104,7 @@ test("stored prices are those of the rows after a random run of jobs that end, a
   expect(await stored()).toEqual({ plumbers: [], cities: [] });
 });
 
-test("four jobs make no price, nor a fifth until the client agrees to more than was agreed; one plumber makes no city's", async () => {
+test("a price needs five jobs whose price the client agreed to, and a city's price more than one plumber", async () => {
   const by = await createUser(context, "plumber", { city: "Kariba" });
   const end = now + 800 * DAY;
   const prices = async (at: Instant) => {
@@ -176,7 +176,7 @@ test("a usual price is said in whole dollars, with how many jobs it is from", ()
   ]);
 });
 
-test("a problem has the price of the service that is asked for; a whole bathroom is an installation without one", () => {
+test("a problem has its service's price; a whole bathroom counts as an installation without one", () => {
   const unpriced = PROBLEMS.filter((problem) => pricedAs(problem) === null);
   expect(unpriced).toEqual(["bathroom", "kitchen", "new-house", "pipes"]);
   expect(serviceTypeFor("bathroom")).toBe("Installation");

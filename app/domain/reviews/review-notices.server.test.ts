@@ -32,7 +32,7 @@ async function addWays(user: SteppedUpUser) {
 await seedPayers();
 const job = await completedJob(context, client, plumber);
 
-test("a review is told to its plumber by email, push and webhook: who, how many stars, the first words, and where; the client is asked for it no more", async () => {
+test("a plumber hears of a review by email, push and webhook, and the client is not asked for it again", async () => {
   await addWays(plumber);
   const path = `/plumber-dashboard/reviews#review-${await review()}`;
   const title = "Rudo Moyo gave you 4 stars";
@@ -80,7 +80,7 @@ const asked = () => of("reviewInvited", client);
 const transition = (name: "complete" | "reopen", at: number) => makeTransition(contextAt(at), plumber, job, name);
 const completedAt = async () => (await rowOf(context, job)).completedAt!;
 
-test("a client is asked for a review a day after the completion, once, and the office does not take that for undelivered", async () => {
+test("a client's review request goes out once, a day after completion, and is not undelivered until then", async () => {
   const emails = await asked();
   expect(emails).toMatchObject([{ status: "queued", nextAttemptAt: (await completedAt()) + DAY }]);
   expect(emails[0]!.subject).toMatch(/^How was Tendai Ncube\?/);
@@ -90,7 +90,7 @@ test("a client is asked for a review a day after the completion, once, and the o
   expect(await listUndelivered(db, now + DAY)).not.toEqual([]);
 });
 
-test("a client who has switched reviews off, in the settings or by a mail's one click, is not asked for one", async () => {
+test("a client who has turned reviews off, in the settings or by one click, is not asked for one", async () => {
   await saveNoticeChoices(context, client, { on: ["reviews-email"], quiet: null }, ["email"]);
   expect(await asked()).toMatchObject([{ status: "queued" }]);
   await switchEmailsOff(db, client.id, "reviews");

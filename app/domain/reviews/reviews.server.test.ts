@@ -51,7 +51,7 @@ test("a completed job with a plumber can be reviewed by its client alone", async
   expect(await review(theirs, 5, other)).toMatchObject({ ok: true });
 });
 
-test("jobs to review are the client's own, with that plumber, also if one was started early, until it is reviewed", async () => {
+test("jobs to review are the client's own with that plumber, also if started early, until reviewed", async () => {
   const [somebody, trade] = await createUsers(context, "client", "plumber");
   const first = await job("completed", somebody, trade);
   const second = await job("completed", somebody);
@@ -90,7 +90,7 @@ async function figuresFromRows(plumberId: string) {
 const profileOf = async (plumberId: string) =>
   (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId)))[0]!;
 
-test("stored figures are those of the rows after a random run of reviews by many, at once, hidden and shown again", async () => {
+test("stored figures match the rows after random reviews by many, at once, hidden and shown again", async () => {
   const admin = await createUser(context, "admin");
   const trades = await Promise.all([1, 2, 3].map(() => createUser(context, "plumber")));
   // As if five pairs had given 4.00 before.
@@ -130,7 +130,7 @@ test("stored figures are those of the rows after a random run of reviews by many
   expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
 });
 
-test("the fourth review at once by clients of no one else waits: unseen, uncounted, untold, until the office shows it", async () => {
+test("a fourth review at once by new clients waits, unseen and uncounted, until the office shows it", async () => {
   const [trade, elsewhere, admin] = await createUsers(context, "plumber", "plumber", "admin");
   const newcomers = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const write = async (by: typeof client, at = now) => {

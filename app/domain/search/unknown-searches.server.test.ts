@@ -27,6 +27,9 @@ test("searches are counted by day and text, whatever their letter case, most oft
     { text: "borehole drilling", times: 1 },
   ]);
   expect(await db.$count(unknownSearches)).toBe(3);
+  // Of the last 28 days, today among them.
+  for (const days of [28, 27]) await countUnknownSearch(db, "borehole drilling", now - days * DAY);
+  expect((await listUnknownSearches(db, now))[1]).toEqual({ text: "borehole drilling", times: 2 });
 });
 
 test("a day has fifty different texts at most, however many come at once; what is there is counted on", async () => {

@@ -47,7 +47,7 @@ test("every email begins and ends as the office says, with the reader's name as 
   expect(await logOf("email-frame")).toMatchObject([entry]);
 });
 
-test("accounts that are made from then on begin with the quiet hours that the office has set; others keep theirs", async () => {
+test("new accounts begin with the quiet hours that the office has set; existing ones keep theirs", async () => {
   const hoursOf = async (id: string) => {
     const [user] = await db.select().from(users).where(eq(users.id, id));
     return [user!.quietFrom, user!.quietUntil];

@@ -52,7 +52,7 @@ test.each([
   expect(bookableDates(now)[0]).toBe(date);
 });
 
-test("every offered start is in the future at any minute of the day, on the half-hour grid, and is accepted", () => {
+test("every offered start is in the future, on the half-hour grid, and accepted, at any minute", () => {
   for (let minute = 0; minute < 1440; minute++) {
     const now = instantOf(TODAY, minute) + 17_000;
     const starts = offeredStarts(now);

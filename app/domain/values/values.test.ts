@@ -172,7 +172,7 @@ test("a cursor that a page has given is read again; anything else in an address 
   for (const text of [`${"9".repeat(16)}.a`, `1.${"a".repeat(41)}`]) expect(parseKeyCursor(text), text).toBeNull();
 });
 
-test("a cursor is the beginning, what an earlier part has given, or an object in the list; else it is refused", async () => {
+test("a cursor is the beginning, one that a part has given, or an object in the list; others are refused", async () => {
   const find = (id: string) => Promise.resolve(id === "mine" ? { at: 7, id } : null);
   const resolve = (before: string | null) => resolveCursor(before, parseKeyCursor, find);
   expect(await resolve(null)).toEqual({ ok: true, cursor: null });
@@ -217,13 +217,13 @@ test.each([
 const LIST = { views: { open: "Open", done: "Done" }, sort: { open: "since", done: "-since" } };
 
 test.each([
-  ["", "open", "since", true],
-  ["sort=-since", "open", "-since", false],
-  ["sort=name", "open", "since", true],
-  ["show=done", "done", "-since", false],
-  ["show=done&sort=since", "done", "since", true],
-  ["show=toString&sort=--since", "open", "since", true],
-])("the address ?%s of a list shows what is %s, sorted by %s", (query, view, sort, isAscending) => {
+  { query: "", view: "open", sort: "since", isAscending: true },
+  { query: "sort=-since", view: "open", sort: "-since", isAscending: false },
+  { query: "sort=name", view: "open", sort: "since", isAscending: true },
+  { query: "show=done", view: "done", sort: "-since", isAscending: false },
+  { query: "show=done&sort=since", view: "done", sort: "since", isAscending: true },
+  { query: "show=toString&sort=--since", view: "open", sort: "since", isAscending: true },
+])("the address ?$query of a list shows what is $view, sorted by $sort", ({ query, view, sort, isAscending }) => {
   expect(readList(LIST, new URLSearchParams(query))).toEqual({ view, sort, place: { after: null, isAscending } });
 });
 

@@ -29,12 +29,12 @@ test("a check holds on the last day of its paper, and ends with it", () => {
 });
 
 test.each([
-  ["long before", 400, 370, 30],
-  ["a day before the first reminder", 31, 1, 30],
-  ["with 30 days to go", 30, 23, 7],
-  ["within the last month", 20, 13, 7],
-  ["within the last week", 5, 5, 0],
-])("the next step comes %s", (_, daysLeft, inDays, days) =>
+  { when: "long before", daysLeft: 400, inDays: 370, days: 30 },
+  { when: "a day before the first reminder", daysLeft: 31, inDays: 1, days: 30 },
+  { when: "with 30 days to go", daysLeft: 30, inDays: 23, days: 7 },
+  { when: "within the last month", daysLeft: 20, inDays: 13, days: 7 },
+  { when: "within the last week", daysLeft: 5, inDays: 5, days: 0 },
+])("the next step comes $when", ({ daysLeft, inDays, days }) =>
   expect(nextStep(now + daysLeft * DAY, now)).toEqual({ at: now + inDays * DAY, days }),
 );
 

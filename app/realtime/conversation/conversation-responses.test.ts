@@ -9,26 +9,27 @@ test("a message that was accepted is read with the one before it", async () => {
   expect(await readSent(json({ message, previousSeq: 3 }))).toEqual({ message, previousSeq: 3 });
 });
 
-test.each<[what: string, response: Response, problem: string | null, canRetry: boolean]>([
-  ["too many", json({ problem: "Too many attempts." }, 429), "Too many attempts.", true],
-  ["signed out", json({ problem: "You must be logged in." }, 401), "You must be logged in.", true],
-  ["a slow line", new Response(null, { status: 408 }), null, true],
-  ["a failing server", new Response("Unexpected Server Error", { status: 500 }), null, true],
-  ["an empty message", json({ problem: "Please write a message." }, 400), "Please write a message.", false],
-  [
-    "no such contact",
-    json({ problem: "There is nobody here you can write to." }, 404),
-    "There is nobody here you can write to.",
-    false,
-  ],
-  ["refused at the front door", new Response("This is too large.", { status: 413 }), null, false],
-  ["a captive portal's page", portal(), null, true],
-  ["an error with status 200", json({ message: "Please write a message." }), null, true],
-  ["a message without its time", json({ message: { ...message, createdAt: undefined }, previousSeq: 3 }), null, true],
-  ["null", json(null), null, true],
-])("the response %s says that the message was not sent", async (_, response, problem, canRetry) => {
-  expect(await readSent(response)).toEqual({ problem, canRetry });
-});
+test.each<{ what: string; status?: number; problem?: string | null; response?: Response; canRetry?: boolean }>([
+  { what: "too many", status: 429, problem: "Too many attempts." },
+  { what: "signed out", status: 401, problem: "You must be logged in." },
+  { what: "a slow line", response: new Response(null, { status: 408 }) },
+  { what: "a failing server", response: new Response("Unexpected Server Error", { status: 500 }) },
+  { what: "an empty message", status: 400, problem: "Please write a message.", canRetry: false },
+  { what: "no such contact", status: 404, problem: "There is nobody here you can write to.", canRetry: false },
+  { what: "refused at the front door", response: new Response("This is too large.", { status: 413 }), canRetry: false },
+  { what: "a captive portal's page", response: portal() },
+  { what: "an error with status 200", response: json({ message: "Please write a message." }) },
+  {
+    what: "a message without its time",
+    response: json({ message: { ...message, createdAt: undefined }, previousSeq: 3 }),
+  },
+  { what: "null", response: json(null) },
+])(
+  "the response $what says that the message was not sent",
+  async ({ status, problem = null, response = json({ problem }, status), canRetry = true }) => {
+    expect(await readSent(response)).toEqual({ problem, canRetry });
+  },
+);
 
 test("a message from the page of someone who is no longer signed in names both, and may go out later", async () => {
   const response = json({ problem: "Someone else is signed in.", signedInAs: "Tendai Own" }, 401);

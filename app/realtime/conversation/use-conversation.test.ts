@@ -15,19 +15,50 @@ const loadedAgain =
   (log: MessageLog) =>
     addNewest(log, page(seqs, hasOlder));
 
-test.each<[what: string, steps: ((log: MessageLog) => MessageLog)[], shown: number[], readTo: number, gap: boolean]>([
-  ["nothing new", [], [3, 5], 5, false],
-  ["a push that follows", [push(8, 5)], [3, 5, 8], 8, false],
-  ["a push after one that got lost: shown, not read", [push(9, 8)], [3, 5, 9], 5, true],
-  ["the lost one fetched", [push(9, 8), after(5, [8, 9])], [3, 5, 8, 9], 9, false],
-  ["two pushes that overtook each other: fetched once more", [push(9, 8), push(8, 5)], [3, 5, 8, 9], 8, true],
-  ["a push that comes twice", [push(8, 5), push(8, 5)], [3, 5, 8], 8, false],
-  ["the page's own data again, overlapping", [loadedAgain([5, 8, 9])], [3, 5, 8, 9], 9, false],
-  ["the page's own data again, beyond a gap", [loadedAgain([60, 61])], [3, 5, 60, 61], 5, true],
-  ["the page's own data again, the whole conversation", [loadedAgain([1, 3, 5, 7], false)], [1, 3, 5, 7], 7, false],
-  ["a gap of two pages, half fetched", [push(90, 80), after(5, [7, 8])], [3, 5, 7, 8, 90], 8, true],
-  ["older ones", [after(Infinity, [1, 2])], [1, 2, 3, 5], 5, false],
-])("%s", (_, steps, shown, readTo, gap) => {
+type Step = (log: MessageLog) => MessageLog;
+
+test.each<{ what: string; steps: Step[]; shown: number[]; readTo: number; gap?: boolean }>([
+  { what: "nothing new", steps: [], shown: [3, 5], readTo: 5 },
+  { what: "a push that follows", steps: [push(8, 5)], shown: [3, 5, 8], readTo: 8 },
+  {
+    what: "a push after one that got lost: shown, not read",
+    steps: [push(9, 8)],
+    shown: [3, 5, 9],
+    readTo: 5,
+    gap: true,
+  },
+  { what: "the lost one fetched", steps: [push(9, 8), after(5, [8, 9])], shown: [3, 5, 8, 9], readTo: 9 },
+  {
+    what: "two pushes that overtook each other: fetched once more",
+    steps: [push(9, 8), push(8, 5)],
+    shown: [3, 5, 8, 9],
+    readTo: 8,
+    gap: true,
+  },
+  { what: "a push that comes twice", steps: [push(8, 5), push(8, 5)], shown: [3, 5, 8], readTo: 8 },
+  { what: "the page's own data again, overlapping", steps: [loadedAgain([5, 8, 9])], shown: [3, 5, 8, 9], readTo: 9 },
+  {
+    what: "the page's own data again, beyond a gap",
+    steps: [loadedAgain([60, 61])],
+    shown: [3, 5, 60, 61],
+    readTo: 5,
+    gap: true,
+  },
+  {
+    what: "the page's own data again, the whole conversation",
+    steps: [loadedAgain([1, 3, 5, 7], false)],
+    shown: [1, 3, 5, 7],
+    readTo: 7,
+  },
+  {
+    what: "a gap of two pages, half fetched",
+    steps: [push(90, 80), after(5, [7, 8])],
+    shown: [3, 5, 7, 8, 90],
+    readTo: 8,
+    gap: true,
+  },
+  { what: "older ones", steps: [after(Infinity, [1, 2])], shown: [1, 2, 3, 5], readTo: 5 },
+])("$what", ({ steps, shown, readTo, gap = false }) => {
   const log = steps.reduce((known, step) => step(known), openLog(page([3, 5])));
   expect(log.messages.map(({ seq }) => seq)).toEqual(shown);
   expect(readableSeq(log, "other")).toBe(readTo);
@@ -193,12 +224,12 @@ test("older messages come before those that are shown, and the page knows when t
   expect([asked(), shown(), chat().hasOlder]).toEqual([["/messages/other before 3"], [1, 2, 3, 5], false]);
 });
 
-test.each<[what: string, photo: File | null, ms: number]>([
-  ["a message", null, 20_000],
-  ["a photo", new File(["x"], "photo.jpg"), 120_000],
+test.each<{ what: string; photo: File | null; ms: number }>([
+  { what: "a message", photo: null, ms: 20_000 },
+  { what: "a photo", photo: new File(["x"], "photo.jpg"), ms: 120_000 },
 ])(
-  "%s that gets no answer has failed after its timeout, and goes out again when the line is back",
-  async (_, photo, ms) => {
+  "$what that gets no answer has failed after its timeout, and goes out again when the line is back",
+  async ({ photo, ms }) => {
     const { server, open, chat, asked, shown, pass, do: act } = await openChat([3], { isVisible: false });
     await open();
     asked();

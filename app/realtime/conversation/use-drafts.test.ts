@@ -51,7 +51,7 @@ test("messages are sent one after another, each once the one before has its resp
   expect(page.drafts()).toEqual([{ content: "second", failure: null }]);
 });
 
-test("a message that failed stays with its reason, doesn't keep the next one back, and can be sent again or taken back", async () => {
+test("a failed message stays with its reason, doesn't block the next, and can be sent again or taken back", async () => {
   const page = await openDrafts("first", "second");
   await page.respond(REFUSED);
   expect(page.drafts()).toEqual([
@@ -89,7 +89,7 @@ test("a message that comes back by the socket is no draft any more", async () =>
 const key = unsentKey(SELF, "you");
 const kept = () => localStorage.getItem(key);
 
-test("a refused draft is still there after a reload with its reason, can be sent again, and is forgotten once the server has it", async () => {
+test("a refused draft survives a reload with its reason and can be sent again until the server has it", async () => {
   const page = await openDrafts("first");
   await page.respond(REFUSED);
   const again = await openDrafts();

@@ -61,18 +61,24 @@ test("an offer that is declined goes, for a year", () => {
 });
 
 const FAILED = "That didn't work. Please try again.";
-test.each<
-  [given: NotificationPermission, isTaken: boolean, subscribed: number, revalidations: number, words: string | null]
->([
-  ["granted", true, 1, 1, WHY],
-  ["granted", false, 1, 0, FAILED],
-  ["default", true, 0, 0, WHY],
-  ["denied", true, 0, 0, null],
-])("a user who answers %s (taken by the server: %s) is subscribed %i times", async (...row) => {
-  const [given, isTaken, subscribed, revalidations, words] = row;
-  subscribe.mockResolvedValueOnce(isTaken);
-  const offer = openOffer("default", given);
-  await offer.turnOn();
-  expect(subscribe.mock.calls).toEqual(Array(subscribed).fill(["key"]));
-  expect([router.revalidate.mock.calls.length, offer.words()]).toEqual([revalidations, words]);
-});
+test.each<{
+  given: NotificationPermission;
+  isTaken: boolean;
+  subscribed: number;
+  revalidations: number;
+  words: string | null;
+}>([
+  { given: "granted", isTaken: true, subscribed: 1, revalidations: 1, words: WHY },
+  { given: "granted", isTaken: false, subscribed: 1, revalidations: 0, words: FAILED },
+  { given: "default", isTaken: true, subscribed: 0, revalidations: 0, words: WHY },
+  { given: "denied", isTaken: true, subscribed: 0, revalidations: 0, words: null },
+])(
+  "a user who answers $given (taken by the server: $isTaken) is subscribed $subscribed times",
+  async ({ given, isTaken, subscribed, revalidations, words }) => {
+    subscribe.mockResolvedValueOnce(isTaken);
+    const offer = openOffer("default", given);
+    await offer.turnOn();
+    expect(subscribe.mock.calls).toEqual(Array(subscribed).fill(["key"]));
+    expect([router.revalidate.mock.calls.length, offer.words()]).toEqual([revalidations, words]);
+  },
+);

@@ -48,22 +48,30 @@ test("photos of a job are sent one after another, shrunk, for the page's user, e
   expect([lines(), router.revalidate.mock.calls.length]).toEqual([[], 2]);
 });
 
-test.each<[what: string, status: number, answer: string | null, problem: string, canRepeat: boolean]>([
-  ["whose connection is lost", 0, null, "The connection was lost.", true],
-  ["that finds the server busy", 429, '{"problem":"Too many."}', "Too many.", true],
-  ["that meets a fault", 500, "<p>Error</p>", "The photo couldn't be added.", true],
-  ["that is refused", 400, '{"problem":"This is no photo."}', "This is no photo.", false],
-])("a photo %s says so, and is sent again under its id if that can help", async (...row) => {
-  const [, status, answer, problem, canRepeat] = row;
-  const { choose, nextSent, sent, lines, queryByText } = openForm();
-  choose("one.jpg");
-  await nextSent(1);
-  await act(() => sent[0]!.answer(answer, status));
-  expect([lines()[0], router.revalidate.mock.calls.length]).toEqual([expect.stringContaining(problem), 0]);
-  const again = queryByText("Try again");
-  expect(again !== null).toBe(canRepeat);
-  if (!again) return;
-  fireEvent.click(again);
-  await nextSent(2);
-  expect([sent[1]!.fields["uploadId"], lines()]).toEqual([sent[0]!.fields["uploadId"], ["one.jpg"]]);
-});
+test.each<{ what: string; status: number; answer: string | null; problem: string; canRepeat?: boolean }>([
+  { what: "whose connection is lost", status: 0, answer: null, problem: "The connection was lost." },
+  { what: "that finds the server busy", status: 429, answer: '{"problem":"Too many."}', problem: "Too many." },
+  { what: "that meets a fault", status: 500, answer: "<p>Error</p>", problem: "The photo couldn't be added." },
+  {
+    what: "that is refused",
+    status: 400,
+    answer: '{"problem":"This is no photo."}',
+    problem: "This is no photo.",
+    canRepeat: false,
+  },
+])(
+  "a photo $what says so, and is sent again under its id if that can help",
+  async ({ status, answer, problem, canRepeat = true }) => {
+    const { choose, nextSent, sent, lines, queryByText } = openForm();
+    choose("one.jpg");
+    await nextSent(1);
+    await act(() => sent[0]!.answer(answer, status));
+    expect([lines()[0], router.revalidate.mock.calls.length]).toEqual([expect.stringContaining(problem), 0]);
+    const again = queryByText("Try again");
+    expect(again !== null).toBe(canRepeat);
+    if (!again) return;
+    fireEvent.click(again);
+    await nextSent(2);
+    expect([sent[1]!.fields["uploadId"], lines()]).toEqual([sent[0]!.fields["uploadId"], ["one.jpg"]]);
+  },
+);

@@ -67,11 +67,19 @@ test("chosen photos are sent one after another, shrunk, with what is filled in a
   expect([page.problems(), page.requestSubmit.mock.calls.length]).toEqual([[], 0]);
 });
 
-test.each<[what: string, answer: string, problem: string]>([
-  ["was refused", photos(1, "This is no photo."), "bad.jpg: This is no photo."],
-  ["was not added", photos(1), "bad.jpg: The photo couldn't be added. Please choose it again."],
-  ["met a page of the network", "<p>Buy data</p>", "bad.jpg: The photo couldn't be added. Please choose it again."],
-])("a photo that %s is named with the reason, and the next one is sent", async (_, answer, problem) => {
+test.each<{ what: string; answer: string; problem: string }>([
+  { what: "was refused", answer: photos(1, "This is no photo."), problem: "bad.jpg: This is no photo." },
+  {
+    what: "was not added",
+    answer: photos(1),
+    problem: "bad.jpg: The photo couldn't be added. Please choose it again.",
+  },
+  {
+    what: "met a page of the network",
+    answer: "<p>Buy data</p>",
+    problem: "bad.jpg: The photo couldn't be added. Please choose it again.",
+  },
+])("a photo that $what is named with the reason, and the next one is sent", async ({ answer, problem }) => {
   const page = await openRequest(1);
   choose(page.input(), photoOf(400_000, "bad.jpg"), photoOf(400_000, "good.jpg"));
   await page.nextSent(1);

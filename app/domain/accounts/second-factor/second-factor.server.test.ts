@@ -70,7 +70,7 @@ async function withSession(account: SteppedUpUser, steppedUpAt: number | null = 
   return { ...account, sessionHash, steppedUpAt: null };
 }
 
-test("the second step of signing in comes after the right password, which opens nothing alone, and takes five tries, also at once", async () => {
+test("the second step of signing in needs the right password first and allows five tries, also at once", async () => {
   const begun = await enter(user);
   if (begun.ok || begun.reason !== "secondFactorRequired") throw new Error("no second step");
   const token = begun.pendingToken;
@@ -92,11 +92,11 @@ test("the second step of signing in has ten minutes, and is over once it was tak
 });
 
 test.each([
-  ["secondFactorPerUser", 0, 15, "in"],
-  ["secondFactorPerUserInADay", 20, 23 * 60, "tooMany"],
+  { limit: "secondFactorPerUser", wait: 0, end: 15, later: "in" },
+  { limit: "secondFactorPerUserInADay", wait: 20, end: 23 * 60, later: "tooMany" },
 ] as const)(
-  "the second step of signing in counts wrong codes for the account, in all sign-ins, but no passkey: %s",
-  async (limit, wait, end, later) => {
+  "the second step of signing in counts an account's wrong codes everywhere, but no passkeys: $limit",
+  async ({ limit, wait, end, later }) => {
     const strict = withLimit(limit, 2);
     const at = (minutes: number) => ({ ...strict, now: now + minutes * MINUTE });
     const { authenticator } = await enrol(context, user);
@@ -122,8 +122,18 @@ test.each(Object.entries(ENDS))("the second step of signing in is ended by %s", 
   expect(await openSessions(user.id)).toBe(0);
 });
 
+/** The sessions of a user that have stepped up just now. */
+const steppedUpOf = async ({ id }: SteppedUpUser) =>
+  (
+    await db
+      .select()
+      .from(sessions)
+      .where(sql`user_id = ${id} and stepped_up_at = ${now}`)
+  ).map((one) => one.tokenHash);
+
 test("stepping up lasts ten minutes, and takes the second factor, not the password", async () => {
   const here = await withSession(user);
+  await withSession(user);
   expect(steppedUp(here, now)).toBeNull();
   expect(outcome(await stepUpByPassword(context, here, PASSWORD))).toBe("stepUpRequired");
   expect(outcome(await stepUpByFactor(context, here, { code: await wrongCodeOf(secret, now) }))).toBe("wrongFactor");
@@ -132,7 +142,7 @@ test("stepping up lasts ten minutes, and takes the second factor, not the passwo
   if (!shown.ok) throw new Error(shown.reason);
   expect(steppedUp(shown.user, now + 10 * MINUTE - 1)).not.toBeNull();
   expect(steppedUp(shown.user, now + 10 * MINUTE)).toBeNull();
-  expect(await db.$count(sessions, sql`token_hash = ${here.sessionHash} and stepped_up_at = ${now}`)).toBe(1);
+  expect(await steppedUpOf(user)).toEqual([here.sessionHash]);
   // The code was used.
   expect(outcome(await stepUpByFactor(context, here, right))).toBe("wrongFactor");
 });
@@ -140,11 +150,13 @@ test("stepping up lasts ten minutes, and takes the second factor, not the passwo
 test("stepping up takes the password of a user without a second factor, and counts wrong ones", async () => {
   const strict = withLimit("currentPasswordPerSession", 2);
   const here = await withSession(await makeUser());
+  await withSession(here);
   expect(outcome(await stepUpByFactor(strict, here, { code: "123456" }))).toBe("passwordStepUpRequired");
   const tried = [];
   for (const password of ["not it", PASSWORD, "not it", PASSWORD])
     tried.push(outcome(await stepUpByPassword(strict, here, password)));
   expect(tried).toEqual(["wrongPassword", "in", "wrongPassword", "tooMany"]);
+  expect(await steppedUpOf(here)).toEqual([here.sessionHash]);
 });
 
 test("removing the last factor turns two-step sign-in off, with the recovery codes and an email", async () => {
@@ -193,7 +205,7 @@ test("a changed factor makes other sessions show it before anything that demands
   expect([await isFresh(here), await isFresh(elsewhere)]).toEqual([1, 0]);
 });
 
-test("an authenticator app counts from its first code on, gives ten recovery codes and an email, and is not readable in D1", async () => {
+test("an authenticator app counts from its first code, gives ten recovery codes, and is unreadable in D1", async () => {
   const someone = await makeUser();
   await beginAppSetUp(context, someone);
   const pending = (await findAppSetUp(context, someone))!.bytes;
@@ -211,7 +223,7 @@ test("an authenticator app counts from its first code on, gives ten recovery cod
   expect(await answerByApp(context, someone, pending)).toBe("wrongFactor");
 });
 
-test("an authenticator app that is not confirmed within an hour comes to nothing, and until then the old one counts", async () => {
+test("an authenticator app not confirmed within an hour is dropped, and until then the old one counts", async () => {
   await beginAppSetUp(context, user);
   const pending = (await findAppSetUp(context, user))!.bytes;
   expect(await answerByApp()).toBe("in");
@@ -238,7 +250,7 @@ test("an authenticator app takes a code once, however many come at once, and non
   expect(await answer({ code: await codeOf(secret, now + 30_000) })).toBe("in");
 });
 
-test("an authenticator app's key is encrypted again when the secret changes, and lost with the value it was encrypted under", async () => {
+test("an authenticator app's key is encrypted again when the secret changes, and lost with its old secret", async () => {
   const [first] = context.sessionSecret;
   const NEW = "another secret of the tests, longer than 32 letters";
   const { secret: before } = await appOf(user);
@@ -324,8 +336,10 @@ test("a passkey's challenge is for one purpose, one user and five minutes", asyn
   const sign = async (challenge: string) => signedPasskey.parse(await authenticator.sign(challenge));
   const answerTo = async (challenge: string, at = context) => answer({ passkey: await sign(challenge) }, at);
   expect(await answerTo(await challengeFor(context, user.id, "create"))).toBe("wrongFactor");
-  for (const id of [(await makeUser()).id, null])
-    expect(await answerTo(await challengeFor(context, id))).toBe("wrongFactor");
+  const other = await makeUser();
+  const { authenticator: theirs } = await enrol(context, other);
+  expect(await answer({ passkey: await signatureOf(context, user.id, theirs) })).toBe("wrongFactor");
+  for (const id of [other.id, null]) expect(await answerTo(await challengeFor(context, id))).toBe("wrongFactor");
   expect(await answerTo(await challengeFor(context, user.id), later(5 * MINUTE))).toBe("wrongFactor");
   expect(await answerTo(await challengeFor(context, user.id))).toBe("in");
   const own = await sign(await challengeFor(context, user.id));
@@ -341,6 +355,9 @@ test("a passkey's challenge makes one passkey; a known one, an unverified one an
   expect((await Promise.all([add(json), add(json)])).sort()).toEqual(["in", "passkeyUnusable"]);
   expect(await add(await create(authenticator))).toBe("passkeyUnusable");
   expect(await add(await create(undefined, 0b1000001))).toBe("passkeyUnusable");
+  // Neither a challenge of somebody else, nor one to sign in with.
+  for (const given of [challengeFor(context, (await makeUser()).id, "create"), challengeFor(context, user.id)])
+    expect(await add(await (await newAuthenticator(origin)).create(await given))).toBe("passkeyUnusable");
   for (let more = 0; more < 9; more++) expect(await add(await create())).toBe("in");
   expect(await add(await create())).toBe("tooManyPasskeys");
 });

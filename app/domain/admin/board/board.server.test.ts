@@ -16,7 +16,7 @@ async function book(plumberId: string, jobs: number, from = 0) {
   }
 }
 
-test("a board has the open jobs of plumbers who are no longer listed, and reads no other jobs of the day for them", async () => {
+test("a board has the open jobs of plumbers who are no longer listed, and reads no other jobs for them", async () => {
   const gone = await createUser(context, "plumber", { listed: false });
   const elsewhere = await createUser(context, "plumber", { city: "Mutare" });
   await book(gone.id, 2);

@@ -37,39 +37,55 @@ const row = (id: string, jobs: BoardJob[], hours: Partial<typeof ALWAYS> | null 
   hours: hours && { ...ALWAYS, ...hours },
   jobs,
 });
+const farai = (jobs: BoardJob[] = [], hours: Partial<typeof ALWAYS> = {}) => row("farai", jobs, hours);
 const now = at(9);
 const moved = job("A", at(14));
 const from = row("tendai", [moved, job("B", at(16))]);
 const nobody = row(NOBODY, [], null);
 
-test.each<[string, BoardRow, number, Spot]>([
-  ["a free half hour", row("farai", []), at(14), "free"],
-  ["its own place", from, at(14), "free"],
-  ["half an hour on, over its own place", from, at(14, 15), "free"],
-  ["another job's time", row("farai", [job("C", at(14))]), at(14), "taken"],
-  ["a time too near before another job", row("farai", [job("C", at(14))], { jobMinutes: 90 }), at(13), "taken"],
-  ["a time within another, longer job", row("farai", [job("C", at(14), "confirmed", 90)]), at(15), "taken"],
-  ["just after it", row("farai", [job("C", at(14), "confirmed", 90)]), at(15, 30), "free"],
-  ["its own plumber, who takes longer now", row("tendai", [job("C", at(15))], { jobMinutes: 90 }), at(14, 30), "free"],
-  ["the time of a completed job", row("farai", [job("C", at(14), "completed")]), at(14), "free"],
-  ["before their hours", row("farai", [], { opensAt: 720 }), at(11), "outside-hours"],
-  ["the end of their hours", row("farai", [], { closesAt: 900 }), at(15), "outside-hours"],
-  ["a Tuesday off", row("farai", [], { daysOff: 0b10 }), at(14), "day-off"],
-  ["a Monday off", row("farai", [], { daysOff: 0b1 }), at(14), "free"],
-  ["a break", row("farai", [], { paused: true, daysOff: 0b10 }), at(14), "on-a-break"],
-  ["a break, at another job's time", row("farai", [job("C", at(14))], { paused: true }), at(14), "taken"],
-  ["what has passed", row("farai", []), at(8), "past"],
-  ["now", row("farai", []), now, "past"],
-  ["somebody who is no longer listed", row("gone", [], null), at(14), "not-listed"],
-  ["no plumber", nobody, at(14), "nobody"],
-])("a job is judged when dropped on %s", (_, target, start, spot) => {
+test.each<{ what: string; target?: BoardRow; start?: number; spot: Spot }>([
+  { what: "a free half hour", spot: "free" },
+  { what: "its own place", target: from, spot: "free" },
+  { what: "half an hour on, over its own place", target: from, start: at(14, 15), spot: "free" },
+  { what: "another job's time", target: farai([job("C", at(14))]), spot: "taken" },
+  {
+    what: "a time too near before another job",
+    target: farai([job("C", at(14))], { jobMinutes: 90 }),
+    start: at(13),
+    spot: "taken",
+  },
+  {
+    what: "a time within another, longer job",
+    target: farai([job("C", at(14), "confirmed", 90)]),
+    start: at(15),
+    spot: "taken",
+  },
+  { what: "just after it", target: farai([job("C", at(14), "confirmed", 90)]), start: at(15, 30), spot: "free" },
+  {
+    what: "its own plumber, who takes longer now",
+    target: row("tendai", [job("C", at(15))], { jobMinutes: 90 }),
+    start: at(14, 30),
+    spot: "free",
+  },
+  { what: "the time of a completed job", target: farai([job("C", at(14), "completed")]), spot: "free" },
+  { what: "before their hours", target: farai([], { opensAt: 720 }), start: at(11), spot: "outside-hours" },
+  { what: "the end of their hours", target: farai([], { closesAt: 900 }), start: at(15), spot: "outside-hours" },
+  { what: "a Tuesday off", target: farai([], { daysOff: 0b10 }), spot: "day-off" },
+  { what: "a Monday off", target: farai([], { daysOff: 0b1 }), spot: "free" },
+  { what: "a break", target: farai([], { paused: true, daysOff: 0b10 }), spot: "on-a-break" },
+  { what: "a break, at another job's time", target: farai([job("C", at(14))], { paused: true }), spot: "taken" },
+  { what: "what has passed", start: at(8), spot: "past" },
+  { what: "now", start: now, spot: "past" },
+  { what: "somebody who is no longer listed", target: row("gone", [], null), spot: "not-listed" },
+  { what: "no plumber", target: nobody, spot: "nobody" },
+])("a job is judged when dropped on $what", ({ target = farai(), start = at(14), spot }) => {
   expect(judgePlace(target, start, moved, from, now)).toBe(spot);
   expect(mayDrop(spot)).toBe(["free", "outside-hours", "day-off", "on-a-break"].includes(spot));
 });
 
-test("a late booking can go to another plumber at its own time; a request without a plumber to another time", () => {
+test("a late booking can go to another plumber at its own time, and one without a plumber to another time", () => {
   const late = job("L", at(8));
-  expect(judgePlace(row("farai", []), at(8), late, row("tendai", [late]), now)).toBe("outside-hours");
+  expect(judgePlace(farai(), at(8), late, row("tendai", [late]), now)).toBe("outside-hours");
   expect(judgePlace(nobody, at(17), late, nobody, now)).toBe("free");
   const gone = row("gone", [late], null);
   expect(judgePlace(gone, at(17), late, gone, now)).toBe("free");
@@ -103,7 +119,7 @@ test("jobs that overlap lie in different lanes, and a lane is used again once it
 });
 
 test("a moved job is in one row, once, in order of time; an unknown row changes nothing", () => {
-  const rows = [from, row("farai", [job("D", at(12)), job("C", at(15))])];
+  const rows = [from, farai([job("D", at(12)), job("C", at(15))])];
   const after = withMove(rows, "A", { row: "farai", start: at(13) });
   expect(after.map(({ jobs }) => jobs.map(({ reference }) => reference))).toEqual([["B"], ["D", "A", "C"]]);
   expect(minuteAt(after[1]!.jobs[1]!.startsAt)).toBe(13 * 60);

@@ -82,7 +82,7 @@ test("a visit that the client says was missed is to be decided, not late, also b
   expect((await listFirst(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([["disputed61", "missed"]]);
 });
 
-test("the unassigned request that waits longest is on Dispatch behind any number of nearer visits, as is the nearest", async () => {
+test("the longest-waiting unassigned request is on Dispatch behind any number of nearer visits", async () => {
   const waits = (startsAt: Instant, createdAt: Instant, at: number) => ({
     ...({ id: `waits${at}`, plumberId: null, status: "pending", startsAt, createdAt } as const),
   });

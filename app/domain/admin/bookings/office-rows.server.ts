@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { type Database, readNamed } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
 import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import type { Booking } from "../../bookings/booking-views";
@@ -14,10 +14,10 @@ interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceTyp
   cityKey: string | null;
   startsAt: Instant;
   createdAt: Instant;
-  clientFirstName: string;
-  clientLastName: string;
-  plumberFirstName: string | null;
-  plumberLastName: string | null;
+  client: string;
+  clientLast: string;
+  plumber: string | null;
+  plumberLast: string | null;
   waitingSince: Instant;
   expectedAt: Instant | null;
   onTheWayAt: Instant | null;
@@ -42,17 +42,15 @@ interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceTyp
 }
 
 /** Stored JSON stays text: SQLite would fail the whole page for one malformed value. */
-const columns = staticSql(sql`bookings.id, reference, status, starts_at as startsAt, service_type as serviceType,
-  bookings.city_key as cityKey, bookings.created_at as createdAt,
-  client.first_name as clientFirstName, client.last_name as clientLastName,
-  plumber.first_name as plumberFirstName, plumber.last_name as plumberLastName,
-  waiting_since as waitingSince, expected_at as expectedAt, on_the_way_at as onTheWayAt, frozen_at as frozenAt,
-  proposed_start as proposedStart, proposed_by as proposedBy, cancelled_late_by as cancelledLateBy, missed_by as missedBy,
-  fee, agreed_price as agreedPrice, final_amount as finalAmount, final_answer as finalAnswer, due,
-  paid_amount as paidAmount, ${isByPhone.sql} as isByPhone, ${isPlumberSuspended.sql} as isPlumberSuspended,
-  ${stepDetails.isDenied.sql} as isDenied, ${lastClosing(sql`actor_role`)} as closedBy,
-  ${stepDetails.openQuote.sql} as openQuote, ${stepDetails.openPayment.sql} as openPayment,
-  iif(frozen_at is null, '[]', ${stepDetails.claimEvents.sql}) as claimEvents`);
+const columns = staticSql(sql`bookings.id, reference, status, starts_at, service_type, city_key,
+  bookings.created_at, client.first_name as client, client.last_name as client_last,
+  plumber.first_name as plumber, plumber.last_name as plumber_last,
+  waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by, cancelled_late_by, missed_by,
+  fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isByPhone.sql} as is_by_phone,
+  ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.isDenied.sql} as is_denied,
+  ${lastClosing(sql`actor_role`)} as closed_by, ${stepDetails.openQuote.sql} as open_quote,
+  ${stepDetails.openPayment.sql} as open_payment,
+  iif(frozen_at, ${stepDetails.claimEvents.sql}, '[]') as claim_events`);
 
 /**
  * Reads bookings as rows of the office's tables: `which` is a condition over `bookings` with its order and limit, `more` are
@@ -64,8 +62,11 @@ export async function readOfficeRows<More extends object = object>(
   now: Instant,
   more = sql``,
 ) {
-  const rows = await db.all<Read & More>(sql`select ${columns}${more} from bookings
-    join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id where ${which}`);
+  const rows = await readNamed<Read & More>(
+    db,
+    sql`select ${columns}${more} from bookings
+    join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id where ${which}`,
+  );
   const read = rows.flatMap((row) => {
     try {
       return { ...officeRow(row, now), more: row };
@@ -81,7 +82,7 @@ const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.par
 
 /** A row as the office's tables show it at this instant, without what only its next step needs. */
 export function officeRow(row: Read, now: Instant) {
-  const { closedBy, startsAt, clientFirstName, clientLastName, plumberFirstName, plumberLastName } = row;
+  const { closedBy, startsAt, client, clientLast, plumber, plumberLast } = row;
   const step: StepFacts = {
     ...row,
     agreedDeposit: null,
@@ -91,8 +92,8 @@ export function officeRow(row: Read, now: Instant) {
     isByPhone: row.isByPhone === 1,
     isPlumberSuspended: row.isPlumberSuspended === 1,
     isDenied: row.isDenied === 1,
-    client: { firstName: clientFirstName },
-    plumber: plumberFirstName === null ? null : { firstName: plumberFirstName },
+    client: { firstName: client },
+    plumber: plumber === null ? null : { firstName: plumber },
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },
   };
   return {
@@ -105,8 +106,8 @@ export function officeRow(row: Read, now: Instant) {
     createdAt: row.createdAt,
     /** Since when the plumber was asked, or the office for one. */
     waitingSince: row.waitingSince,
-    client: `${clientFirstName} ${clientLastName}`,
-    plumber: plumberFirstName === null ? null : `${plumberFirstName} ${plumberLastName}`,
+    client: `${client} ${clientLast}`,
+    plumber: plumber === null ? null : `${plumber} ${plumberLast}`,
     /** The final amount, else what was agreed on, in cents; null: neither is known. */
     price: row.finalAmount ?? row.agreedPrice,
     /** The office's next step in a few words (B30); null: the status says it all. */

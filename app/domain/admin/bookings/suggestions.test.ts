@@ -21,26 +21,28 @@ const say = (more: Partial<Availability>, starts: number[], jobMinutes = more.jo
   return describeStanding(standingAt({ ...ALWAYS, ...more }, taken, start), start);
 };
 
-test.each<[string, Partial<Availability>, number[], number?]>([
-  ["Free at 2:00 pm", {}, []],
-  ["Free at 2:00 pm", {}, [at(13, 30), at(14, 30)]],
-  ["Busy until 2:30 pm", {}, [start]],
-  ["Busy until 2:59 pm", {}, [at(14, 29)]],
-  ["Busy until 4:00 pm", { jobMinutes: 60 }, [at(15), at(14), at(18)]],
-  ["Busy until 5:00 pm", { jobMinutes: 60 }, [at(13, 30), at(14, 30), at(16)]],
-  ["Busy until 3:00 pm", {}, [at(13)], 120],
-  ["Busy until 2:30 pm", { jobMinutes: 120 }, [at(14)], 30],
-  ["Free at 2:00 pm", { jobMinutes: 120 }, [at(13, 30)], 30],
-  ["Outside hours", { closesAt: 14 * 60 }, []],
-  ["Outside hours", { opensAt: 14 * 60 + 30 }, []],
-  ["Day off", { daysOff: weekdayBit(day), closesAt: 12 * 60 }, []],
-  ["Taking a break", { paused: true, daysOff: weekdayBit(day) }, []],
+test.each<{ words: string; more?: Partial<Availability>; taken?: number[]; length?: number }>([
+  { words: "Free at 2:00 pm" },
+  { words: "Free at 2:00 pm", taken: [at(13, 30), at(14, 30)] },
+  { words: "Busy until 2:30 pm", taken: [start] },
+  { words: "Busy until 2:59 pm", taken: [at(14, 29)] },
+  { words: "Busy until 4:00 pm", more: { jobMinutes: 60 }, taken: [at(15), at(14), at(18)] },
+  { words: "Busy until 5:00 pm", more: { jobMinutes: 60 }, taken: [at(13, 30), at(14, 30), at(16)] },
+  { words: "Busy until 3:00 pm", taken: [at(13)], length: 120 },
+  { words: "Busy until 2:30 pm", more: { jobMinutes: 120 }, taken: [at(14)], length: 30 },
+  { words: "Free at 2:00 pm", more: { jobMinutes: 120 }, taken: [at(13, 30)], length: 30 },
+  { words: "Outside hours", more: { closesAt: 14 * 60 } },
+  { words: "Outside hours", more: { opensAt: 14 * 60 + 30 } },
+  { words: "Day off", more: { daysOff: weekdayBit(day), closesAt: 12 * 60 } },
+  { words: "Taking a break", more: { paused: true, daysOff: weekdayBit(day) } },
   // A job in the way is said first: then assigning is refused.
-  ["Busy until 2:30 pm", { paused: true }, [start]],
-  ["Busy until 2:30 pm", { closesAt: 12 * 60 }, [start]],
-  ["Full that day", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start, at(14, 30)]],
-  ["Busy until 2:30 pm", { opensAt: 14 * 60, closesAt: 15 * 60 }, [start]],
-])("a plumber is said to be %s", (words, more, taken, length) => expect(say(more, taken, length)).toBe(words));
+  { words: "Busy until 2:30 pm", more: { paused: true }, taken: [start] },
+  { words: "Busy until 2:30 pm", more: { closesAt: 12 * 60 }, taken: [start] },
+  { words: "Full that day", more: { opensAt: 14 * 60, closesAt: 15 * 60 }, taken: [start, at(14, 30)] },
+  { words: "Busy until 2:30 pm", more: { opensAt: 14 * 60, closesAt: 15 * 60 }, taken: [start] },
+])("a plumber is said to be $words", ({ words, more = {}, taken = [], length }) =>
+  expect(say(more, taken, length)).toBe(words),
+);
 
 const someAvailability = fc
   .record({
@@ -97,26 +99,38 @@ const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fix
 
 const gas = { speciality: "Gas Fitting" } as const;
 const closed = { ...ALWAYS, closesAt: 12 * 60 };
-test.each<[string, better: Partial<Candidate>, worse: Partial<Candidate>]>([
-  ["a free plumber comes before a busy one who fits better", gas, { takenTimes: [taken(0)] }],
-  ["a free plumber comes before one outside their hours who fits better", gas, { availability: closed }],
-  [
-    "one outside their hours, whom the office can assign, comes before a busy one",
-    { availability: { ...ALWAYS, paused: true }, ...gas },
-    { takenTimes: [taken(0)] },
-  ],
-  [
-    "a plumber who fits comes before one who is better in everything else",
-    { place: "other", ratingSum: 10, minutesToAnswer: 500, takenTimes: [-3, -2, 2, 3].map(taken) },
-    { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
-  ],
-  ["one based in the suburb comes before one who serves it", { place: "suburb" }, { place: "serves" }],
-  ["one who serves the suburb comes before one of the city", { place: "serves" }, { place: "city" }],
-  ["one of the city comes before one of another", { place: "city" }, { place: "other" }],
-  ["the better rated comes first", { ratingSum: 50 }, { ratingSum: 30 }],
-  ["one who answers sooner comes first", { minutesToAnswer: 10 }, { minutesToAnswer: 90 }],
-  ["one with fewer jobs that day comes first", {}, { takenTimes: [taken(-3), taken(3)] }],
-])("%s", (_, better, worse) => {
+test.each<{ what: string; better: Partial<Candidate>; worse: Partial<Candidate> }>([
+  { what: "a free plumber comes before a busy one who fits better", better: gas, worse: { takenTimes: [taken(0)] } },
+  {
+    what: "a free plumber comes before one outside their hours who fits better",
+    better: gas,
+    worse: { availability: closed },
+  },
+  {
+    what: "one outside their hours, whom the office can assign, comes before a busy one",
+    better: { availability: { ...ALWAYS, paused: true }, ...gas },
+    worse: { takenTimes: [taken(0)] },
+  },
+  {
+    what: "a plumber who fits comes before one who is better in everything else",
+    better: { place: "other", ratingSum: 10, minutesToAnswer: 500, takenTimes: [-3, -2, 2, 3].map(taken) },
+    worse: { place: "suburb", ratingSum: 50, minutesToAnswer: 1, speciality: "Gas Fitting" },
+  },
+  {
+    what: "one based in the suburb comes before one who serves it",
+    better: { place: "suburb" },
+    worse: { place: "serves" },
+  },
+  {
+    what: "one who serves the suburb comes before one of the city",
+    better: { place: "serves" },
+    worse: { place: "city" },
+  },
+  { what: "one of the city comes before one of another", better: { place: "city" }, worse: { place: "other" } },
+  { what: "the better rated comes first", better: { ratingSum: 50 }, worse: { ratingSum: 30 } },
+  { what: "one who answers sooner comes first", better: { minutesToAnswer: 10 }, worse: { minutesToAnswer: 90 } },
+  { what: "one with fewer jobs that day comes first", better: {}, worse: { takenTimes: [taken(-3), taken(3)] } },
+])("$what", ({ better, worse }) => {
   // By id alone the worse one would come first.
   const candidates = [plumber("z", better), plumber("a", worse)];
   expect(suggest(candidates).map(({ id }) => id)).toEqual(["z", "a"]);
@@ -168,22 +182,25 @@ const later = ten + 2 * HOUR;
 const muchLater = ten + 4 * HOUR;
 
 test.each([
-  ["can take all bookings without a conflict", [chosen("B", later), chosen("A", ten)], [], [2, [], [], []]],
-  [
-    "has a job of their own told apart from another of the chosen bookings",
-    [chosen("A", ten), chosen("B", ten), chosen("C", muchLater)],
-    [{ startsAt: muchLater, jobMinutes: 60 }],
-    [1, ["C"], ["B"], []],
-  ],
-  [
-    "can't take what they have already, which takes its time",
-    [chosen("A", ten, "anna"), chosen("B", ten), chosen("C", later)],
-    [],
-    [1, [], ["B"], ["A"]],
-  ],
-])("a plumber %s", (_, bookings, takenTimes, [count, busy, clashing, own]) => {
+  { what: "can take all bookings without a conflict", bookings: [chosen("B", later), chosen("A", ten)], assignable: 2 },
+  {
+    what: "has a job of their own told apart from another of the chosen bookings",
+    bookings: [chosen("A", ten), chosen("B", ten), chosen("C", muchLater)],
+    takenTimes: [{ startsAt: muchLater, jobMinutes: 60 }],
+    assignable: 1,
+    busy: ["C"],
+    clashing: ["B"],
+  },
+  {
+    what: "can't take what they have already, which takes its time",
+    bookings: [chosen("A", ten, "anna"), chosen("B", ten), chosen("C", later)],
+    assignable: 1,
+    clashing: ["B"],
+    own: ["A"],
+  },
+])("a plumber $what", ({ bookings, takenTimes = [], assignable, busy = [], clashing = [], own = [] }) => {
   const [one] = suggestForAll(bookings, [{ ...anna, takenTimes }]);
-  expect(one).toMatchObject({ assignable: count, free: count, busy, clashing, own });
+  expect(one).toMatchObject({ assignable, free: assignable, busy, clashing, own });
 });
 
 test("a plumber who keeps one of the chosen jobs can take no other at its time", () => {

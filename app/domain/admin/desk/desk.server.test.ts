@@ -56,7 +56,7 @@ const told = async (bookingId = id) => {
   return markTold(context, admin, await booking(bookingId), call?.until ?? now);
 };
 
-test("a client without an email is on the list of calls (N20) with what the plumber did, in order, until the office has told them", async () => {
+test("the list of calls (N20) has a client without an email until the office has told them", async () => {
   const pending = await createBooking({ status: "pending" });
   await transitionBooking(context, plumber, await booking(pending), "confirm");
   await write(pending, 60_00);
@@ -117,7 +117,7 @@ test("a call is neither sent nor closed by itself, and System does not count it 
   expect((await listUndelivered(db, aDay)).filter(({ channel }) => channel === "call")).toEqual([]);
 });
 
-test("a quote that was replaced, or a record taken back before anybody called, needs no call; afterwards it is taken back by a call", async () => {
+test("a replaced quote or withdrawn record needs no call, but one withdrawn after the call does", async () => {
   await write(id, 80_00);
   await write(id, 60_00);
   expect(await linesOf()).toEqual([ASKED]);
@@ -162,7 +162,7 @@ test("a client who has agreed to text messages is called only for an answer", as
   expect(sent.map(({ channel }) => channel)).toEqual(["sms", "sms", "call"]);
 });
 
-test("the office declines a quote for a client without an email (N20), with a reason, or accepts it: the price is agreed, and the plumber is told", async () => {
+test("the office accepts a quote for a client without an email (N20), or declines it with a reason", async () => {
   await write(id, 60_00);
   expect(await declineQuote(context, admin, await booking(id), await quote(id, 1), "Too much")).toEqual({ ok: true });
   expect((await eventsOf(id)).at(-1)).toMatchObject({ event: "decline-quote", reason: "Too much" });
@@ -175,7 +175,7 @@ test("the office declines a quote for a client without an email (N20), with a re
   expect(email?.text).toContain("Rudo Moyo (on the phone with our office) has accepted your quote for $60.");
 });
 
-test("the office agrees to more than was agreed for a client without an email, or does not: that is a dispute in the client's name", async () => {
+test("the office agrees to a higher price for a client without an email, or disputes it in their name", async () => {
   await finish(id, 90_00, "A second valve");
   const done = "Tendai Ncube has marked the job as completed. Ask for their answer.";
   expect(await linesOf(id, afterwards)).toEqual([done]);
@@ -255,28 +255,40 @@ async function disagree() {
 
 test("a dispute of each kind is said in words, with who says it, and whether it takes a decision", async () => {
   const said = async (id: string) =>
-    (await findDisputes(db, id)).map(({ about, said, reason, canResolve }) => [about, said, reason, canResolve]);
+    (await findDisputes(db, id)).map(({ about, said, reason, canResolve }) => ({ about, said, reason, canResolve }));
+  const open = { reason: null, canResolve: false };
+  const missed = { ...open, about: "Missed visit" };
   expect(await said(await missVisit())).toEqual([
-    ["Missed visit", "Rudo Moyo said that the plumber didn't come", null, false],
-    ["Missed visit", "Tendai Ncube said that nobody was there", null, false],
+    { ...missed, said: "Rudo Moyo said that the plumber didn't come" },
+    { ...missed, said: "Tendai Ncube said that nobody was there" },
   ]);
   const disputed = await disagree();
-  expect(await said(disputed)).toEqual([["Final amount", "Rudo Moyo disagreed with $40", null, false]]);
+  expect(await said(disputed)).toEqual([{ ...open, about: "Final amount", said: "Rudo Moyo disagreed with $40" }]);
   expect(await findDisputes(db, disputed)).toMatchObject([{ before: "Tendai Ncube asked for $40: “More pipe”" }]);
-  const denied = ["Denied payment", "Tendai Ncube denied the payment of $25", "I got nothing", true];
+  const denied = {
+    about: "Denied payment",
+    said: "Tendai Ncube denied the payment of $25",
+    reason: "I got nothing",
+    canResolve: true,
+  };
   expect(await said(await deny())).toEqual([denied]);
   const cancelled = await createBooking();
   await payInHand(cancelled, 40_00);
   await transitionBooking(context, plumber, await booking(cancelled), "cancel", { reason: "My car is broken" });
-  const words = "Tendai Ncube cancelled after $40 was paid in hand";
-  expect(await said(cancelled)).toEqual([["Paid, then cancelled", words, "My car is broken", true]]);
+  const after = {
+    about: "Paid, then cancelled",
+    said: "Tendai Ncube cancelled after $40 was paid in hand",
+    reason: "My car is broken",
+    canResolve: true,
+  };
+  expect(await said(cancelled)).toEqual([after]);
   // Of what is paid online, nothing was paid in hand: also once it is shared out.
   const late = await createBooking({ agreedPrice: 60_00, startsAt: context.now + HOUR });
   await payInHand(late, 10_00);
   await payOnline(late, 50_00);
   await transitionBooking(context, client, await booking(late), "cancel");
   for (let time = 0; time < 2; time++) {
-    expect((await said(late))[0]![1]).toBe("Rudo Moyo cancelled after $10 was paid in hand");
+    expect((await said(late))[0]!.said).toBe("Rudo Moyo cancelled after $10 was paid in hand");
     await settleDueBookings(context);
   }
   expect((await row(late)).paidAmount).toBe(25_00);
@@ -308,7 +320,7 @@ test("a decision that comes too late closes nothing", async () => {
   expect(await findDisputes(db, id)).toHaveLength(2);
 });
 
-test("a denial can be marked as resolved, but neither what takes a decision nor anything under another booking's id", async () => {
+test("a denial can be marked as resolved, but no decision and nothing under another booking's id", async () => {
   const id = await disagree();
   const other = await deny();
   const [toDecide] = await findDisputes(db, id);

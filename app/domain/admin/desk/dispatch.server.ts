@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, isOneOf } from "~/db/client.server";
+import { type Database, isOneOf, readNamed } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
 import { staticSql } from "~/db/once.server";
 import type { Booking } from "../../bookings/booking-views";
@@ -9,7 +9,6 @@ import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import { dateAt, DAY, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { CITIES, cityKey } from "../../values/cities";
-import { fullName } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import {
   DISPATCH_KINDS,
@@ -90,21 +89,16 @@ const told =
     order by notices.created_at desc limit ${MAX_TOLD}))`);
 
 export const remindedAt = sql.raw(`(select max(at) from audit_log where subject_id = bookings.id
-  and action = 'plumberReminded' and at >= coalesce(bookings.asked_at, 0))`);
+  and action = 'plumberReminded' and at >= coalesce(asked_at, 0))`);
 
-const preferred = sql.raw(`(select json_object('id', id, 'firstName', first_name, 'lastName', last_name) from users
-  where id = preferred_plumber_id)`);
-
-/** The columns of a row. `ofNotices`: how the plumber was told. */
-const rowWith = (ofNotices: SQL) =>
-  staticSql(sql`due.kind, bookings.id, due.since, reference, status, starts_at as startsAt,
-  service_type as serviceType, suburb, city_key as cityKey, on_the_way_at as onTheWayAt,
-  client.first_name || ' ' || client.last_name as client, client.phone as clientPhone, plumber.first_name as plumber,
-  plumber.last_name as plumberLastName, plumber.phone as plumberPhone, ${ofNotices} as told,
-  iif(due.kind = 'unanswered', ${remindedAt}, null) as remindedAt,
-  iif(due.kind = 'unassigned', ${preferred}, null) as preferred`);
-const ROW = rowWith(sql`null`);
-const ROW_WITH_NOTICES = rowWith(sql`iif(due.kind = 'unanswered', ${told}, null)`);
+const columns = sql`due.*, reference, status, starts_at, service_type, suburb, city_key, on_the_way_at,
+  client.first_name || ' ' || client.last_name as client, client.phone as client_phone, plumber.first_name as plumber,
+  plumber.last_name as plumber_last, plumber.phone as plumber_phone,
+  iif(kind = 'unanswered', ${remindedAt}, null) as reminded_at, preferred_plumber_id,
+  (select json_array(first_name, last_name) from users where id = preferred_plumber_id) as preferred`;
+const ROW = staticSql(columns);
+/** With how the plumber was told. */
+const ROW_WITH_NOTICES = staticSql(sql`${columns}, iif(kind = 'unanswered', ${told}, null) as told`);
 
 interface Read {
   kind: DeskKind;
@@ -124,19 +118,14 @@ interface Read {
   client: string;
   clientPhone: string | null;
   plumber: string | null;
-  plumberLastName: string | null;
+  plumberLast: string | null;
   plumberPhone: string | null;
-  /** JSON of `ToldNotice[]`. */
-  told: string | null;
+  /** JSON of `ToldNotice[]`; absent where nobody asks. */
+  told?: string | null;
   remindedAt: Instant | null;
-  /** JSON of `Preferred`. */
+  /** Whom the client asked for: the id, and JSON of the first and last name. */
+  preferredPlumberId: string | null;
   preferred: string | null;
-}
-
-interface Preferred {
-  id: string;
-  firstName: string;
-  lastName: string;
 }
 
 /**
@@ -148,21 +137,24 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
   // D1 takes five selects of a union at most: they go in two.
   const halves = [due.slice(0, 4), due.slice(4)].filter((half) => half.length > 0);
   const all = halves.map((half) => sql`select * from (${sql.join(half, sql` union all `)})`);
-  const rows = await db.all<Read>(sql`select ${row}
+  const rows = await readNamed<Read>(
+    db,
+    sql`select ${row}
     from (${sql.join(all, sql` union all `)}) as due join bookings on bookings.id = due.id
-    join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id`);
+    join users as client on client.id = client_id left join users as plumber on plumber.id = plumber_id`,
+  );
   return rows.map((read) => {
     const { kind, id, since, reference, status, startsAt, remindedAt, client, plumber } = read;
     const isOfPlumber = kind !== "unassigned" && kind !== "suspended";
     const called = [
-      { name: `${plumber} ${read.plumberLastName}`, phone: isOfPlumber && read.plumberPhone },
+      { name: `${plumber} ${read.plumberLast}`, phone: isOfPlumber && read.plumberPhone },
       { name: client, phone: kind !== "unanswered" && read.clientPhone },
     ];
-    const notices = read.told === null ? undefined : (JSON.parse(read.told) as ToldNotice[]);
-    const preferred = read.preferred === null ? null : (JSON.parse(read.preferred) as Preferred);
+    const notices = read.told ? (JSON.parse(read.told) as ToldNotice[]) : undefined;
+    const preferred = kind === "unassigned" ? preferredOf(read) : null;
     const [asked, alarm]: [string, Alarm] = plumber
       ? askedOf(kind, plumber, startsAt, read.onTheWayAt, notices, now)
-      : [preferred ? `asked for ${fullName(preferred)}` : "nobody yet", null];
+      : [preferred ? `asked for ${preferred.firstName} ${preferred.lastName}` : "nobody yet", null];
     return {
       id,
       reference,
@@ -180,6 +172,12 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
       preferred: preferred && { id: preferred.id, firstName: preferred.firstName },
     };
   });
+}
+
+function preferredOf({ preferredPlumberId, preferred }: Read) {
+  if (preferredPlumberId === null || preferred === null) return null;
+  const [firstName, lastName] = JSON.parse(preferred) as [string, string];
+  return { id: preferredPlumberId, firstName, lastName };
 }
 
 type Alarm = Exclude<Urgency, "short"> | null;

@@ -14,7 +14,7 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
-test("the most harmful comes first, each booking once: no one came, an overdue dispute, no plumber, no answer", () => {
+test("the most harmful comes first, each booking once: no-show, overdue dispute, no plumber, no answer", () => {
   const sorted = [
     row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
     row({ id: "nobody comes", kind: "suspended", status: "confirmed", startsAt: now + HOUR }),
@@ -65,28 +65,40 @@ const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<T
 const unsent = (channel: ToldNotice["channel"], minutes: number, status: ToldNotice["status"]) =>
   notice(channel, minutes, { status, sentAt: null });
 
-test.each<[string, ToldNotice[], string]>([
-  ["nothing was sent", [], ""],
-  [
-    "two channels, newest first",
-    [notice("push", 12, { deliveredAt: nine }), unsent("sms", 20, "failed")],
-    "SMS failed 9:20 am; push delivered 9:12 am",
-  ],
-  ["what was seen was delivered", [notice("whatsapp", 0, { deliveredAt: nine, seenAt: now })], "WhatsApp seen 9:00 am"],
-  ["of one channel the latest", [notice("email", 0), unsent("email", 60, "failed")], "email failed 10:00 am"],
-  [
-    "one that was dropped only where its channel has no other",
-    [notice("email", 0), unsent("email", 60, "dropped"), unsent("push", 70, "dropped")],
-    "push not sent 10:10 am; email sent 9:00 am",
-  ],
-  [
-    "one that waits says when it goes out",
-    [{ ...unsent("sms", 0, "queued"), nextAttemptAt: now + 5 * MINUTE }],
-    "SMS goes out 12:05 pm",
-  ],
-  ["one that is overdue goes out now", [unsent("sms", 0, "queued")], "SMS goes out 12:00 pm"],
-  ["yesterday's has its date", [notice("push", 0, { sentAt: nine - DAY })], "push sent Tue 24 Nov at 9:00 am"],
-])("the words for how someone was told: %s", (_, notices, words) => expect(describeTold(notices, now)).toBe(words));
+test.each<{ what: string; notices: ToldNotice[]; words: string }>([
+  { what: "nothing was sent", notices: [], words: "" },
+  {
+    what: "two channels, newest first",
+    notices: [notice("push", 12, { deliveredAt: nine }), unsent("sms", 20, "failed")],
+    words: "SMS failed 9:20 am; push delivered 9:12 am",
+  },
+  {
+    what: "what was seen was delivered",
+    notices: [notice("whatsapp", 0, { deliveredAt: nine, seenAt: now })],
+    words: "WhatsApp seen 9:00 am",
+  },
+  {
+    what: "of one channel the latest",
+    notices: [notice("email", 0), unsent("email", 60, "failed")],
+    words: "email failed 10:00 am",
+  },
+  {
+    what: "one that was dropped only where its channel has no other",
+    notices: [notice("email", 0), unsent("email", 60, "dropped"), unsent("push", 70, "dropped")],
+    words: "push not sent 10:10 am; email sent 9:00 am",
+  },
+  {
+    what: "one that waits says when it goes out",
+    notices: [{ ...unsent("sms", 0, "queued"), nextAttemptAt: now + 5 * MINUTE }],
+    words: "SMS goes out 12:05 pm",
+  },
+  { what: "one that is overdue goes out now", notices: [unsent("sms", 0, "queued")], words: "SMS goes out 12:00 pm" },
+  {
+    what: "yesterday's has its date",
+    notices: [notice("push", 0, { sentAt: nine - DAY })],
+    words: "push sent Tue 24 Nov at 9:00 am",
+  },
+])("the words for how someone was told: $what", ({ notices, words }) => expect(describeTold(notices, now)).toBe(words));
 
 test.each<[boolean, ToldNotice[]]>([
   [true, []],

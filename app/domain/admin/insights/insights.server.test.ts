@@ -80,7 +80,7 @@ const CHANGES_OF_REVIEW: typeof CHANGES = {
 
 beforeAll(seedPayers);
 
-test("requests count in the week in which they were made, by what became of them and when they were answered", async () => {
+test("requests count in the week in which they were made, by their outcome and speed of answer", async () => {
   const at = MONDAY + 9 * HOUR;
   const confirm = { event: "confirm", actorRole: "plumber", toStatus: "confirmed" } as const;
   await live({ ...leak, createdAt: at }, [{ ...confirm, at: at + 7 * MINUTE }]);

@@ -4,18 +4,23 @@ import { cancelledOf, type Cell, compareWeeks, openOf, percentOf, ratingOf, sumO
 import { insightsQuery } from "./insights.server";
 
 test.each([
-  ["nothing answered", {}, 0.5, null],
-  ["one answer", { waited30: 1 }, 0.5, 30],
-  ["half of an even number is within the lower middle", { waited5: 1, waited240: 1 }, 0.5, 5],
-  ["the middle of three", { waited5: 1, waited60: 1, waited240: 1 }, 0.5, 60],
-  ["nine of ten", { waited10: 9, waited1440: 1 }, 0.9, 10],
-  ["nine of nine", { waited10: 8, waited1440: 1 }, 0.9, 1440],
-  ["more than a day", { waited5: 1, waitedLonger: 2 }, 0.5, Infinity],
-])("the wait for a part of the answers: %s", (_, figures, part, wait) =>
+  { what: "nothing answered", figures: {}, wait: null },
+  { what: "one answer", figures: { waited30: 1 }, wait: 30 },
+  {
+    what: "half of an even number is within the lower middle",
+    figures: { waited5: 1, waited240: 1 },
+
+    wait: 5,
+  },
+  { what: "the middle of three", figures: { waited5: 1, waited60: 1, waited240: 1 }, wait: 60 },
+  { what: "nine of ten", figures: { waited10: 9, waited1440: 1 }, part: 0.9, wait: 10 },
+  { what: "nine of nine", figures: { waited10: 8, waited1440: 1 }, part: 0.9, wait: 1440 },
+  { what: "more than a day", figures: { waited5: 1, waitedLonger: 2 }, wait: Infinity },
+])("the wait for a part of the answers: $what", ({ figures, part = 0.5, wait }) =>
   expect(waitOf({ ...sumOf([]), ...figures }, part)).toBe(wait),
 );
 
-test("every request is done, refused, expired, cancelled or open; stars are counted and added up; a part of nothing is no per cent", () => {
+test("every request has one outcome, stars are counted and added up, and a part of nothing has no per cent", () => {
   const requests = { requested: 12, completed: 4, refused: 1, expired: 1, clientLate: 2, officeEarly: 1 };
   const figures = { ...sumOf([]), ...requests, rated1: 1, rated5: 2 };
   expect([cancelledOf(figures), openOf(figures)]).toEqual([3, 3]);

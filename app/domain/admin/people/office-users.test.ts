@@ -34,54 +34,95 @@ const plumber = (approval: Some["approval"], isQueued = false): Some => ({ role:
 const admin = (more: Some = {}): Some => ({ role: "admin", ...more });
 const TO_DECIDE = "suspend approve ask-papers refuse make-admin erase";
 
-const CASES: [who: string, Some, actions: string][] = [
-  ["a client", {}, "suspend make-admin erase"],
-  ["a suspended plumber", { ...plumber("approved"), isSuspended: true }, "restore ask-papers erase"],
-  ["a plumber who waits for approval", plumber("waiting", true), TO_DECIDE],
-  ["a plumber who was asked for more", plumber("asked"), TO_DECIDE],
-  ["a plumber who was refused", plumber("refused"), "suspend approve ask-papers make-admin erase"],
-  ["a plumber who was refused and whose newest paper nobody has seen", plumber("refused", true), TO_DECIDE],
-  ["a listed plumber with papers", plumber("approved", true), "suspend ask-papers finish-papers make-admin erase"],
-  ["an admin who was a plumber", admin({ approval: "approved", isQueued: true }), "suspend revoke-admin"],
-  ["another admin", admin(), "suspend revoke-admin"],
-  ["oneself", admin({ id: "me" }), "revoke-admin"],
-  ["a suspended admin", admin({ isSuspended: true }), "restore revoke-admin"],
-  ["a client without an email", { email: null, isVerified: false }, "suspend offer-account consent erase"],
-  [
-    "one who agreed to texts",
-    { email: null, isVerified: false, hasConsent: true },
-    "suspend offer-account end-consent erase",
-  ],
-  ["an admin with a second factor", admin({ hasSecondFactor: true }), "suspend revoke-admin turn-off-second-factor"],
-  ["an admin who loses it tomorrow", admin({ factorResetDueAt: 1 }), "suspend revoke-admin keep-second-factor"],
-  ["oneself with a second factor", admin({ id: "me", hasSecondFactor: true }), "revoke-admin"],
-  ["an erased account", { isErased: true, isVerified: false }, ""],
+const CASES: { who: string; more: Some; actions: string }[] = [
+  { who: "a client", more: {}, actions: "suspend make-admin erase" },
+  {
+    who: "a suspended plumber",
+    more: { ...plumber("approved"), isSuspended: true },
+    actions: "restore ask-papers erase",
+  },
+  { who: "a plumber who waits for approval", more: plumber("waiting", true), actions: TO_DECIDE },
+  { who: "a plumber who was asked for more", more: plumber("asked"), actions: TO_DECIDE },
+  {
+    who: "a plumber who was refused",
+    more: plumber("refused"),
+    actions: "suspend approve ask-papers make-admin erase",
+  },
+  {
+    who: "a plumber who was refused and whose newest paper nobody has seen",
+    more: plumber("refused", true),
+    actions: TO_DECIDE,
+  },
+  {
+    who: "a listed plumber with papers",
+    more: plumber("approved", true),
+    actions: "suspend ask-papers finish-papers make-admin erase",
+  },
+  {
+    who: "an admin who was a plumber",
+    more: admin({ approval: "approved", isQueued: true }),
+    actions: "suspend revoke-admin",
+  },
+  { who: "another admin", more: admin(), actions: "suspend revoke-admin" },
+  { who: "oneself", more: admin({ id: "me" }), actions: "revoke-admin" },
+  { who: "a suspended admin", more: admin({ isSuspended: true }), actions: "restore revoke-admin" },
+  {
+    who: "a client without an email",
+    more: { email: null, isVerified: false },
+    actions: "suspend offer-account consent erase",
+  },
+  {
+    who: "one who agreed to texts",
+    more: { email: null, isVerified: false, hasConsent: true },
+    actions: "suspend offer-account end-consent erase",
+  },
+  {
+    who: "an admin with a second factor",
+    more: admin({ hasSecondFactor: true }),
+    actions: "suspend revoke-admin turn-off-second-factor",
+  },
+  {
+    who: "an admin who loses it tomorrow",
+    more: admin({ factorResetDueAt: 1 }),
+    actions: "suspend revoke-admin keep-second-factor",
+  },
+  { who: "oneself with a second factor", more: admin({ id: "me", hasSecondFactor: true }), actions: "revoke-admin" },
+  { who: "an erased account", more: { isErased: true, isVerified: false }, actions: "" },
 ];
 
-test.each(CASES)("the office has its actions for %s", (_, more, actions) =>
+test.each(CASES)("the office has its actions for $who", ({ more, actions }) =>
   expect(availableAccountActions(user(more), "me").join(" ")).toBe(actions),
 );
 
 test("each action is possible for someone", () => {
-  const possible = new Set(CASES.flatMap(([, , actions]) => actions.split(" ")).filter(Boolean));
+  const possible = new Set(CASES.flatMap(({ actions }) => actions.split(" ")).filter(Boolean));
   expect([...possible].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });
 
 const pending = { id: "b", reference: "PB-1", plumberId: null };
 const answering = { ...pending, plumberId: "p" };
 
-test.each<[string, Some, Parameters<typeof nextAction>[1], string | null]>([
-  ["an erased account", { isErased: true, isSuspended: true }, null, null],
-  ["an account that loses its factor", { factorResetDueAt: 1, isSuspended: true }, null, "Keep two-step sign-in"],
-  ["a suspended account", { isSuspended: true }, pending, "Restore"],
-  ["a plumber who waits for approval", { role: "plumber", approval: "waiting" }, pending, "Check the papers"],
-  ["a plumber who has sent papers", { role: "plumber", isQueued: true }, null, "Check the papers"],
-  ["a client whose request has no plumber", {}, pending, "Assign PB-1"],
-  ["a plumber who hasn't answered", { role: "plumber" }, answering, "See to PB-1"],
-  ["a client", {}, null, "New booking"],
-  ["a plumber", { role: "plumber" }, null, "Write a message"],
-  ["an admin", { role: "admin" }, null, null],
-])("a file offers %s the action that comes next", (_, more, pending, words) => {
+test.each<{ who: string; more?: Some; pending?: Parameters<typeof nextAction>[1]; words?: string | null }>([
+  { who: "an erased account", more: { isErased: true, isSuspended: true } },
+  {
+    who: "an account that loses its factor",
+    more: { factorResetDueAt: 1, isSuspended: true },
+    words: "Keep two-step sign-in",
+  },
+  { who: "a suspended account", more: { isSuspended: true }, pending, words: "Restore" },
+  {
+    who: "a plumber who waits for approval",
+    more: { role: "plumber", approval: "waiting" },
+    pending,
+    words: "Check the papers",
+  },
+  { who: "a plumber who has sent papers", more: { role: "plumber", isQueued: true }, words: "Check the papers" },
+  { who: "a client whose request has no plumber", pending, words: "Assign PB-1" },
+  { who: "a plumber who hasn't answered", more: { role: "plumber" }, pending: answering, words: "See to PB-1" },
+  { who: "a client", words: "New booking" },
+  { who: "a plumber", more: { role: "plumber" }, words: "Write a message" },
+  { who: "an admin", more: { role: "admin" } },
+])("a file offers $who the action that comes next", ({ more = {}, pending = null, words = null }) => {
   expect(nextAction(user(more), pending)?.words ?? null).toBe(words);
 });
 
@@ -102,15 +143,15 @@ test("an account that no one can sign in to is merged into another client's, whi
   expect(mergeOrder(caller, { ...caller, id: "other" })?.merged.id).toBe("caller");
 });
 
-test.each<[string, UserDetails, UserDetails]>([
-  ["two accounts that can sign in", client, { ...client, id: "other" }],
-  ["an account and itself", caller, caller],
-  ["a caller and a plumber", caller, { ...client, role: "plumber" }],
-  ["a caller and an admin", caller, { ...client, role: "admin" }],
-  ["an erased account", caller, { ...client, isErased: true }],
-  ["a suspended account", { ...caller, isSuspended: true }, client],
-  ["an account that was merged already", { ...caller, mergedInto: "x" }, client],
-])("%s can't be merged", (_, one, other) => expect(mergeOrder(one, other)).toBeNull());
+test.each<{ who: string; one: UserDetails; other: UserDetails }>([
+  { who: "two accounts that can sign in", one: client, other: { ...client, id: "other" } },
+  { who: "an account and itself", one: caller, other: caller },
+  { who: "a caller and a plumber", one: caller, other: { ...client, role: "plumber" } },
+  { who: "a caller and an admin", one: caller, other: { ...client, role: "admin" } },
+  { who: "an erased account", one: caller, other: { ...client, isErased: true } },
+  { who: "a suspended account", one: { ...caller, isSuspended: true }, other: client },
+  { who: "an account that was merged already", one: { ...caller, mergedInto: "x" }, other: client },
+])("$who can't be merged", ({ one, other }) => expect(mergeOrder(one, other)).toBeNull());
 
 test("a phone or a name speaks for two accounts being one, and that neither has a phone does not", () => {
   const rudo = user({ firstName: "Rudo", lastName: "Moyo", phone: null });

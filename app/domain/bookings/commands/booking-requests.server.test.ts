@@ -33,7 +33,7 @@ async function askInTurn(size: number) {
   for (const [turn, client] of (await crowd(size)).entries()) await ask(client, starts[turn]!);
 }
 
-test("twelve requests for one slot at once: one is booked, the others are told and offered the nearest free starts", async () => {
+test("one of twelve requests at once for a slot is booked; the others are offered the nearest free starts", async () => {
   const start = starts[0]!;
   const results = await Promise.all((await crowd(12)).map((one) => ask(one, start)));
   expect(results.filter((result) => result.ok)).toHaveLength(1);
@@ -110,7 +110,7 @@ test("a request is refused beyond five unanswered ones, even when ten are sent a
   expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
 });
 
-test("a request is refused beyond two that one plumber has not answered, even when ten are sent at once, held or not", async () => {
+test("a client has two unanswered requests to one plumber, even when ten are sent at once, held or not", async () => {
   for (const eager of [await createKnownClient(context), await createUser(context, "client")]) {
     const busy = await newBookable();
     // The day is already full for new clients: requests that go to the office count too.
@@ -131,7 +131,7 @@ test("a request is refused without a plumber, when its start is not within the n
     expect(await askOffice(now + 30 * DAY + 17 * MINUTE)).toMatchObject({ ok: true, repeated });
 });
 
-test("23 new accounts at once hold three slots of a day; the office gets the rest, with the plumber they asked for", async () => {
+test("23 new accounts at once hold three slots of a day; the office gets the rest with their plumber", async () => {
   const clients = await crowd(23);
   const results = await Promise.all(clients.map((client, turn) => ask(client, starts[turn % starts.length]!)));
   const made = results.filter((result) => result.ok);
@@ -153,6 +153,12 @@ test("a client with a completed job, and one who comes on another day, still get
   expect(await ask(newClient, instantOf("2026-11-22", 600))).toMatchObject({ ok: true, isHeld: true });
 });
 
+test("the requests of clients with a completed job take none of the three slots of new ones", async () => {
+  for (const start of starts.slice(10, 13)) await ask(await createKnownClient(context), start);
+  await askInTurn(3);
+  expect(await waiting()).toEqual([]);
+});
+
 test("the plumber's answer makes room for the next new client", async () => {
   await askInTurn(3);
   const { items } = requirePart(await listUnseenBookings(db, plumber, { before: null, limit: 50 }, now));
@@ -162,7 +168,7 @@ test("the plumber's answer makes room for the next new client", async () => {
   expect(await ask(fifth!, starts[6]!)).toMatchObject({ ok: true, isHeld: false });
 });
 
-test("a held request is neither seen, heard of nor counted by the plumber until the office assigns it; the same again is one request", async () => {
+test("the plumber neither sees nor hears of a held request until the office assigns it; a repeat adds none", async () => {
   await askInTurn(3);
   const fourth = await createUser(context, "client");
   const emailsBefore = await noticesInWords(db, eq(notices.recipient, plumber.email));

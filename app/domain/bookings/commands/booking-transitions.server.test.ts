@@ -58,10 +58,10 @@ test("a booking does not exist for people who have no part in it", async () => {
 });
 
 test("no page lets a job begin too early; a job that was started early is finished before its start", async () => {
-  for (const [by, transition, from, ahead] of [
-    ["plumber", "complete", "confirmed", 0],
-    ["plumber", "start", "confirmed", HOUR],
-    ["admin", "complete", "confirmed", 0],
+  for (const { by, transition, from, ahead } of [
+    { by: "plumber", transition: "complete", from: "confirmed", ahead: 0 },
+    { by: "plumber", transition: "start", from: "confirmed", ahead: HOUR },
+    { by: "admin", transition: "complete", from: "confirmed", ahead: 0 },
   ] as const) {
     const cell = `${by} ${transition} ${from}`;
     const actor = { plumber, admin }[by];

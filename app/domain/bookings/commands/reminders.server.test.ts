@@ -53,7 +53,7 @@ const remindAt = async (...instants: number[]) => {
   for (const at of instants) await remindOfAppointments(contextAt(at));
 };
 
-test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
+test("reminders of a confirmed booking go to both sides a day and two hours ahead, once each", async () => {
   await confirm();
   await remindAt(start - DAY - HOUR, start - DAY - 1);
   expect(await subjects(client.email)).toEqual([]);
@@ -74,7 +74,7 @@ test("reminders of a confirmed booking are not sent for a booking confirmed late
   expect([remindedDayAt, remindedHoursAt].every(Boolean)).toBe(true);
 });
 
-test("reminders of a confirmed booking are sent late when the task did not run, but neither after the start nor once it is cancelled", async () => {
+test("late reminders are sent, but neither after the start nor once the booking is cancelled", async () => {
   await confirm();
   await remindAt(start - 5 * HOUR);
   expect(await subjects(client.email)).toEqual([onTheDay("")]);
@@ -157,10 +157,10 @@ test("due bookings are found without reading the rest", async () => {
 });
 
 test.each([
-  ["expired", "pending", 0, expireRequests],
-  ["reminded of", "confirmed", -5 * HOUR, remindOfAppointments],
-  ["asked about", "confirmed", DAY, askAboutOpenJobs],
-] as const)("a booking is %s behind thirty older ones that cannot be read", async (_, status, after, run) => {
+  { what: "expired", status: "pending", after: 0, run: expireRequests },
+  { what: "reminded of", status: "confirmed", after: -5 * HOUR, run: remindOfAppointments },
+  { what: "asked about", status: "confirmed", after: DAY, run: askAboutOpenJobs },
+] as const)("a booking is $what behind thirty older ones that cannot be read", async ({ status, after, run }) => {
   if (status === "confirmed") await confirm();
   await insertMany(30, sql`${status}`, sql`${start} - i * 1000`);
   await db.delete(notices);
@@ -171,7 +171,7 @@ test.each([
 
 const ask = (at: number) => askAboutOpenJobs(contextAt(at));
 
-test("a job that is still open a day after its start asks both sides how it went, once, however often the task runs", async () => {
+test("a job still open a day after its start asks both sides once how it went", async () => {
   await confirm();
   await ask(start + DAY - MINUTE);
   expect(await subjects(client.email)).toEqual([]);
@@ -205,12 +205,30 @@ test("a cancellation less than two hours before the start counts on the record o
 });
 
 test.each([
-  ["bookingReminder", remindOfAppointments, () => start - DAY, MINUTE, "update bookings set reminded_day_at"],
-  ["jobStillOpen", askAboutOpenJobs, () => start + DAY, MINUTE, "update bookings set asked_to_close_at"],
-  ["requestUnanswered", nudgePlumbers, () => now + 2 * HOUR, 2 * HOUR, "update bookings set nudges"],
+  {
+    kind: "bookingReminder",
+    run: remindOfAppointments,
+    at: () => start - DAY,
+    after: MINUTE,
+    words: "update bookings set reminded_day_at",
+  },
+  {
+    kind: "jobStillOpen",
+    run: askAboutOpenJobs,
+    at: () => start + DAY,
+    after: MINUTE,
+    words: "update bookings set asked_to_close_at",
+  },
+  {
+    kind: "requestUnanswered",
+    run: nudgePlumbers,
+    at: () => now + 2 * HOUR,
+    after: 2 * HOUR,
+    words: "update bookings set nudges",
+  },
 ] as const)(
-  "a job that is reassigned while the task runs sends the %s to its new plumber alone",
-  async (kind, run, at, after, words) => {
+  "a job that is reassigned while the task runs sends the $kind to its new plumber alone",
+  async ({ kind, run, at, after, words }) => {
     if (kind !== "requestUnanswered") await confirm();
     let other = "";
     const d1 = interruptedD1(words, async () => (other = await reassignAt(at())));

@@ -42,30 +42,36 @@ const SILENT = { status: "pending", createdAt: now - DAY } as const;
 const SOON = { status: "pending", createdAt: now - HOUR } as const;
 const QUOTE = { openQuote: JSON.stringify({ total: 30_00, validUntil: now + DAY }) };
 
-test.each<[what: string, columns: BookingColumns, isReplaced: boolean]>([
-  ["was cancelled", { status: "cancelled" }, true],
-  ["was refused", { status: "refused" }, true],
-  ["was missed", { status: "confirmed", frozenAt: now }, true],
-  ["was missed, and completed since", { status: "completed", completedAt: now, frozenAt: now }, false],
-  ["is confirmed", { ...SILENT, status: "confirmed" }, false],
-  ["is unanswered for a day", SILENT, true],
-  ["is unanswered for less than a day", { ...SILENT, createdAt: now - DAY + 1 }, false],
-  ["is unanswered for half of the time to its start", { ...SOON, startsAt: now + HOUR }, true],
-  [
-    "is unanswered for less than an hour before its start",
-    { ...SOON, createdAt: now - HOUR + 1, startsAt: now + 1 },
-    false,
-  ],
-  ["waits for our office", { ...SILENT, plumberId: null }, false],
-  ["has another time suggested", { ...SILENT, proposedBy: "plumber", proposedStart: now + 6 * DAY }, false],
-  ["has an agreed price", { ...SILENT, agreedPrice: 30_00 }, false],
-  ["has an open quote", { ...SILENT, ...QUOTE }, false],
-])("a booking that %s is replaced or not, and withdrawn if it was unanswered", async (_, columns, is) => {
-  const { asked, replaced } = await askInsteadOf(columns);
-  expect(asked).toMatchObject({ plumberId: second.id, replacesId: is ? replaced.id : null });
-  const isWithdrawn = is && columns.status === "pending";
-  expect(replaced).toMatchObject({ status: isWithdrawn ? "cancelled" : columns.status, cancelledLateBy: null });
-});
+test.each<{ what: string; columns: BookingColumns; isReplaced?: boolean }>([
+  { what: "was cancelled", columns: { status: "cancelled" }, isReplaced: true },
+  { what: "was refused", columns: { status: "refused" }, isReplaced: true },
+  { what: "was missed", columns: { status: "confirmed", frozenAt: now }, isReplaced: true },
+  { what: "was missed, and completed since", columns: { status: "completed", completedAt: now, frozenAt: now } },
+  { what: "is confirmed", columns: { ...SILENT, status: "confirmed" } },
+  { what: "is unanswered for a day", columns: SILENT, isReplaced: true },
+  { what: "is unanswered for less than a day", columns: { ...SILENT, createdAt: now - DAY + 1 } },
+  {
+    what: "is unanswered for half of the time to its start",
+    columns: { ...SOON, startsAt: now + HOUR },
+    isReplaced: true,
+  },
+  {
+    what: "is unanswered for less than an hour before its start",
+    columns: { ...SOON, createdAt: now - HOUR + 1, startsAt: now + 1 },
+  },
+  { what: "waits for our office", columns: { ...SILENT, plumberId: null } },
+  { what: "has another time suggested", columns: { ...SILENT, proposedBy: "plumber", proposedStart: now + 6 * DAY } },
+  { what: "has an agreed price", columns: { ...SILENT, agreedPrice: 30_00 } },
+  { what: "has an open quote", columns: { ...SILENT, ...QUOTE } },
+])(
+  "a booking that $what is replaced or not, and withdrawn if it was unanswered",
+  async ({ columns, isReplaced = false }) => {
+    const { asked, replaced } = await askInsteadOf(columns);
+    expect(asked).toMatchObject({ plumberId: second.id, replacesId: isReplaced ? replaced.id : null });
+    const isWithdrawn = isReplaced && columns.status === "pending";
+    expect(replaced).toMatchObject({ status: isWithdrawn ? "cancelled" : columns.status, cancelledLateBy: null });
+  },
+);
 
 test("a draft replaces nothing of another client, of another plumber than it asks, or once it is over", async () => {
   const other = await createUser(context, "client");

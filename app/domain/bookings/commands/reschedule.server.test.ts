@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { notices } from "~/db/schema";
 import { context, contextAt, createUser, createUsers, db, now } from "../../../../tests/support/users";
-import { book, makeTransition, rowOf, setBooking, wishFor } from "../../../../tests/support/town";
+import { assignTo, book, makeTransition, rowOf, setBooking, wishFor } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
@@ -33,7 +33,7 @@ const emailsTo = async (user: AuthenticatedUser) =>
   (await noticesInWords(db, eq(notices.recipient, user.email))).map(({ subject }) => subject);
 
 test.each(["client", "plumber"] as const)(
-  "the %s suggests and the other side accepts: the same booking moves, with its history and an email to each",
+  "the %s suggests and the other side accepts: the booking moves, with its history and two emails",
   async (by) => {
     const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
     expect(await propose(proposer)).toEqual({ ok: true });
@@ -145,7 +145,7 @@ test("a side's choices about the time follow from the booking's status and from 
 const moveAtOnce = async (actor: AuthenticatedUser, at: number, of = id) =>
   rescheduleBooking(context, actor, await seenBy(actor, of), at);
 
-test("a move by the office is in history and log and emailed to both; an open suggestion ends and reminders begin again", async () => {
+test("a move by the office is recorded and emailed to both, ends a suggestion, and renews reminders", async () => {
   await propose(client);
   await setBooking(context, id, { remindedDayAt: now, askedToCloseAt: now });
   await db.delete(notices);
@@ -159,7 +159,7 @@ test("a move by the office is in history and log and emailed to both; an open su
   expect(await listHistory(db, client, id)).toHaveLength(3);
 });
 
-test("a move is refused to a start that is taken, past or more than a year away, and once the booking is closed", async () => {
+test("a move is refused to a taken or past start, more than a year ahead, and for a closed booking", async () => {
   await book(context, rival, plumber, offeredStarts(now).at(-5)!);
   expect(await moveAtOnce(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
   for (const at of [now, now - DAY, now + 400 * DAY])
@@ -169,7 +169,15 @@ test("a move is refused to a start that is taken, past or more than a year away,
   expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual(CANCELLED);
 });
 
-test("a move by a client is possible only while no one is assigned, also meanwhile, and not by another client", async () => {
+test("a move leaves room for the booking's own length, whatever its plumber's time per job is by now", async () => {
+  await setBooking(context, id, { jobMinutes: 120 });
+  const taken = offeredStarts(now).at(-5)!;
+  await book(context, rival, plumber, taken);
+  expect(await moveAtOnce(admin, taken - HOUR)).toEqual({ ok: false, reason: "slotTaken" });
+  expect(await propose(client, taken - HOUR)).toEqual({ ok: false, reason: "slotTaken" });
+});
+
+test("a client can move only their own booking, and only while no one is assigned, also meanwhile", async () => {
   for (const side of [client, plumber])
     expect(await moveAtOnce(side, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
   const { id: request } = (await requestBooking(context, client, null, wishFor(now + 3 * DAY))) as { id: string };
@@ -201,10 +209,22 @@ const drop = async (to: AuthenticatedUser | null, at: number, shown = here) => {
 const told = async () => (await db.select().from(notices)).map(({ kind, nextAttemptAt }) => [kind, nextAttemptAt]);
 
 test.each([
-  ["another time", plumber, start - 2 * HOUR, ["reschedule"], Array(2).fill(["bookingRescheduled", now])],
-  ["another plumber", farai, start, ["assign"], Array(3).fill(["bookingAssigned", now])],
-  ["another plumber and time", farai, start - DAY, ["assign", "reschedule"], Array(3).fill(["bookingAssigned", now])],
-])("a move on the office's board to %s is done and told at once", async (_, to, at, events, notes) => {
+  {
+    what: "another time",
+    to: plumber,
+    at: start - 2 * HOUR,
+    events: ["reschedule"],
+    notes: Array(2).fill(["bookingRescheduled", now]),
+  },
+  { what: "another plumber", to: farai, at: start, events: ["assign"], notes: Array(3).fill(["bookingAssigned", now]) },
+  {
+    what: "another plumber and time",
+    to: farai,
+    at: start - DAY,
+    events: ["assign", "reschedule"],
+    notes: Array(3).fill(["bookingAssigned", now]),
+  },
+])("a move on the office's board to $what is done and told at once", async ({ to, at, events, notes }) => {
   await makeTransition(context, plumber, id, "confirm");
   await db.delete(notices);
   expect(await drop(to, at)).toEqual({ ok: true });
@@ -213,19 +233,25 @@ test.each([
   expect((await listHistory(db, admin, id)).map(({ event }) => event).slice(2)).toEqual(events);
 });
 
-test("a move on the office's board keeps to the rules of the office: free, in the future, listed, and as the page showed it", async () => {
+test("an assignment names whom the page showed, and is refused once another plumber has the booking", async () => {
+  const assigned = await assignTo(context, admin, id, { to: farai.id, from: null });
+  expect(assigned).toMatchObject({ reason: "assignedMeanwhile" });
+  expect((await rowOf(context, id)).plumberId).toBe(plumber.id);
+});
+
+test("a move on the office's board follows the office's rules and asks that nothing changed meanwhile", async () => {
   await book(context, rival, farai, start);
   await db.delete(notices);
   const elsewhere = { ...here, startsAt: start - 3 * HOUR };
-  for (const [reason, to, at, shown] of [
-    ["slotTaken", farai, start],
-    ["slotTaken", farai, start + 15 * MINUTE],
-    ["startNotInFuture", plumber, now - HOUR],
-    ["startNotInFuture", farai, now - HOUR],
-    ["plumberNotFound", null, start - HOUR],
-    ["assignedMeanwhile", farai, start - HOUR, { ...here, plumberId: farai.id }],
-    ["transitionNotAllowed", farai, start - HOUR, elsewhere],
-    ["transitionNotAllowed", plumber, start - HOUR, elsewhere],
+  for (const { reason, to, at, shown } of [
+    { reason: "slotTaken", to: farai, at: start },
+    { reason: "slotTaken", to: farai, at: start + 15 * MINUTE },
+    { reason: "startNotInFuture", to: plumber, at: now - HOUR },
+    { reason: "startNotInFuture", to: farai, at: now - HOUR },
+    { reason: "plumberNotFound", to: null, at: start - HOUR },
+    { reason: "assignedMeanwhile", to: farai, at: start - HOUR, shown: { ...here, plumberId: farai.id } },
+    { reason: "transitionNotAllowed", to: farai, at: start - HOUR, shown: elsewhere },
+    { reason: "transitionNotAllowed", to: plumber, at: start - HOUR, shown: elsewhere },
   ] as const)
     expect(await drop(to, at, shown)).toMatchObject({ reason });
   expect(await seenBy(admin)).toMatchObject({ startsAt: start, plumber: { id: plumber.id } });

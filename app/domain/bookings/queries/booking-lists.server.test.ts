@@ -28,20 +28,20 @@ import { findPlumberDay } from "./job-lists.server";
 const [client, plumber] = await createUsers(context, "client", "plumber");
 
 /** Name, status, and when it starts from now. */
-const ROWS: [id: string, status: BookingStatus, start: number][] = [
-  ["cancelled-ahead", "cancelled", 3 * DAY],
-  ["confirmed-ahead", "confirmed", 2 * DAY],
-  ["pending-soon", "pending", 20 * MINUTE],
-  ["running-ahead", "in-progress", 45 * MINUTE],
-  ["late", "confirmed", -3 * HOUR],
-  ["running", "in-progress", -HOUR],
-  ["done-yesterday", "completed", -DAY],
-  ["refused-before", "refused", -2 * DAY],
-  ["done-long-ago", "completed", -50 * DAY],
+const ROWS: { id: string; status: BookingStatus; start: number }[] = [
+  { id: "cancelled-ahead", status: "cancelled", start: 3 * DAY },
+  { id: "confirmed-ahead", status: "confirmed", start: 2 * DAY },
+  { id: "pending-soon", status: "pending", start: 20 * MINUTE },
+  { id: "running-ahead", status: "in-progress", start: 45 * MINUTE },
+  { id: "late", status: "confirmed", start: -3 * HOUR },
+  { id: "running", status: "in-progress", start: -HOUR },
+  { id: "done-yesterday", status: "completed", start: -DAY },
+  { id: "refused-before", status: "refused", start: -2 * DAY },
+  { id: "done-long-ago", status: "completed", start: -50 * DAY },
 ];
 const OPEN = ["running", "running-ahead", "late", "pending-soon", "confirmed-ahead"];
 
-for (const [id, status, start] of ROWS) await add(id, status, now + start);
+for (const { id, status, start } of ROWS) await add(id, status, now + start);
 
 type More = Partial<typeof bookings.$inferInsert>;
 async function add(id: string, status: BookingStatus, startsAt: number, more: More = {}) {
@@ -79,7 +79,7 @@ const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["cancelled", ["cancelled-ahead", "refused-before"]],
 ];
 
-test("open ones come soonest first, in progress and late ones on top; then closed ones, newest first; for both sides", async () => {
+test("both sides read late and current bookings first, then the soonest, then closed ones, newest first", async () => {
   for (const [filter, ids] of ORDERS)
     for (const owner of SIDES) expect(await readAll(owner, filter), filter).toEqual({ ids, pages: 1 });
   // A cursor of the closed ones leads nowhere under a filter that shows open ones alone.
@@ -134,17 +134,17 @@ test("a job that is completed between two pages is not missed", async () => {
 
 test("a dashboard begins with the job that runs; a plumber's then lists the jobs to answer", async () => {
   const [owner, other] = await createUsers(context, "client", "plumber");
-  const rows: [id: string, status: BookingStatus, start: number, finalAmount?: number][] = [
-    ["own-late", "confirmed", -HOUR],
-    ["own-running", "in-progress", -MINUTE],
-    ["own-early", "in-progress", MINUTE],
-    ["own-next", "confirmed", 3 * DAY],
-    ["own-request", "pending", 4 * DAY],
-    ["own-due", "completed", -DAY, 25_00],
-    ["own-settled", "completed", -2 * DAY, 0],
-    ["own-old", "completed", -60 * DAY, 25_00],
+  const rows: { id: string; status: BookingStatus; start: number; finalAmount?: number }[] = [
+    { id: "own-late", status: "confirmed", start: -HOUR },
+    { id: "own-running", status: "in-progress", start: -MINUTE },
+    { id: "own-early", status: "in-progress", start: MINUTE },
+    { id: "own-next", status: "confirmed", start: 3 * DAY },
+    { id: "own-request", status: "pending", start: 4 * DAY },
+    { id: "own-due", status: "completed", start: -DAY, finalAmount: 25_00 },
+    { id: "own-settled", status: "completed", start: -2 * DAY, finalAmount: 0 },
+    { id: "own-old", status: "completed", start: -60 * DAY, finalAmount: 25_00 },
   ];
-  for (const [id, status, start, finalAmount = null] of rows)
+  for (const { id, status, start, finalAmount = null } of rows)
     await add(id, status, now + start, { clientId: owner.id, plumberId: other.id, finalAmount });
   expect((await listOverview(db, owner, now)).next?.id).toBe("own-running");
   expect(await countOpen(db, owner, now)).toEqual({ active: 5, upcoming: 3 });
@@ -251,7 +251,7 @@ function isToday(row: ListedRow): boolean {
   return (isFrozen || row.openPayment === null) && (isUnderWay(row.status) || (row.status === "confirmed" && isSoon));
 }
 
-test("the menu counts, and the overview shows, what the next step of each booking asks for, in random states", async () => {
+test("the menu counts and the overview shows the bookings that need a next step, in random states", async () => {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => createUser(context, "client")));
   const plumbers = await Promise.all(Array.from({ length: CLIENTS }, () => createUser(context, "plumber")));
   for (let number = 0; number < STATES; number += 50) {

@@ -94,7 +94,7 @@ test("someone removes their own devices only, and twice is fine", async () => {
   expect(await devices()).toEqual([]);
 });
 
-test("a test goes to one device of one's own, is worth nothing after five minutes, and is refused beyond so many an hour", async () => {
+test("a test goes to one of one's own devices, expires after five minutes, and is limited by the hour", async () => {
   const added = await add(rudo);
   const device = { id: added.ok ? added.id : "", path: "/client-dashboard/settings/notifications" };
   expect(await testPushDevice(context, tendai, device)).toEqual({ ok: false, reason: "deviceNotFound" });

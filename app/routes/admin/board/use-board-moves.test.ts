@@ -181,14 +181,14 @@ test("the next move sends the one that is held, and follows it once it has its a
 
 const LOST = "Check your connection and try again.";
 const SIGNED_OUT = "You're signed out, or someone else is signed in here. Sign in, then move it again.";
-test.each<[what: string, answer: Answer, words: string, revalidations: number]>([
-  ["is refused", { status: 409, problem: "That slot is taken." }, "That slot is taken.", 1],
-  ["is refused without words", { status: 500 }, LOST, 1],
-  ["gets no answer", { isLost: true }, LOST, 1],
-  ["comes after the session's end", { redirected: true }, SIGNED_OUT, 0],
+test.each<{ what: string; answer: Answer; words: string; times?: number }>([
+  { what: "is refused", answer: { status: 409, problem: "That slot is taken." }, words: "That slot is taken." },
+  { what: "is refused without words", answer: { status: 500 }, words: LOST },
+  { what: "gets no answer", answer: { isLost: true }, words: LOST },
+  { what: "comes after the session's end", answer: { redirected: true }, words: SIGNED_OUT, times: 0 },
 ])(
-  "a move that %s is taken back with the reason, and so is a later one of the job",
-  async (_, answer, words, times) => {
+  "a move that $what is taken back with the reason, and so is a later one of the job",
+  async ({ answer, words, times = 1 }) => {
     const { move, sent, moves, place, pass } = openBoard();
     await move("PB-1", "b", 14);
     await move("PB-1", "c", 16);
@@ -213,21 +213,24 @@ test("a refused move leaves another job's held move alone", async () => {
   ]);
 });
 
-test.each<[where: string, read: BoardRow, place: string]>([
-  ["in another row", row("c", job("PB-1", 10)), "c 10"],
-  ["at another hour", row("a", job("PB-1", 18)), "a 18"],
-])("a move is shown until the board has been read with its job %s, whatever came of it", async (_, read, shown) => {
-  const { move, sent, load, place, pass } = openBoard();
-  await move("PB-1", "b", 14);
-  await pass(10_000);
-  await sent[0]!.answer();
-  expect(page.revalidate).toHaveBeenCalledTimes(1);
-  // Read before the move, and arrived after its answer.
-  await load(LOADED.map((one) => ({ ...one })));
-  expect(place("PB-1")).toBe("b 14");
-  await load([row("b"), read]);
-  expect(place("PB-1")).toBe(shown);
-});
+test.each<{ where: string; read: BoardRow; shown: string }>([
+  { where: "in another row", read: row("c", job("PB-1", 10)), shown: "c 10" },
+  { where: "at another hour", read: row("a", job("PB-1", 18)), shown: "a 18" },
+])(
+  "a move is shown until the board has been read with its job $where, whatever came of it",
+  async ({ read, shown }) => {
+    const { move, sent, load, place, pass } = openBoard();
+    await move("PB-1", "b", 14);
+    await pass(10_000);
+    await sent[0]!.answer();
+    expect(page.revalidate).toHaveBeenCalledTimes(1);
+    // Read before the move, and arrived after its answer.
+    await load(LOADED.map((one) => ({ ...one })));
+    expect(place("PB-1")).toBe("b 14");
+    await load([row("b"), read]);
+    expect(place("PB-1")).toBe(shown);
+  },
+);
 
 test("a move that the board never shows is no longer shown ten seconds after its answer", async () => {
   const { move, sent, place, pass } = openBoard();

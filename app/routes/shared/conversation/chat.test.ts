@@ -78,13 +78,18 @@ test("half typed words come back with the conversation, and are gone once they a
   expect([box.value, readTyped(KEY)]).toEqual(["", ""]);
 });
 
-test.each<[keys: string, init: object, isPhone: boolean, isSent: boolean]>([
-  ["Enter", { key: "Enter" }, false, true],
-  ["Shift and Enter", { key: "Enter", shiftKey: true }, false, false],
-  ["Enter while a word is put together", { key: "Enter", isComposing: true }, false, false],
-  ["Enter on a phone", { key: "Enter" }, true, false],
-  ["another key", { key: "a" }, false, false],
-])("the keys %s (%o, phone: %s) send a message: %s", async (_, init, isPhone, isSent) => {
+test.each<{ keys: string; init: object; isPhone: boolean; isSent: boolean }>([
+  { keys: "Enter", init: { key: "Enter" }, isPhone: false, isSent: true },
+  { keys: "Shift and Enter", init: { key: "Enter", shiftKey: true }, isPhone: false, isSent: false },
+  {
+    keys: "Enter while a word is put together",
+    init: { key: "Enter", isComposing: true },
+    isPhone: false,
+    isSent: false,
+  },
+  { keys: "Enter on a phone", init: { key: "Enter" }, isPhone: true, isSent: false },
+  { keys: "another key", init: { key: "a" }, isPhone: false, isSent: false },
+])("the keys $keys ($init, phone: $isPhone) send a message: $isSent", async ({ init, isPhone, isSent }) => {
   const { type, press, posted } = openChat();
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: isPhone && query === "(pointer: coarse)" }));
   type(" Hello ");

@@ -12,7 +12,7 @@ import {
 } from "~/db/client.server";
 import { bookings, quotes } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-views";
-import { MAX_VERSIONS, isUnusualQuote } from "./quote";
+import { MAX_VERSIONS, isUnusualQuote, type Quote } from "./quote";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
 import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";

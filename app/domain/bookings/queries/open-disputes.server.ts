@@ -6,7 +6,7 @@ import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { formatMoney } from "../../values/money";
 import { fullName, ROLES } from "../../values/user";
 import { actorOf, type BookingEventName, wordsOf } from "../booking-event";
-import { DISPUTE_ENDS, type DisputeEvent } from "../dispute";
+import { DISPUTE_ENDS, type DisputeEvent, type OpenDispute } from "../dispute";
 import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
 import { client, nameById, plumber } from "./booking-views.server";
@@ -110,4 +110,3 @@ export async function findDisputes(db: Database, bookingId: string) {
     .limit(20);
   return rows.map(describeDispute);
 }
-

@@ -15,7 +15,7 @@ import type { Failed } from "./forms";
 import { type ActionArgs, pageAfter, withBooking } from "./guards";
 import { notFound, redirectTo } from "./responses";
 import { messageOf } from "./refusals";
-import type { Booking } from "~/domain/bookings/queries/booking-views.server";
+import type { Booking } from "~/domain/bookings/booking-views";
 import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "~/domain/bookings/booking-event";
 import type { Instant } from "~/domain/time/harare";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import {
   dashboardRoleOf,
   fullName,

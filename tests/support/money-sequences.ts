@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { openDatabase, selectWhere } from "~/db/client.server";
 import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";

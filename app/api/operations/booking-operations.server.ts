@@ -9,7 +9,8 @@ import {
 } from "~/domain/bookings/transition-schemas";
 import { describeTransitions, transitionTo, canReschedule } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { type BookingForCommand, findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import {
   listBookingsByStart,
   listJobsByStart,

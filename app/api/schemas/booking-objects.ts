@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BookingEvent } from "~/domain/bookings/queries/booking-details.server";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/booking-views";
 import { FINAL_ANSWERS, PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
 import { formatReceipt } from "~/domain/values/money";
 import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ReviewView } from "~/domain/reviews/review-views.server";
 import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
-import type { KnownParticipant, Participant } from "~/domain/bookings/queries/booking-views.server";
+import type { KnownParticipant, Participant } from "~/domain/bookings/booking-views";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { mapProfileTexts } from "~/domain/values/trade";
 import { publicName, ROLES } from "~/domain/values/user";

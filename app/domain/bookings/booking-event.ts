@@ -1,4 +1,4 @@
-import type { Booking } from "./queries/booking-views.server";
+import type { Booking } from "./booking-views";
 import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
 import type { VisitOutcome } from "~/db/booking-statuses";
 import type { BookingStatus } from "./booking";

@@ -1,4 +1,4 @@
-import type { Booking } from "./queries/booking-views.server";
+import type { Booking } from "./booking-views";
 import { dateAt, DAY, daysBetween, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/numbers";
 import { DEFAULT_SERVICE } from "./booking";

@@ -12,6 +12,23 @@ export const DISPUTE_ENDS = {
 } as const;
 export type DisputeEvent = keyof typeof DISPUTE_ENDS;
 
+/** A dispute as the office reads it. */
+export interface OpenDispute {
+  id: string;
+  isMissedVisit: boolean;
+  about: string;
+  /** Who says what, a sentence without its full stop. */
+  said: string;
+  reason: string | null;
+  /** Why the plumber asks for more than was agreed. */
+  before: string | null;
+  /** Else a decision about the money ends it. */
+  canResolve: boolean;
+  openedAt: Instant;
+  closedAt: Instant | null;
+  ended: string | null;
+}
+
 const WORKING_DAYS = 3;
 /** The time in which the office promises to decide (B30). */
 export const DECIDED_WITHIN = `${WORKING_DAYS} working days`;

@@ -1,5 +1,5 @@
 import { OBJECTIONS } from "~/db/money-words";
-import type { Booking } from "./queries/booking-views.server";
+import type { Booking } from "./booking-views";
 import { MAX_AMOUNT } from "../values/money";
 import { isCalledOff } from "./booking";
 import { DAY, type Instant } from "../time/harare";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BookingView } from "./queries/booking-views.server";
+import type { BookingView } from "./booking-views";
 import { jobLine } from "./job-line";
 
 type Facts = Partial<Pick<BookingView, "onTheWayAt" | "closedFrom" | "isPaid" | "isMissed">>;

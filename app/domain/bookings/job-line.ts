@@ -1,4 +1,4 @@
-import type { BookingView } from "./queries/booking-views.server";
+import type { BookingView } from "./booking-views";
 import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { batch, updateWhere, isOneOf } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { heldFor, movedBy, transfer } from "./ledger.server";

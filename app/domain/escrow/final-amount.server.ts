@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { batch, isOneOf, selectWhere, updateWhere } from "~/db/client.server";
 import { OBJECTIONS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { speaksForClient } from "../bookings/queries/booking-conditions.server";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";

@@ -9,7 +9,7 @@ import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions
 import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type Named, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import type { HeldBooking } from "./settlement";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */

@@ -8,7 +8,7 @@ import {
   type OnlineMethod,
 } from "~/db/money-words";
 import type { MoneyRow } from "../money/money-lists.server";
-import type { Booking } from "../bookings/queries/booking-views.server";
+import type { Booking } from "../bookings/booking-views";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
 import { isOpen } from "../bookings/booking";

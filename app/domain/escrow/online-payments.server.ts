@@ -4,7 +4,8 @@ import { batch, type Database, selectWhere, type Changes, insertWhere, updateWhe
 import { bookings, onlinePayments } from "~/db/schema";
 import { KEPT_STATUSES } from "../bookings/booking";
 import { isOf } from "../bookings/queries/booking-conditions.server";
-import { type BookingForCommand, client, commandFields, plumber } from "../bookings/queries/booking-views.server";
+import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { emitChange } from "../money/money-events.server";

@@ -6,13 +6,8 @@ import type { QuoteLine } from "../money/quote";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
-import {
-  type BookingForCommand,
-  client,
-  locationSeenBy,
-  participantAsSeenBy,
-  plumber,
-} from "../bookings/queries/booking-views.server";
+import { client, locationSeenBy, participantAsSeenBy, plumber } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
 import { cashOf, transfer, transferEach } from "./ledger.server";

@@ -1,5 +1,5 @@
 import type { SettlementReason } from "~/db/money-words";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import { isCalledOff } from "../bookings/booking";
 import {
   unsettledPart,

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { batch, selectWhere, insertWhere, updateWhere } from "~/db/client.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
 import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
 import type { DomainContext } from "../domain-context.server";

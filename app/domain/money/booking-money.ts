@@ -1,16 +1,45 @@
 import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
-import type { BookingMoney, Payment } from "./money-lists.server";
 import { isAccepted, isOpen } from "../bookings/booking";
 import { isUndecided } from "../bookings/booking-machine";
 import { isAboveAgreed, isDisputed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
-import { MAX_VERSIONS } from "./quote";
+import type { BookingForCommand } from "../bookings/booking-views";
+import type { OpenDispute } from "../bookings/dispute";
+import type { PaymentMethod } from "../bookings/payment-method";
+import { MAX_VERSIONS, type Quote } from "./quote";
 import { type Role, ROLES, sideOf } from "../values/user";
 
 // A booking's money, and who may do what with it (M1 to M7). Amounts are cents.
 
 export { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
+
+/** A recorded payment of a booking (M6), or one that came online. */
+export interface Payment {
+  id: string;
+  amount: number;
+  method: PaymentMethod;
+  status: (typeof PAYMENT_STATUSES)[number];
+  recordedBy: Role;
+  recordedAt: Instant;
+  /** The numbers of its receipt, and of the counter-entry that voids it (M7). */
+  receipt: number | null;
+  voidedBy: number | null;
+}
+
+type Amounts = "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "finalReason" | "finalAnswer" | "due";
+type Paid = "paidAmount" | "heldAmount" | "frozenAt" | "passedOn";
+
+/** What a booking's money section is made of. Quotes and payments are the latest first. */
+export interface BookingMoney extends Pick<BookingForCommand, "status" | "isByPhone" | "isMissed" | Amounts | Paid> {
+  bookingId: string;
+  client: string;
+  plumber: string | null;
+  quotes: Quote[];
+  payments: Payment[];
+  /** The open ones, for the office's forms alone. */
+  disputes?: readonly OpenDispute[];
+}
 
 export const rolesOn = (side: "client" | "plumber"): Role[] => ROLES.filter((role) => sideOf(role) === side);
 

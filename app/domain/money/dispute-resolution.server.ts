@@ -4,7 +4,7 @@ import { disputes } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { closeDispute } from "../bookings/commands/disputes.server";
 import { DISPUTE_ENDS, DISPUTE_EVENTS } from "../bookings/dispute";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";

@@ -1,5 +1,5 @@
 import { VISIT_OUTCOMES, type VisitOutcome } from "~/db/booking-statuses";
-import type { Booking } from "../bookings/queries/booking-views.server";
+import type { Booking } from "../bookings/booking-views";
 import { isToCome } from "../bookings/booking";
 import { isUndecided } from "../bookings/booking-machine";
 

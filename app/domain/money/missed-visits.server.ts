@@ -11,7 +11,7 @@ import { closeDisputes } from "../bookings/commands/disputes.server";
 import { changeTime, isFree } from "../bookings/commands/reschedule.server";
 import { MISSED_VISIT_CLAIMS } from "../bookings/job-steps";
 import { selectLatest } from "../bookings/queries/booking-details.server";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { newId } from "../values/id";

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../bookings/booking-views";
 import type { QuoteLine } from "./quote";
 import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { VisitOutcome } from "~/db/booking-statuses";

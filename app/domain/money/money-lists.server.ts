@@ -1,3 +1,4 @@
+import type { BookingMoney, Payment } from "./booking-money";
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { PAYMENT_STATUSES } from "~/db/money-words";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
@@ -12,7 +13,6 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
-import type { OpenDispute } from "../bookings/queries/open-disputes.server";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -153,7 +153,12 @@ export const findMoneyOfView = (
 
 const NOT_READ: typeof isMissed = sql<boolean>`0`.mapWith(Boolean).as("is_missed");
 
-async function readMoney(db: Database, viewer: SessionClaims, bookingId: string, missed: typeof isMissed) {
+async function readMoney(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+  missed: typeof isMissed,
+): Promise<BookingMoney | null> {
   const [[row], quotes, paid] = await Promise.all([
     db
       .select({
@@ -178,22 +183,11 @@ async function readMoney(db: Database, viewer: SessionClaims, bookingId: string,
   return { ...row, ...names, bookingId, quotes, payments: paid };
 }
 
-/**
- * A booking's money section. `passedOn`: see `BookingForCommand`; quotes and payments are the latest first. The open disputes
- * are there for the office's forms alone.
- */
-export type BookingMoney = NonNullable<Awaited<ReturnType<typeof readMoney>>> & {
-  disputes?: readonly OpenDispute[];
-};
-
 const counterEntry = alias(receipts, "counter_entry");
-/** A payment of a booking. `receipt`, `voidedBy`: the number of its receipt, and of the counter-entry that voids it (M7). */
-export type Payment = Awaited<ReturnType<typeof listPayments>>[number];
-
 const PAYMENTS_SHOWN = 50;
 
 /** A booking's payments, the latest first; empty when the viewer is not its client, its plumber or an admin. */
-export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string) {
+export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string): Promise<Payment[]> {
   return db
     .select({
       ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt"),

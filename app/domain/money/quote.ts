@@ -1,3 +1,4 @@
+import type { Instant } from "../time/harare";
 import { isUnusual } from "../bookings/final-amount";
 
 // The lines of a quote and their limits (M2). Amounts are cents.
@@ -5,6 +6,20 @@ import { isUnusual } from "../bookings/final-amount";
 export interface QuoteLine {
   what: string;
   amount: number;
+}
+
+/** A version of a quote (M2). */
+export interface Quote {
+  version: number;
+  status: "open" | "accepted" | "declined" | "replaced" | "ended";
+  lines: QuoteLine[];
+  total: number;
+  /** Asked for in advance (M10). */
+  deposit: number | null;
+  note: string | null;
+  /** The last instant at which to accept it. */
+  validUntil: Instant;
+  createdAt: Instant;
 }
 
 export const MAX_LINES = 12;

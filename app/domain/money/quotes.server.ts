@@ -11,8 +11,8 @@ import {
   isOneOf,
 } from "~/db/client.server";
 import { bookings, quotes } from "~/db/schema";
-import type { BookingForCommand } from "../bookings/queries/booking-views.server";
-import { MAX_VERSIONS, isUnusualQuote } from "./quote";
+import type { BookingForCommand } from "../bookings/booking-views";
+import { MAX_VERSIONS, isUnusualQuote, type Quote } from "./quote";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
 import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
@@ -144,10 +144,7 @@ const selectQuotes = (db: Database) =>
       status: sql<(typeof quotes.$inferSelect)["status"]>`${quotes.status}`.as("quote_status"),
     })
     .from(quotes)
-    .innerJoin(bookings, eq(bookings.id, quotes.bookingId));
-
-/** A quote in cents. `deposit`: asked for in advance (M10); `validUntil`: the last instant at which to accept it. */
-export type Quote = Awaited<ReturnType<typeof selectQuotes>>[number];
+    .innerJoin(bookings, eq(bookings.id, quotes.bookingId)) satisfies PromiseLike<Quote[]>;
 
 const selectPresent = (db: Database, bookingId: string) =>
   db

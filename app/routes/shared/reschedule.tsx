@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import {
   availableProposalActions,
   canReschedule,

@@ -1,4 +1,4 @@
-import type { Booking } from "~/domain/bookings/queries/booking-views.server";
+import type { Booking } from "~/domain/bookings/booking-views";
 import { withBack, type OfficeList } from "~/domain/values/lists";
 import { SubmitButton } from "../shell/elements";
 import { Form } from "~/ui/forms/owned-form";

@@ -1,4 +1,4 @@
-import type { Booking } from "~/domain/bookings/queries/booking-views.server";
+import type { Booking } from "~/domain/bookings/booking-views";
 import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen } from "~/domain/time/harare";
 import { Icon } from "../shell/elements";
 import { nameBooking } from "~/domain/bookings/booking-words";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/booking-views";
 import { brand } from "~/brand";
 import { isUnderWay, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";

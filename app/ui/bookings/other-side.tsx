@@ -1,4 +1,4 @@
-import type { KnownParticipant } from "~/domain/bookings/queries/booking-views.server";
+import type { KnownParticipant } from "~/domain/bookings/booking-views";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/booking-views";
 import { isOpen } from "~/domain/bookings/booking";
 import { Icon, Link, useHasScript } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/booking-views";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
 import type { Replacement } from "~/domain/bookings/queries/booking-details.server";
 import type { HistoryLine } from "~/domain/bookings/booking-event";

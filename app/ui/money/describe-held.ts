@@ -1,5 +1,5 @@
 import type { HeldMoney } from "~/domain/escrow/held-money.server";
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import { isDisputed, SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { asksClient } from "~/domain/money/booking-money";

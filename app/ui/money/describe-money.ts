@@ -1,6 +1,6 @@
 import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
-import type { Quote } from "~/domain/money/quotes.server";
-import type { BookingMoney } from "~/domain/money/money-lists.server";
+import type { Quote } from "~/domain/money/quote";
+import type { BookingMoney } from "~/domain/money/booking-money";
 import {
   acceptedQuote,
   asksClient,

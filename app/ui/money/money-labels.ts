@@ -1,7 +1,7 @@
 import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
-import type { Quote } from "~/domain/money/quotes.server";
-import type { BookingMoney } from "~/domain/money/money-lists.server";
+import type { Quote } from "~/domain/money/quote";
+import type { BookingMoney } from "~/domain/money/booking-money";
 import { asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";

@@ -1,5 +1,5 @@
 import type { bookings } from "~/db/schema";
-import type { BookingForCommand } from "../../bookings/queries/booking-views.server";
+import type { BookingForCommand } from "../../bookings/booking-views";
 import { BOOKING_STATUSES } from "../../bookings/booking";
 import {
   type Availability,

@@ -1,7 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, readNamed } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
-import { type Booking, isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
+import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
+import type { Booking } from "../../bookings/booking-views";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
 import type { BookingActor } from "../../bookings/booking-machine";
 import { nextStep } from "../../bookings/next-step/next-step";

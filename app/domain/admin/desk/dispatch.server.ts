@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { type Database, isOneOf, readNamed } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
 import { staticSql } from "~/db/once.server";
-import type { Booking } from "../../bookings/queries/booking-views.server";
+import type { Booking } from "../../bookings/booking-views";
 import { type BookingStatus, DEFAULT_SERVICE, TO_COME_STATUSES } from "../../bookings/booking";
 import { DECIDED_WITHIN, overdueBefore } from "../../bookings/dispute";
 import { MISSED_VISIT_CLAIMS } from "../../bookings/job-steps";

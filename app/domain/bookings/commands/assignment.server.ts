@@ -19,7 +19,8 @@ import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-e
 import { bookingNotices } from "../booking-notices";
 import { isVisitUndecided, undecidedVisit } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { type BookingForCommand, nameById } from "../queries/booking-views.server";
+import { nameById } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, insertWhere, selectWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
-import type { Booking, BookingForCommand } from "../queries/booking-views.server";
+import type { Booking, BookingForCommand } from "../booking-views";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { DomainContext } from "../../domain-context.server";

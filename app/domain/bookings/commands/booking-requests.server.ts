@@ -33,7 +33,8 @@ import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
-import { type BookingForCommand, selectForCommand } from "../queries/booking-views.server";
+import { selectForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
 

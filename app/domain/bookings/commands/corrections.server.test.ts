@@ -15,7 +15,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { describeHistory } from "../booking-event";
 import type { CorrectableFacts } from "../correction";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
-import type { BookingForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import { findBookablePlumber } from "./booking-requests.server";
 import { requestBooking } from "./booking-requests.server";
 import { correctBooking, findCorrectable } from "./corrections.server";

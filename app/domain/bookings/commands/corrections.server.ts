@@ -20,7 +20,7 @@ import {
 } from "../correction";
 import { isOf } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import type { BookingForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import { recordBookingEntry, recordEvent, transitionRecorded } from "./booking-events.server";
 
 const FACTS = CORRECTABLE_FIELDS.admin;

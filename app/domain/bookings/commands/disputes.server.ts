@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { disputes } from "~/db/schema";
-import type { BookingForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import type { DomainContext } from "../../domain-context.server";
 import type { DisputeEvent } from "../dispute";
 import { transitionRecorded } from "./booking-events.server";

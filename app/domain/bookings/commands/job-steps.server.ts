@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Changes, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { BookingForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle } from "../../notices/notify.server";
 import { MINUTE, type Instant } from "../../time/harare";

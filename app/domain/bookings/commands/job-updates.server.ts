@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { batch, updateWhere, columnsOf, isAsShown, isOneOf, selectWhere } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { BookingForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { refuse, refuseChanged, OK } from "../../values/refusal";

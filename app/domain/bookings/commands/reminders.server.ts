@@ -15,7 +15,8 @@ import { visitNotices } from "../visit-notices";
 import { CLOSED_STATUSES } from "~/db/booking-statuses";
 import { OBJECTIONS } from "~/db/money-words";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { type BookingForCommand, commandFields, selectWithSides } from "../queries/booking-views.server";
+import { commandFields, selectWithSides } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 
 // Work of the scheduled tasks, for the system alone: it asks for no one's bookings in particular.
 

@@ -9,7 +9,7 @@ import {
   isOneOf,
 } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { BookingForCommand } from "../queries/booking-views.server";
+import type { BookingForCommand } from "../booking-views";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";

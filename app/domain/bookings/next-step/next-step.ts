@@ -1,6 +1,6 @@
 import type { Named } from "../../values/user";
 import type { Instant } from "../../time/harare";
-import type { Booking, Participant } from "../queries/booking-views.server";
+import type { Booking, Participant } from "../booking-views";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
@@ -16,11 +16,16 @@ export const nextStep = (facts: StepFacts, viewer: StepReader, now: Instant): Ne
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
 export type ListedBooking = ReturnType<typeof listBooking>;
 
-type Row = StepFacts &
-  Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> & {
-    client: Named & { id: string };
-    plumber: Participant | null;
-  };
+/** A booking as the query of a side's own list reads it. */
+export interface ListedRow extends StepFacts, Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> {
+  client: Named & { id: string };
+  plumber: Participant | null;
+  location: string | null;
+  underWay: number | null;
+  /** Its place among the open ones (L5). */
+  openOrder: number;
+}
+type Row = Omit<ListedRow, "openOrder" | "underWay">;
 
 export type OnlineStepOf<Listed> = (row: Listed) => OnlineStep;
 

@@ -1,12 +1,14 @@
 import type { PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
-import type { Named } from "../../values/user";
+import type { Named, Role } from "../../values/user";
 import { isToCome } from "../booking";
 import type { BookingEventName } from "../booking-event";
 import type { Ruling } from "../dispute";
 import { isDisputed, mostPayable, unsettledPart, type MoneyBack } from "../final-amount";
 import { missedVisitClaim } from "../job-steps";
-import type { ListedRow } from "../queries/booking-views.server";
+import type { PaymentMethod } from "../payment-method";
+import type { Booking, BookingForCommand, BookingView } from "../booking-views";
+import type { BookingActor } from "../booking-machine";
 
 export type StepReader = "client" | "plumber" | "office";
 
@@ -17,30 +19,30 @@ export interface OnlineStep {
   underWay: number | null;
 }
 
-type Needed = "status" | "startsAt" | "onTheWayAt" | "frozenAt" | "waitingSince" | "proposedStart" | "proposedBy";
-type Money =
-  | "fee"
-  | "agreedPrice"
-  | "agreedDeposit"
-  | "finalAmount"
-  | "finalAnswer"
-  | "due"
-  | "paidAmount"
-  | "openQuote"
-  | "openPayment";
-type State =
-  | "isByPhone"
-  | "isPlumberSuspended"
-  | "isDenied"
-  | "closing"
-  | "claimEvents"
-  | "cancelledLateBy"
-  | "missedBy";
+/** A booking's open questions, and what ended it. */
+export interface OpenQuestions {
+  openQuote: { total: number; validUntil: Instant } | null;
+  openPayment: { amount: number; method: PaymentMethod; recordedBy: Role } | null;
+  /** The plumber denies a payment, and our office has not decided. */
+  isDenied: boolean;
+  /** How it was cancelled, refused or ran out; null: it wasn't. */
+  closing: { by: BookingActor; at: Instant; reason: string | null } | null;
+  /** Claims of a missed visit with their ends, objections and decisions, oldest first. */
+  claimEvents: { event: BookingEventName; at: Instant }[];
+}
+
+type Needed = "status" | "startsAt" | "onTheWayAt" | "frozenAt" | "proposedStart" | "proposedBy" | Ended | Money;
+type Ended = "cancelledLateBy" | "missedBy";
+type Money = "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "finalAnswer" | "due" | "paidAmount";
 type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" | "instead";
 
 /** A booking as queries read it for its next step (B30, `step-columns.server.ts`). Amounts in cents. */
 export interface StepFacts
-  extends Pick<ListedRow, Needed | Money | State>, Partial<OnlineStep & Pick<ListedRow, Known>> {
+  extends
+    Pick<Booking, Needed>,
+    Pick<BookingForCommand, "waitingSince" | "isByPhone" | "isPlumberSuspended">,
+    OpenQuestions,
+    Partial<OnlineStep & Pick<BookingView, Known>> {
   client: Pick<Named, "firstName">;
   /** Null: no one is assigned yet. */
   plumber: Pick<Named, "firstName"> | null;

@@ -21,7 +21,8 @@ import {
   listOverview,
   listOwnBookings,
 } from "./booking-lists.server";
-import { type ListedRow, selectListed } from "./booking-views.server";
+import { selectListed } from "./booking-views.server";
+import type { ListedRow } from "../next-step/next-step";
 import { findPlumberDay } from "./job-lists.server";
 
 const [client, plumber] = await createUsers(context, "client", "plumber");

@@ -17,15 +17,15 @@ import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from
 import { listBooking, type OnlineStepOf } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import {
-  type BookingView,
   newestFirst,
   placeOf,
   selectForOverview,
   selectListed,
-  type ListedRow,
   selectViews,
   soonestFirst,
 } from "./booking-views.server";
+import type { ListedRow } from "../next-step/next-step";
+import type { BookingView } from "../booking-views";
 import { refuse, type Refusal } from "../../values/refusal";
 
 export const BOOKINGS_PAGE_SIZE = 15;

@@ -16,6 +16,8 @@ import {
   type OpenStatus,
 } from "../booking";
 import { REOPENING_WINDOW } from "../booking-machine";
+import type { Booking, BookingForCommand, BookingView } from "../booking-views";
+import type { ListedRow } from "../next-step/next-step";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions.server";
 import {
@@ -238,7 +240,8 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     plumber: participantAsSeenBy(viewer, plumber, now),
   });
 
-export const selectForCommand = (db: Database) => selectWithSides(db, commandFields);
+export const selectForCommand = (db: Database) =>
+  selectWithSides(db, commandFields) satisfies PromiseLike<BookingForCommand[]>;
 
 /** The query of bookings for notices about them, which go to both sides: only for what sends them. */
 export const selectNoticed = (db: Database, now: Instant) =>
@@ -256,7 +259,8 @@ export const selectNoticed = (db: Database, now: Instant) =>
     clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
   });
 
-export const selectListed = (db: Database, role: "client" | "plumber") => selectWithSides(db, listedFields(role));
+export const selectListed = (db: Database, role: "client" | "plumber") =>
+  selectWithSides(db, listedFields(role)) satisfies PromiseLike<ListedRow[]>;
 
 /** As `selectListed`, for a client's overview: it has no cancelled, refused or expired booking, and tells the plumber's phone. */
 export const selectForOverview = (db: Database, now: SQL) =>
@@ -267,38 +271,8 @@ export const selectForOverview = (db: Database, now: SQL) =>
     plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
   });
 
-export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number];
-
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
 export const findBookingView = (db: Database, viewer: SessionClaims, id: string, now: Instant) =>
-  firstRow(selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer))));
-
-export type Participant = BookingForCommand["client"];
-
-/**
- * A booking as commands read it, with the whole address in `location`. Amounts are in cents: `paidInHand` is part of
- * `paidAmount`, `passedOn` what Pombi has passed on of it, less what it lost since. `isByPhone`: the client has no email,
- * and the office speaks for them (N20). `plumber` null: no one is assigned yet.
- */
-export type BookingForCommand = Awaited<ReturnType<typeof selectForCommand>>[number];
-
-/**
- * A booking as pages and commands know it. `location` is as much of the address as the viewer may see (B18).
- * `reopenableUntil`: until when a completion can be taken back (B2), `isPaid`: nothing of its money is open, `isMissed`: a
- * side says that the visit was missed, or our office has decided so (B27, M5), `frozenAt`: payments wait since then (M5),
- * `preferredPlumberId`: whom the client asked for (B8).
- */
-export type Booking = Omit<
-  BookingForCommand,
-  "paidInHand" | "passedOn" | "waitingSince" | "reviewedAt" | "isByPhone" | "isPlumberSuspended" | "jobMinutes"
->;
-
-/** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
-export type KnownParticipant = BookingView["client"];
-
-/**
- * A booking as one of its two sides, or the office, may see it: `area` is what the plumber sees until they confirm,
- * `closedFrom` the status before it was cancelled or refused, `givenLocation` is as much of the address as the client
- * wrote it, `pin` null if missing or this viewer may not see it (B18), `instead` for its client (B31).
- */
-export type BookingView = Awaited<ReturnType<typeof selectViews<Record<never, never>>>>[number];
+  firstRow(
+    selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer))),
+  ) satisfies Promise<BookingView | null>;

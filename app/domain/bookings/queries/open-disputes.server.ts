@@ -6,7 +6,7 @@ import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { formatMoney } from "../../values/money";
 import { fullName, ROLES } from "../../values/user";
 import { actorOf, type BookingEventName, wordsOf } from "../booking-event";
-import { DISPUTE_ENDS, type DisputeEvent } from "../dispute";
+import { DISPUTE_ENDS, type DisputeEvent, type OpenDispute } from "../dispute";
 import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
 import { client, nameById, plumber } from "./booking-views.server";
@@ -77,7 +77,7 @@ const ABOUT: Record<DisputeEvent, string> = {
 };
 
 /** Describes a dispute for the office: who says what, and why. */
-export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]) {
+export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]): OpenDispute {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
   const { paidInHand, finalAmount, finalReason, end } = row;
   // The office enters for clients what they say on the phone (N20).
@@ -89,12 +89,9 @@ export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[
     id,
     isMissedVisit: isMissedVisitClaim(event),
     about: isAboutWork ? "The work" : ABOUT[event],
-    /** A sentence without its full stop. */
     said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
     reason,
-    /** Why the plumber asks for more than was agreed. */
     before: hasAskedForMore ? `${fullName(plumber)} asked for ${formatMoney(finalAmount)}: “${finalReason}”` : null,
-    /** Else a decision about the money ends it. */
     canResolve: DISPUTE_ENDS[event] === "resolve",
     openedAt,
     closedAt,
@@ -113,5 +110,3 @@ export async function findDisputes(db: Database, bookingId: string) {
     .limit(20);
   return rows.map(describeDispute);
 }
-
-export type OpenDispute = Awaited<ReturnType<typeof findDisputes>>[number];

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
-import type { Booking } from "./booking-views.server";
+import type { Booking } from "../booking-views";
 import { publicColumns, selectBest } from "../../plumbers/directory.server";
 import { nextFreeColumn, availabilityColumns, timesAround } from "../../plumbers/free-starts.server";
 import type { Instant } from "../../time/harare";

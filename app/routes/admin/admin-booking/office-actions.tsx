@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/booking-views";
 import { isToCome } from "~/domain/bookings/booking";
 import { availableTransitions, isUndecided } from "~/domain/bookings/booking-machine";
 import { canCorrect } from "~/domain/bookings/correction";

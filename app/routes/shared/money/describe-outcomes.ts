@@ -1,6 +1,6 @@
 import { amountBack } from "~/domain/bookings/final-amount";
 import { missedBy, visitOutcomes, type VisitOutcome } from "~/domain/money/missed-visit";
-import type { BookingMoney } from "~/domain/money/money-lists.server";
+import type { BookingMoney } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 
 // The loader calls this, so that the rules and words stay out of the browser.

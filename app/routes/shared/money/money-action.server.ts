@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { BookingForCommand } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";

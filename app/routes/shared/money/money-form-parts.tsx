@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BookingMoney } from "~/domain/money/money-lists.server";
+import type { BookingMoney } from "~/domain/money/booking-money";
 import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {

@@ -1,0 +1,110 @@
+import type { FinalAnswer } from "~/db/money-words";
+import type { Instant } from "../time/harare";
+import type { Named } from "../values/user";
+import type { BookingStatus, OpenStatus } from "./booking";
+import type { Ruling } from "./dispute";
+import type { JobPhotoKind } from "./job-photos";
+
+export type BookingSide = "client" | "plumber";
+
+export interface Participant extends Named {
+  id: string;
+  photoKey: string | null;
+}
+
+/** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
+export interface KnownParticipant extends Participant {
+  phone: string | null;
+  email: string | null;
+}
+
+/** A booking as pages and commands know it. Amounts are in cents. */
+export interface Booking {
+  id: string;
+  reference: string;
+  status: BookingStatus;
+  startsAt: Instant;
+  serviceType: string | null;
+  /** As much of the address as the viewer may see (B18). */
+  location: string | null;
+  suburb: string | null;
+  city: string | null;
+  notes: string | null;
+  title: string | null;
+  report: string | null;
+  client: Participant;
+  /** Null: no one is assigned yet. */
+  plumber: Participant | null;
+  /** Whom the client asked for (B8). */
+  preferredPlumberId: string | null;
+  preferredPlumberName: string | null;
+
+  createdAt: Instant;
+  seenAt: Instant | null;
+  onTheWayAt: Instant | null;
+  expectedAt: Instant | null;
+  completedAt: Instant | null;
+  /** Until when a completion can be taken back (B2). */
+  reopenableUntil: Instant | null;
+  proposedStart: Instant | null;
+  proposedBy: BookingSide | null;
+  proposals: number;
+  cancelledLateBy: BookingSide | null;
+  missedBy: BookingSide | null;
+  /** A side says that the visit was missed, or our office has decided so (B27, M5). */
+  isMissed: boolean;
+
+  fee: number | null;
+  agreedPrice: number | null;
+  agreedDeposit: number | null;
+  finalAmount: number | null;
+  finalReason: string | null;
+  finalAnswer: FinalAnswer | null;
+  due: number;
+  paidAmount: number;
+  heldAmount: number;
+  /** Nothing of its money is open. */
+  isPaid: boolean;
+  releasedAt: Instant | null;
+  /** Payments wait since then (M5). */
+  frozenAt: Instant | null;
+}
+
+/** What a query adds about the people of a booking and its times. */
+interface Standing {
+  waitingSince: Instant;
+  reviewedAt: Instant | null;
+  /** The client has no email, and the office speaks for them (N20). */
+  isByPhone: boolean;
+  isPlumberSuspended: boolean;
+}
+
+/** A booking as commands read it, with the whole address in `location`. */
+export interface BookingForCommand extends Booking, Standing {
+  jobMinutes: number;
+  /** The part of `paidAmount` that the plumber got in hand. */
+  paidInHand: number;
+  /** What Pombi has passed on of `paidAmount`, less what it lost since. */
+  passedOn: number;
+}
+
+/** A booking as one of its two sides, or the office, may see it. */
+export interface BookingView extends Booking, Standing {
+  client: KnownParticipant;
+  plumber: KnownParticipant | null;
+  /** Where it is, as the plumber sees it until they confirm. */
+  area: string | null;
+  /** As much of the address as the client wrote it. */
+  givenLocation: string | null;
+  /** `latitude,longitude`; null: missing, or this viewer may not see it (B18). */
+  pin: string | null;
+  photos: { id: string; kind: JobPhotoKind }[];
+  /** The status before it was cancelled or refused. */
+  closedFrom: OpenStatus | null;
+  /** Our office's last word on a dispute (M5). */
+  ruling: Ruling | null;
+  /** The booking that its client has asked for in its place, for the client alone (B31). */
+  instead: { id: string; firstName: string } | null;
+  /** The booking in whose place it was asked for, for its client and the office (B31). */
+  replacesId: string | null;
+}

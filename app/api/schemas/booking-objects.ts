@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { BookingEvent } from "~/domain/bookings/queries/booking-details.server";
+import type { BookingEvent } from "~/domain/bookings/booking-event";
 import type { BookingView } from "~/domain/bookings/booking-views";
 import { FINAL_ANSWERS, PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
 import { formatReceipt } from "~/domain/values/money";

@@ -1,15 +1,37 @@
 import type { Booking } from "./booking-views";
 import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
 import type { VisitOutcome } from "~/db/booking-statuses";
+import type { bookingEvents } from "~/db/schema";
 import type { BookingStatus } from "./booking";
 import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
-import { sayCorrection } from "./correction";
-import type { BookingEvent } from "./queries/booking-details.server";
+import { type Corrections, sayCorrection } from "./correction";
 import { MISSED_VISIT_CLAIMS } from "./job-steps";
 import { refuse, type Refusal } from "../values/refusal";
 
-export type BookingEventName = BookingEvent["event"];
+export type BookingEventName = (typeof bookingEvents.$inferSelect)["event"];
+
+/** An event of a booking's history (B11). */
+export interface BookingEvent {
+  event: BookingEventName;
+  at: Instant;
+  to: BookingStatus;
+  actorRole: BookingActor;
+  /** Null: the system, or an account that is gone. */
+  actorId: string | null;
+  actorName: string | null;
+  reason: string | null;
+  /** In cents, of events about money. */
+  amount: number | null;
+  /** Of an assignment. */
+  plumberName: string | null;
+  /** Of a plumber who is on the way. */
+  minutesAway: number | null;
+  /** Of an event about the time. */
+  aboutStart: Instant | null;
+  outcome: VisitOutcome | null;
+  changes: Corrections | null;
+}
 
 const ACTORS: Record<BookingActor, string> = {
   client: "The client",

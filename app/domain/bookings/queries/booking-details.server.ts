@@ -1,3 +1,4 @@
+import type { BookingEvent } from "../booking-event";
 import { and, asc, eq, sql, or } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, selectWhere, firstRow, isOneOf } from "~/db/client.server";
@@ -72,7 +73,7 @@ const value = z.string().nullable();
 const corrections = z.partialRecord(z.enum(CORRECTABLE_FIELDS.admin), z.object({ before: value, after: value }));
 
 /** A booking's history (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
-export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string) {
+export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({
       ...eventColumns,
@@ -171,10 +172,3 @@ export async function findOpenJobWith(db: Database, viewer: SessionClaims, other
 
 /** The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18). */
 export type OpenJob = NonNullable<Awaited<ReturnType<typeof findOpenJobWith>>>;
-
-/**
- * An event of a booking's history (B11). `actorId` null: the system, or an account that is gone; `amount` in cents, of
- * events about money; `plumberName` of an assignment, `minutesAway` of someone on the way, `aboutStart` of an event about
- * the time: null of others.
- */
-export type BookingEvent = Awaited<ReturnType<typeof listHistory>>[number];

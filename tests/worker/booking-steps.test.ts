@@ -1,16 +1,13 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus } from "~/domain/bookings/booking";
 import type { Role } from "~/domain/values/user";
-import { contextAt } from "../support/users";
+import { env } from "../support/env";
 import { AT_ONCE, SITUATIONS, stage } from "../support/booking-situations";
 import { STEPS, take, users, type Shown, type StepName } from "../support/booking-steps";
 import { MEANWHILE, type Change } from "../support/meanwhile";
 import { takeAtOnce } from "../support/steps-at-once";
 
 // Each step on a page as it was before: whatever it depends on has changed meanwhile, or somebody else takes it.
-
-const { db } = contextAt();
 
 const TO_COME: BookingStatus[] = ["pending", "confirmed"];
 const AGREED: BookingStatus[] = ["confirmed", "in-progress"];
@@ -195,11 +192,12 @@ const TABLES = [
   "ledger_transfers",
   "reviews",
 ];
-const rowsOf = async ({ booking: { id } }: Shown) =>
-  Promise.all([
-    db.all(sql`select * from bookings where id = ${id}`),
-    ...TABLES.map((name) => db.all(sql`select * from ${sql.identifier(name)} where booking_id = ${id} order by rowid`)),
-  ]);
+const rowsOf = async ({ booking: { id } }: Shown): Promise<string> => {
+  const ofTables = TABLES.map((name) => `select * from ${name} where booking_id = ?1 order by rowid`);
+  const queries = ["select * from bookings where id = ?1", ...ofTables];
+  const found = await env.DB.batch(queries.map((query) => env.DB.prepare(query).bind(id)));
+  return JSON.stringify(found.map(({ results }) => results));
+};
 
 /** Each step, in the first situation in which it takes effect. */
 const FIRST = Object.keys(STEPS).map((name) => {
@@ -211,7 +209,7 @@ const FIRST = Object.keys(STEPS).map((name) => {
 async function takesEffect(step: StepName, shown: Shown, by?: (typeof users)[keyof typeof users]): Promise<boolean> {
   const before = await rowsOf(shown);
   await take(step, shown, by);
-  return JSON.stringify(await rowsOf(shown)) !== JSON.stringify(before);
+  return (await rowsOf(shown)) !== before;
 }
 
 test.each(FIRST)(

@@ -93,7 +93,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
   return (
     <section
       aria-label={`Conversation with ${fullName(contact)}`}
-      className="conversation card flex min-h-96 flex-col lg:h-[calc(100dvh-8rem)]"
+      className="conversation card flex min-h-[min(24rem,100vh)] flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
         <Link to={`${dashboard}/messages`} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
@@ -114,7 +114,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         </div>
         {job?.phone && (
           <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
-            <Icon name="phone" /> Call
+            <Icon name="phone" /> <span className="tab-name">Call</span>
           </a>
         )}
       </header>
@@ -238,7 +238,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           aria-label="Message"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? "message-problem" : undefined}
-          className="input max-h-40 min-h-12 flex-1 resize-none [field-sizing:content]"
+          className="input max-h-40 min-h-12 resize-none [field-sizing:content]"
           onInput={({ currentTarget }) => {
             keepTyped(unsent, currentTarget.value);
             conversation.type();

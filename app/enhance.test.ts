@@ -112,6 +112,18 @@ test("filters are applied as they are chosen, and those that aren't stay out of 
   expect([...formData]).toEqual([["city", "Harare"]]);
 });
 
+test("filters are applied as they are chosen in Safari 15, which has no requestSubmit", async () => {
+  const { find } = await openPage(
+    "/",
+    "<form data-at-once><select><option>Harare</option></select><button>Go</button></form>",
+  );
+  Reflect.deleteProperty(HTMLFormElement.prototype, "requestSubmit");
+  await import("./enhance");
+  const press = vi.spyOn(find("button"), "click").mockImplementation(() => undefined);
+  find("select").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(press).toHaveBeenCalledTimes(1);
+});
+
 test("a password is shown and hidden again, and the button says which", async () => {
   const { find } = await open('<input type="password" value="secret">');
   const button = find("button");

@@ -1,4 +1,5 @@
 import { offerPasskeys } from "./ui/accounts/passkey-buttons";
+import { addRequestSubmit } from "./ui/forms/request-submit";
 import { sendPhotos } from "./ui/photos/send-draft-photos";
 import { shrinkPhoto } from "./ui/photos/shrink-photo";
 
@@ -180,6 +181,7 @@ function afterArrival() {
 }
 const SIGNS = ["pointermove", "touchstart", "keydown", "scroll"];
 
+addRequestSubmit();
 afterArrival();
 formsInSteps();
 busyButtons();

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
 import { dashboardRoleOf } from "./domain/values/user";
+import { lightPagesTest, takesLightPages } from "~/http/light-pages";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "~/ui/shell/response-context";
@@ -38,13 +39,19 @@ export default async function handleRequest(
   const arrival = hydrated ? null : arrivalOf(request);
   const inlined = arrival && (await inlineCriticalCss(arrival));
   const shell = { Frame: quiet ? QuietLayout : PublicLayout, Problem };
-  const page = hydrated
-    ? await renderHydrated(request, remix, requestId, context.nonce())
-    : renderToStaticMarkup(
-        <ResponseContext.Provider value={{ withoutScript: true, shell, keep, requestId, style: inlined?.style }}>
-          <RemixServer context={remix} url={request.url} />
-        </ResponseContext.Provider>,
-      );
+  // The same pages as HTML alone (W20).
+  const isLight = hydrated && takesLightPages(request);
+  const facts = isLight
+    ? { withoutScript: true, isLight, requestId }
+    : { withoutScript: true, shell, keep, requestId, style: inlined?.style };
+  const page =
+    hydrated && !isLight
+      ? await renderHydrated(request, remix, requestId, context.nonce())
+      : renderToStaticMarkup(
+          <ResponseContext.Provider value={facts}>
+            <RemixServer context={remix} url={request.url} />
+          </ResponseContext.Provider>,
+        );
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -61,7 +68,7 @@ export default async function handleRequest(
   const response = new Response(`<!DOCTYPE html>${page}`, { headers, status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React hydrates: it would find a different title.
-  return formFailed && !hydrated
+  return formFailed && (!hydrated || isLight)
     ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response)
     : response;
 }
@@ -91,11 +98,13 @@ async function renderHydrated(request: Request, remix: EntryContext, requestId: 
     serverHandoffStream: new ReadableStream(),
     renderMeta: { streamCache: { 0: Object.assign(Promise.resolve(), { result }) } },
   };
-  return renderToString(
+  const page = renderToString(
     <ResponseContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={whole} url={request.url} nonce={nonce} />
     </ResponseContext.Provider>,
   );
+  // Before any module or preload; the element is gone when React looks at the page.
+  return page.replace("<head>", () => `<head><script nonce="${nonce}">${lightPagesTest}</script>`);
 }
 
 /** Headers that Remix drops from a document's response unless each route passes them on. */

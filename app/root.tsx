@@ -86,7 +86,7 @@ const manifestOf = (role: string | undefined) =>
 const scrollKey = ({ key, hash }: Location) => (hash && key === "default" ? `${hash} ${Math.random()}` : key);
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, style, withoutScript } = useResponseContext();
+  const { nonce, style, withoutScript, isLight } = useResponseContext();
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = !withoutScript;
   return (
@@ -105,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href={manifestOf(hydrated ? root?.user?.role : undefined)} />
+        <link rel="manifest" href={manifestOf(hydrated || isLight ? root?.user?.role : undefined)} />
         {!hydrated && <script src={enhance} defer />}
       </head>
       <body>

@@ -23,10 +23,16 @@ const physicalSides: Plugin = {
   },
 };
 
-/** Elements and states that Tailwind resets and no page of ours has. */
-const UNUSED = /^(abbr|sub|sup|optgroup)\b|multiple|ui-invalid|moz-focusring/;
+/** Elements and states that Tailwind resets and no page of ours has, and the paddings within a date. */
+const UNUSED = /^(abbr|sub|sup|optgroup)\b|multiple|ui-invalid|moz-focusring|datetime-edit-(?!fields)/;
 
-/** Removes Tailwind's `@property`: the start values that it writes for browsers without it serve every browser. */
+/** The fonts that Tailwind would take if a theme named none. */
+const OTHER_FONTS = /(?<=var\(--default-(?:mono-)?font-family),[^()]*(?=\))/;
+
+/**
+ * Removes Tailwind's `@property`, as the start values that it writes for browsers without it serve every browser, and
+ * what a theme with fonts of its own never uses.
+ */
 const startValues: Plugin = {
   postcssPlugin: "start-values",
   AtRule: {
@@ -35,6 +41,12 @@ const startValues: Plugin = {
     },
     supports(rule) {
       if (rule.params.includes("margin-trim")) rule.replaceWith(rule.nodes ?? []);
+      if (rule.params.includes("-apple-pay-button")) rule.remove();
+    },
+  },
+  Declaration: {
+    "font-family"(declaration) {
+      declaration.value = declaration.value.replace(OTHER_FONTS, "");
     },
   },
   Rule(rule) {

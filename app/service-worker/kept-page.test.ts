@@ -94,6 +94,18 @@ test.each<{ what: string; body: string; field: string; button: string; typed: st
   expect([page.kept(), page.sent]).toEqual([[], []]);
 });
 
+test("a message that a browser can't keep stays in its box, and is not said to wait", async () => {
+  const page = await openKept(CHAT);
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("No.", "QuotaExceededError");
+  });
+  page.type("textarea", "On the bus");
+  expect(page.press("#send")).toBe(false);
+  await vi.waitFor(() => expect(page.words()).toContain("What you typed stays here"));
+  expect(page.find<HTMLTextAreaElement>("textarea").value).toBe("On the bus");
+  expect(page.waiting()).toBe(1);
+});
+
 test.each<[button: string, sent: string]>([
   ["#save", "note=done&intent=save"],
   ["#plain", "note=done"],

@@ -1,5 +1,5 @@
 import { isTyped } from "~/realtime/page-state";
-import { addUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
+import { addUnsent, hasUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
 import { offlineWords, showLine } from "./offline-line";
 
 // The script of a page that is shown without a line (`keep-pages.ts`).
@@ -26,7 +26,7 @@ async function goOn() {
   if (!(await isLineBack())) return;
   await sendUnsent().catch(() => undefined);
   const key = document.querySelector<HTMLFormElement>("form[data-unsent]")?.dataset["unsent"];
-  if (key && !(key in localStorage)) for (const line of waitingLines()) line.remove();
+  if (key && !hasUnsent(key)) for (const line of waitingLines()) line.remove();
   if (!isTyped()) {
     location.reload();
     return;
@@ -60,7 +60,8 @@ document.addEventListener("submit", (event) => {
     const box = form.querySelector<HTMLTextAreaElement>("textarea[name=content]");
     const key = form.dataset["unsent"];
     if (!key || !box?.value.trim()) return showLine(NOT_SENT);
-    addUnsent(key, { id: crypto.randomUUID(), content: box.value.trim() });
+    // Without a place to keep it, it stays where it was typed.
+    if (!addUnsent(key, { id: crypto.randomUUID(), content: box.value.trim() })) return showLine(NOT_SENT);
     showWaiting(box.value.trim());
     box.value = "";
     return null;

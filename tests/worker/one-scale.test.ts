@@ -17,12 +17,12 @@ const EXCEPTIONS = [
   "1em",
   "80%",
   // Room for what covers an edge: bars on phones, the menu's button, a row's box, the word Show in a password's field.
-  "160px",
+  "10rem",
   "calc(var(--spacing) * 20)",
   "calc(var(--spacing) * 14)",
   "calc(var(--spacing) * 12)",
   "48px",
-  "76px",
+  "4.75rem",
   // From the window's width.
   "max(24px,50% - 560px)",
   "var(--edge)",

@@ -2,13 +2,21 @@
 // them a name could show itself as another one.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
+// Half of a letter, which UTF-8 cannot hold. `toWellFormed` does the same, in newer browsers alone.
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
 // A letter that can be seen: not white space, nothing drawn as nothing (zero-width marks, Hangul fillers, variation
 // selectors, tags), not the blank Braille cell or the null notehead, no mark without a letter.
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Z}\u2800\u{1d159}]/u;
 
 /** Cleans typed text: NFC, plain line breaks, no control or bidi marks, trimmed; '' when nothing is visible (V1). */
 export function cleanText(text: string): string {
-  const cleaned = text.toWellFormed().replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").normalize("NFC").trim();
+  const cleaned = text
+    .replace(LONE_SURROGATES, "\ufffd")
+    .replace(/\r\n?/g, "\n")
+    .replace(FORBIDDEN, "")
+    .normalize("NFC")
+    .trim();
   return VISIBLE.test(cleaned) ? cleaned : "";
 }
 

@@ -8,7 +8,7 @@ import {
   type NotSent,
   type Sent,
 } from "./conversation-responses";
-import { keepTyped, readTyped, unsentKey } from "./unsent";
+import { keepTyped, readTyped, readUnsent, unsentKey } from "./unsent";
 
 const MAX_ATTEMPTS = 6;
 
@@ -42,11 +42,13 @@ export function conversationClient(selfId: string, otherId: string, selfName = "
     const response = await (photo ? post(form, PHOTO_TIMEOUT_MS) : post(fields));
     if (response.status !== 401) return response;
     // Words outlive the session, in this and in all conversations, and go out when their writer is back. A message with a
-    // photo isn't kept: its words go back to where they were typed.
+    // photo isn't kept: its words go back to where they were typed. Words that the browser can't keep stay on this page.
     const key = unsentKey(selfId, otherId);
     const typed = readTyped(key);
-    if (photo && !typed.includes(content)) keepTyped(key, [content, typed].filter(Boolean).join("\n"));
-    if (!response.headers.has("Location")) return response;
+    const isKept = photo
+      ? typed.includes(content) || keepTyped(key, [content, typed].filter(Boolean).join("\n"))
+      : readUnsent(key).some((unsent) => unsent.id === id);
+    if (!response.headers.has("Location") || !isKept) return response;
     location.reload();
     return new Promise(() => undefined);
   }

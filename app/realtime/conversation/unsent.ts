@@ -15,17 +15,60 @@ const PREFIX = "unsent ";
 /** Where the browser keeps what one user has written to another while offline. It outlives the page. */
 export const unsentKey = (selfId: string, otherId: string) => `${PREFIX}${selfId} ${otherId}`;
 
-export const readUnsent = (key: string) => JSON.parse(localStorage.getItem(key) ?? "[]") as Unsent[];
-
-function write(key: string, unsent: Unsent[]) {
-  if (unsent.length > 0) localStorage.setItem(key, JSON.stringify(unsent));
-  else localStorage.removeItem(key);
+/** Reads what is kept under a key; null where there is nothing, or the browser keeps nothing for us. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }
+
+/** Keeps a text, and tells if the browser did: its storage may be full or blocked. No message depends on it. */
+function store(key: string, text: string | null): boolean {
+  try {
+    if (text) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The keys of everything kept; none where the browser keeps nothing for us. */
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
+/** The messages kept under a key. A value that we did not write, or that was damaged, holds none. */
+export function readUnsent(key: string): Unsent[] {
+  try {
+    const kept: unknown = JSON.parse(stored(key) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isUnsent) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isUnsent(kept: unknown): kept is Unsent {
+  const { id, content, problem } = (kept ?? {}) as Partial<Record<keyof Unsent, unknown>>;
+  const isProblem = problem === undefined || problem === null || typeof problem === "string";
+  return typeof id === "string" && typeof content === "string" && isProblem;
+}
+
+/** True while a message waits under this key. */
+export const hasUnsent = (key: string): boolean => readUnsent(key).length > 0;
+
+const write = (key: string, unsent: Unsent[]) => store(key, unsent.length > 0 ? JSON.stringify(unsent) : null);
 
 export const addUnsent = (key: string, { id, content }: Unsent) => write(key, [...readUnsent(key), { id, content }]);
 
 export const dropUnsent = (key: string, ids: readonly string[]) => {
-  if (key in localStorage)
+  if (stored(key) !== null)
     write(
       key,
       readUnsent(key).filter(({ id }) => !ids.includes(id)),
@@ -42,15 +85,14 @@ export const refuseUnsent = (key: string, id: string, problem: string | null) =>
 const TYPED = "typed ";
 
 /** Words half typed in a conversation; they outlive the page. */
-export const readTyped = (key: string) => localStorage.getItem(TYPED + key) ?? "";
+export const readTyped = (key: string) => stored(TYPED + key) ?? "";
 
-export const keepTyped = (key: string, words: string) =>
-  words ? localStorage.setItem(TYPED + key, words) : localStorage.removeItem(TYPED + key);
+export const keepTyped = (key: string, words: string) => store(TYPED + key, words);
 
 /** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
   const shown = document.querySelector<HTMLInputElement>(`input[name=${OWNER_FIELD}]`)?.value;
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+  for (const key of storedKeys().filter((one) => one.startsWith(PREFIX))) {
     const [, selfId = "", to] = key.split(" ");
     // Another person's words wait until their page is open.
     if (shown !== undefined && shown !== ownerTag(selfId)) continue;

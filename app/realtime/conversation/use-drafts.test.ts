@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ownerTag } from "~/domain/values/user";
 import type { Message } from "~/domain/messages/message";
 import { conversationClient, type ConversationClient } from "./conversation-client";
@@ -15,6 +15,7 @@ const MESSAGE = { seq: 7, senderId: SELF, recipientId: "you", content: "", creat
 const stored = (id: string, senderId = SELF): Message => ({ ...MESSAGE, id, senderId });
 
 beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
 
 /** A page's drafts, in which these are sent, with responses that the test gives, one by one. */
 async function openDrafts(...contents: string[]) {
@@ -193,4 +194,66 @@ test("words of several conversations outlive a session that has ended, and go ou
   vi.unstubAllGlobals();
   expect(posted.sort()).toEqual(["another", "you"].map((to) => `/messages/${to} ${ownerTag(SELF)}`));
   expect(readUnsent(there)).toEqual([]);
+});
+
+const refuse = () => {
+  throw new DOMException("No.", "QuotaExceededError");
+};
+const WITHOUT_STORAGE: Record<string, () => void> = {
+  full: () => vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse),
+  blocked: () => vi.spyOn(globalThis, "localStorage", "get").mockImplementation(refuse),
+  null: () => vi.spyOn(globalThis, "localStorage", "get").mockReturnValue(null as never),
+};
+
+test.each(Object.keys(WITHOUT_STORAGE))("a message goes out from a browser whose storage is %s", async (kind) => {
+  WITHOUT_STORAGE[kind]!();
+  const page = await openDrafts();
+  await page.adopt();
+  keepTyped(key, "Half a");
+  await page.send("first");
+  expect(page.waiting.map(({ content }) => content)).toEqual(["first"]);
+  await page.respond(REFUSED);
+  await page.retryFirst();
+  await page.respond({ message: stored("a"), previousSeq: 6 });
+  expect(page.drafts()).toEqual([]);
+  expect(page.sent).toHaveLength(1);
+  expect(readTyped(key)).toBe("");
+  await sendUnsent();
+  vi.restoreAllMocks();
+});
+
+test("words that a browser can't keep stay on the page when the session has ended", async () => {
+  WITHOUT_STORAGE["full"]!();
+  const reload = vi.fn();
+  vi.stubGlobal("location", { ...location, reload });
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ problem: "You must be logged in." }, { status: 401, headers: { Location: "/" } }),
+  );
+  for (const photo of [null, new File(["photo"], "photo.jpg")]) {
+    const outcome = await conversationClient(SELF, "you").send({ id: "first", content: "Hello", photo });
+    expect(outcome).toMatchObject({ problem: "You must be logged in." });
+  }
+  expect(reload).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const GOOD = { id: "a", content: "Hello" };
+
+test.each([
+  { kept: "{", messages: [] },
+  { kept: "null", messages: [] },
+  { kept: '"words"', messages: [] },
+  {
+    kept: JSON.stringify([7, null, { id: 1, content: "" }, { id: "b" }, { ...GOOD, problem: 3 }, GOOD]),
+    messages: [GOOD],
+  },
+])("of the damaged value $kept what is a message goes out", async ({ kept: value, messages }) => {
+  localStorage.setItem(key, value);
+  expect(readUnsent(key)).toEqual(messages);
+  const page = await openDrafts();
+  await page.adopt();
+  expect(page.waiting.map(({ content }) => content)).toEqual(messages.map(({ content }) => content));
+  await page.send("next");
+  expect(readUnsent(key).map(({ content }) => content)).toEqual([...messages.map(({ content }) => content), "next"]);
 });

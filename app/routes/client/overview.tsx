@@ -128,7 +128,7 @@ export default function Overview() {
           </ul>
         </section>
       )}
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-4">
         <Figure label="Active Bookings" value={active} icon="calendar-check" />
         <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
         <Figure label="Unread Messages" value={unread.total} icon="message-circle" />

@@ -80,7 +80,7 @@ export default function Dashboard() {
           Your figures and latest reviews
         </summary>
         <div className="grid gap-4 pb-4">
-          <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+          <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-3">
             <WorkFigures work={profile} />
             <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
           </dl>

@@ -28,7 +28,7 @@ export default function PlumberReviews() {
         <EmptyState illustration={noReviews} text="You have not received any reviews yet." />
       ) : (
         <>
-          <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
+          <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 sm:max-w-md">
             <Figure label="Average Rating" value={average ?? "0.00"} icon="star" />
             <Figure label="Total Reviews" value={count} icon="users" />
           </dl>

@@ -35,7 +35,7 @@ export default function Stats() {
   return (
     <div className="grid gap-6">
       <h1>Stats</h1>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 2xl:grid-cols-5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-3 2xl:grid-cols-5">
         <WorkFigures work={profile} />
         <Figure label="Late cancellations" value={lateCancellations} icon="clock" />
       </dl>

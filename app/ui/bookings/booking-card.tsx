@@ -54,7 +54,7 @@ export function BookingCard({ booking, side, now, children }: Props) {
           <p className={`flex-[1_1_6rem] ${step.isAsked ? "font-semibold text-copper-700" : "text-ink-2"}`}>
             {step.brief && unbroken(step.brief)}
           </p>
-          {children && <div className="relative ml-auto flex flex-none gap-2">{children}</div>}
+          {children && <div className="relative ml-auto flex flex-wrap justify-end gap-2">{children}</div>}
         </div>
       )}
     </li>

@@ -11,8 +11,12 @@ export function Rating({ plumber }: { plumber: Rated }) {
   const average = averageRating(plumber);
   if (!average) return <New />;
   return (
-    <span className="inline-flex items-center gap-2 tabular-nums">
-      <b role="img" aria-label={`${average} of 5 stars`} className="first-letter:font-normal first-letter:text-star">
+    <span className="inline-flex flex-wrap items-center gap-x-2 tabular-nums">
+      <b
+        role="img"
+        aria-label={`${average} of 5 stars`}
+        className="whitespace-nowrap first-letter:font-normal first-letter:text-star"
+      >
         ★ {average}
       </b>
       <span className="text-ink-2">({countOf(plumber.ratingCount, "review")})</span>

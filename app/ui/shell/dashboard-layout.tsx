@@ -70,10 +70,10 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           <Menu className="relative">
             <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
               <Avatar photoKey={user.photoKey} size={32} eager />
-              <span className="max-w-28 truncate">{user.firstName || "Profile"}</span>
+              <span className="tab-name max-w-28 truncate">{user.firstName || "Profile"}</span>
               <Icon name="chevron-down" />
             </summary>
-            <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
+            <div className="card absolute right-0 z-30 mt-1 w-[min(15rem,86vw)] p-2">
               <p className="px-3 py-2 text-ink-2 wrap-anywhere">{fullName(user)}</p>
               <TabLink to="/" icon="house" label="Homepage" />
               <SignOut />
@@ -167,10 +167,10 @@ function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
     <Link
       to={entry.to}
       aria-current={entry.isHere ? "page" : undefined}
-      className="relative grid min-h-14 flex-auto justify-items-center gap-1 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
+      className="relative grid min-h-14 flex-auto content-center justify-items-center px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
     >
       <Icon name={entry.icon} className="size-6" />
-      {entry.label}
+      <span className="tab-name">{entry.label}</span>
       {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
     </Link>
   ) : (
@@ -201,11 +201,12 @@ function MoreEntries({ entries }: { entries: Shown[] }) {
   return (
     <Menu key={pathname} className="grid flex-auto">
       <summary
-        className={`grid min-h-14 list-none justify-items-center gap-1 px-1 py-2 text-xs font-semibold ${entries.some(({ isHere }) => isHere) ? "text-copper-700" : "text-ink-2"}`}
+        className={`grid min-h-14 list-none content-center justify-items-center px-1 py-2 text-xs font-semibold ${entries.some(({ isHere }) => isHere) ? "text-copper-700" : "text-ink-2"}`}
       >
-        <Icon name="menu" className="size-6" /> Menu
+        <Icon name="menu" className="size-6" />
+        <span className="tab-name">Menu</span>
       </summary>
-      <div className="tabs-menu card absolute right-2 mb-2 grid w-60 p-2">
+      <div className="tabs-menu card absolute right-2 mb-2 grid w-[min(15rem,86vw)] p-2">
         <Entries entries={entries} />
       </div>
     </Menu>

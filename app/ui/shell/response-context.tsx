@@ -17,6 +17,8 @@ export interface SignedIn {
 interface Answer {
   nonce?: string;
   withoutScript?: boolean;
+  /** A dashboard's page without the framework's script in a browser that runs scripts: `noscript` is not shown there. */
+  isLight?: boolean;
   style?: string;
   /** Renders a part of such a page once and returns its HTML from then on. */
   keep?: (name: string, part: ReactNode) => string;

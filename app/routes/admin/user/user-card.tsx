@@ -193,7 +193,7 @@ function Figures({ user: { trade }, record }: Loaded) {
   ];
   return (
     <section className="grid gap-3">
-      <dl className="grid grid-cols-2 gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         {figures.map((figure) => (
           <Figure key={figure.label} {...figure} />
         ))}

@@ -204,7 +204,7 @@ function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
   ]);
   return (
     <div className="booking-bar">
-      <p className="min-w-0 flex-1 leading-snug">
+      <p className="leading-snug">
         <span className="block truncate text-ink-2 max-sm:hidden">{fullName(plumber)}</span>
         <span className="block max-sm:text-sm">
           <span className="max-sm:hidden">

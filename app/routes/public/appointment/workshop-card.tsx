@@ -26,7 +26,7 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
   const isChecked = valid.length > 0;
   return (
     <section className="card grid content-start">
-      <div className="grid grid-cols-[72px_1fr] gap-3 p-4 sm:grid-cols-[112px_1fr] sm:gap-4 sm:p-6">
+      <div className="flex flex-wrap gap-3 p-4 sm:gap-4 sm:p-6">
         <img
           src={photoUrl(plumber.photoKey, 160)}
           srcSet={
@@ -38,9 +38,9 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
           alt={`Photo of ${fullName(plumber)}`}
           width={112}
           height={112}
-          className="aspect-square w-full rounded-card bg-brand-50 object-cover"
+          className="aspect-square w-18 rounded-card bg-brand-50 object-cover sm:w-28"
         />
-        <div className="grid min-w-0 content-start gap-1 leading-snug">
+        <div className="grid min-w-0 flex-[1_1_8rem] content-start gap-1 leading-snug">
           <h1 className="wrap-anywhere max-sm:text-h2">{fullName(plumber)}</h1>
           <Rating plumber={plumber} />
           <p className="text-ink-2">

@@ -13,6 +13,7 @@ import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
 import { useDashboard } from "~/ui/shell/dashboard-page";
+import { useResponseContext } from "~/ui/shell/response-context";
 import { Form } from "~/ui/forms/owned-form";
 
 interface Props {
@@ -93,7 +94,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
   return (
     <section
       aria-label={`Conversation with ${fullName(contact)}`}
-      className="conversation card flex min-h-96 flex-col lg:h-[calc(100dvh-8rem)]"
+      className="conversation card flex min-h-[min(24rem,100vh)] flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
         <Link to={`${dashboard}/messages`} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
@@ -114,7 +115,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         </div>
         {job?.phone && (
           <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
-            <Icon name="phone" /> Call
+            <Icon name="phone" /> <span className="tab-name">Call</span>
           </a>
         )}
       </header>
@@ -197,19 +198,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           </button>
         )}
       </div>
-      {!isOlderPage && (
-        <noscript>
-          <iframe
-            title="New messages"
-            tabIndex={-1}
-            src={`/messages/${contact.id}/new?after=${loaded.at(-1)?.seq ?? 0}`}
-            className="h-32 w-full border-t border-line"
-          />
-          <p className="px-4 pb-2 text-sm">
-            <a href="?">Reload</a> <span className="text-ink-2">to see the whole conversation.</span>
-          </p>
-        </noscript>
-      )}
+      {!isOlderPage && <NewMessages otherId={contact.id} after={loaded.at(-1)?.seq ?? 0} />}
       {problem && (
         <Notice kind="danger" className="mx-4">
           <span id="message-problem">{problem}</span>
@@ -238,7 +227,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           aria-label="Message"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? "message-problem" : undefined}
-          className="input max-h-40 min-h-12 flex-1 resize-none [field-sizing:content]"
+          className="input max-h-40 min-h-12 resize-none [field-sizing:content]"
           onInput={({ currentTarget }) => {
             keepTyped(unsent, currentTarget.value);
             conversation.type();
@@ -250,6 +239,25 @@ export function Chat({ chat, problem, kept, children }: Props) {
       {children}
     </section>
   );
+}
+
+/** What comes in while the page stays as it is: without the framework's script, a frame that loads itself again (C8). */
+function NewMessages({ otherId, after }: { otherId: string; after: number }) {
+  const { isLight } = useResponseContext();
+  const frame = (
+    <>
+      <iframe
+        title="New messages"
+        tabIndex={-1}
+        src={`/messages/${otherId}/new?after=${after}`}
+        className="h-32 w-full border-t border-line"
+      />
+      <p className="px-4 pb-2 text-sm">
+        <a href="?">Reload</a> <span className="text-ink-2">to see the whole conversation.</span>
+      </p>
+    </>
+  );
+  return isLight ? frame : <noscript>{frame}</noscript>;
 }
 
 /** The state of a conversation that a client's question opened (C16): its plumber closes it and opens it again. */

@@ -1105,11 +1105,13 @@ CREATE TABLE `phone_channels` (
 	`verified_at` integer NOT NULL,
 	`ended_at` integer,
 	`last_inbound_at` integer,
+	`whatsapp_id` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "phone_channels_channel" CHECK("phone_channels"."channel" in ('whatsapp', 'sms'))
 );
 --> statement-breakpoint
 CREATE INDEX `phone_channels_by_phone` ON `phone_channels` (`phone`,`channel`,`last_inbound_at`);--> statement-breakpoint
+CREATE INDEX `phone_channels_by_whatsapp_id` ON `phone_channels` (`whatsapp_id`) WHERE whatsapp_id is not null;--> statement-breakpoint
 CREATE INDEX `phone_channels_by_user` ON `phone_channels` (`user_id`,`channel`,`ended_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `phone_channels_phone` ON `phone_channels` (`phone`,`channel`) WHERE ended_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `phone_channels_one` ON `phone_channels` (`user_id`,`channel`) WHERE ended_at is null;--> statement-breakpoint

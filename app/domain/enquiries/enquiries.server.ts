@@ -113,20 +113,22 @@ interface PhoneEnquiry {
   text: string;
   channel: PhoneChannel;
   name: string | null;
+  /** Of the bookings that it names. */
+  references?: string[];
 }
 
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 
-/** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15); none beyond the limit (L1). */
+/** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15). Refuses with `tooMany` (L1). */
 export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnquiry) {
   const { db, now, emit } = context;
-  const { id, channel, phone, name, text: message } = from;
+  const { id, channel, phone, name, references = [], text: message } = from;
   const attempt: Attempt = ["enquiryPerPhone", phone];
   const isStored = sql`exists (select 1 from enquiries where id = ${id})`;
   const isNew = sql`not ${isStored}`;
   // A client without an email is known only by phone (B29).
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
-  const subject = SUBJECTS[channel];
+  const subject = [SUBJECTS[channel], ...references].join(", ");
   const row = {
     id,
     topic: channel,
@@ -137,12 +139,13 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
     name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
   };
   const facts = { subject, name, phone, message };
-  const { written } = await batch(db, {
+  const { counted, written } = await batch(db, {
     counted: hit(context, attempt, isNew),
     written: insertWhere(db, enquiries, row, sql`${isNew} and ${isWithinLimit(context, attempt)}`),
     notice: notify(context, { office: true }, id, isStored, enquiryNotices.phoneEnquiry, facts),
   });
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
+  return exceeded(context, counted) ?? OK;
 }
 
 const fields = {

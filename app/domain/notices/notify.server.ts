@@ -16,7 +16,7 @@ type WithoutAccount = { registrationOf: string } | { enquirerOf: string } | { cl
 
 // A phone that is told by one channel, whatever its owner (null: a stranger) chose (N15, O11).
 interface PhoneOfUser {
-  phone: string;
+  phone: string | SQL;
   channel: PhoneChannel;
   userId: string | SQL | null;
 }

@@ -40,6 +40,7 @@ export const enquiryNotices = defineNotices<{
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
 }>("account", {
   enquiry: {
+    isOver: "never",
     email: ({ subject, name, email, phone, message }) => ({
       subject: `New message from the website: ${subject}`,
       paragraphs: [message],
@@ -48,6 +49,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   phoneEnquiry: {
+    isOver: "never",
     email: ({ subject, name, phone, message }) => ({
       subject: `New message: ${subject}`,
       paragraphs: [message],
@@ -56,6 +58,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   enquiryAssigned: {
+    isOver: "never",
     short: ({ id, by }) => ({
       title: "A message from the site is yours",
       body: `${by} has assigned it to you.`,
@@ -70,6 +73,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   enquiryAnswered: {
+    isOver: "never",
     shortOn: ["whatsapp", "sms"],
     short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
     expiresAt: ({ until }) => until,

@@ -1090,6 +1090,7 @@ CREATE INDEX `notices_by_toggle` ON `notices` (`toggle`,`recipient`) WHERE toggl
 CREATE INDEX `notices_by_age` ON `notices` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notices_failed` ON `notices` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
 CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued' and channel <> 'call';--> statement-breakpoint
+CREATE INDEX `notices_with_facts` ON `notices` (`sent_at`) WHERE status = 'sent' and facts is not null;--> statement-breakpoint
 CREATE INDEX `notices_sent` ON `notices` (`channel`,`sent_at`);--> statement-breakpoint
 CREATE INDEX `notices_by_recipient` ON `notices` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`);--> statement-breakpoint

@@ -58,6 +58,7 @@ export const notices = table(
     index("notices_by_age").on(t.createdAt, t.id),
     partialIndex("notices_failed", sql`status = 'failed'`, t.createdAt, t.id),
     partialIndex("notices_queued", isToSend, t.nextAttemptAt),
+    partialIndex("notices_with_facts", sql`status = 'sent' and facts is not null`, t.sentAt),
     index("notices_sent").on(t.channel, t.sentAt),
     index("notices_by_recipient").on(t.recipient, t.createdAt),
     index("notices_by_user").on(t.userId, t.createdAt, t.id),

@@ -104,7 +104,7 @@ test("a notice is over once its booking went another way, and is told until then
     },
     {
       kind: "bookingRequested",
-      facts: { token: null },
+      facts: { token: "t" },
       while: { status: "pending" },
       until: { notes: "Now" },
       reader: plumber,

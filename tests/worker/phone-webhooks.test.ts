@@ -100,7 +100,7 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
   });
 });
 
-test("a text that names a booking goes to its other side or, where it has none for the sender, to the office", async () => {
+test("a text that names a booking goes to its other side, or to the office where it has none", async () => {
   await verified("sms");
   const [id, foreign, unassigned] = await Promise.all([
     book(context, client, otherPlumber, starts.at(-5)!),
@@ -161,7 +161,7 @@ test("a text of a suspended account is no message", async () => {
   expect([await allMessages(), (await allEnquiries()).length]).toEqual([[], 1]);
 });
 
-test("a text that may be a STOP goes to the other side and to the office, one of plumbing to the other side", async () => {
+test("a text that may be a STOP goes to both the other side and the office, one about a leak doesn't", async () => {
   await verified("sms");
   for (const text of ["Can you stop the leak?", "Pls can you stop"]) await write("sms", PHONE, text);
   expect((await allMessages()).map(({ content }) => content)).toEqual(["Can you stop the leak?", "Pls can you stop"]);

@@ -16,7 +16,7 @@ import { DAY } from "../time/harare";
 import { titleOf } from "../notices/notice";
 import { sendDueNotices } from "./outbox.server";
 
-test("an email says how its booking stands when it is sent, and a confirmation is over once it is cancelled", async () => {
+test("an email says how its booking stands when it is sent, and who did what it is about", async () => {
   const id = await createBooking({ status: "pending", notes: "As asked" });
   await transitionBooking(context, plumber, await booking(id), "confirm");
   await transitionBooking(context, client, await booking(id), "cancel", { reason: "Found the tap" });
@@ -138,7 +138,7 @@ test("a plumber who has a job again isn't told that another has it, and no one r
   expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
 });
 
-test("a queued notice of a message has none of its words, says them when it is sent, and is over without it", async () => {
+test("a notice of a message has its words only when it is sent, and is over without the message", async () => {
   await createBooking();
   await addDevice(context, plumber);
   const content = "The gate code is 4471";

@@ -210,7 +210,7 @@ test("a delivery sent again has the same id and body", async () => {
   expect((await rows()).map(({ status }) => status)).toEqual(["sent"]);
 });
 
-test("a delivery posts what its first attempt did, whatever has changed since, each time it is tried or sent again", async () => {
+test("a delivery that is tried or sent again posts what its first attempt did, whatever has changed", async () => {
   const { id } = await add();
   const [client] = await createUsers(context, "client");
   const bookingId = await book(context, client!, owner, offeredStarts(now).at(-1)!);

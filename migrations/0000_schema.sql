@@ -1090,6 +1090,7 @@ CREATE INDEX `notices_by_toggle` ON `notices` (`toggle`,`recipient`) WHERE toggl
 CREATE INDEX `notices_by_age` ON `notices` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notices_failed` ON `notices` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
 CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued' and channel <> 'call';--> statement-breakpoint
+CREATE INDEX `notices_with_facts` ON `notices` (`sent_at`) WHERE status = 'sent' and facts is not null;--> statement-breakpoint
 CREATE INDEX `notices_sent` ON `notices` (`channel`,`sent_at`);--> statement-breakpoint
 CREATE INDEX `notices_by_recipient` ON `notices` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`);--> statement-breakpoint
@@ -1105,11 +1106,13 @@ CREATE TABLE `phone_channels` (
 	`verified_at` integer NOT NULL,
 	`ended_at` integer,
 	`last_inbound_at` integer,
+	`whatsapp_id` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "phone_channels_channel" CHECK("phone_channels"."channel" in ('whatsapp', 'sms'))
 );
 --> statement-breakpoint
 CREATE INDEX `phone_channels_by_phone` ON `phone_channels` (`phone`,`channel`,`last_inbound_at`);--> statement-breakpoint
+CREATE INDEX `phone_channels_by_whatsapp_id` ON `phone_channels` (`whatsapp_id`) WHERE whatsapp_id is not null;--> statement-breakpoint
 CREATE INDEX `phone_channels_by_user` ON `phone_channels` (`user_id`,`channel`,`ended_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `phone_channels_phone` ON `phone_channels` (`phone`,`channel`) WHERE ended_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `phone_channels_one` ON `phone_channels` (`user_id`,`channel`) WHERE ended_at is null;--> statement-breakpoint

@@ -59,7 +59,7 @@ export const PRIVACY: LegalText = {
       "A sign-up that isn't verified: a week.",
       "Photos of a plumber's papers: until our office has decided, 30 days at most. Only our office sees them. What we've checked, with its date, stays until the account is deleted.",
       "The link to confirm an email address: 48 hours. The link for a new password: 30 minutes.",
-      "The text of emails: erased once the email has been sent. The record that it was sent: 30 days.",
+      "The text of emails: erased once the email has been sent. What a message to your phone was written from: until it has arrived, a day at most. What couldn't be sent, and the record that it was: 30 days.",
       "A request that you have filled in and not sent, with its photos: 48 hours after you last changed it, or had the link to confirm your email sent.",
       "Photos that were uploaded and not used: about a day.",
       "What you wrote to us through a form or by phone: a year after we've closed it; what is about a booking, as long as the booking.",

@@ -3,7 +3,7 @@ import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/not
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-sender";
 import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
 import { hmacInHex, isSameSecret } from "~/domain/values/secrets";
-import { parseJson } from "~/domain/values/text";
+import { cutText, parseJson } from "~/domain/values/text";
 import { parsePhone } from "~/domain/values/typed-phone";
 import type { RequestContext } from "./context";
 import { readText } from "./body";
@@ -22,14 +22,12 @@ export async function receiveWhatsAppWebhook(context: RequestContext, request: R
   if (body === null) return answer(413);
   const signature = request.headers.get("X-Hub-Signature-256")?.toLowerCase() ?? "";
   if (!isSameSecret(signature, `sha256=${await hmacInHex(whatsApp.appSecret, body)}`)) return answer(401);
-  const posted = whatsAppPost.safeParse(parseJson(body));
   // Signed, but of another shape, like the events of other fields: nothing of ours.
-  if (!posted.success) return answer(200);
-  const values = posted.data.entry.flatMap(({ changes }) => changes.map(({ value }) => value));
-  await recordDeliveryReports(
-    context.db,
-    values.flatMap(({ statuses }) => statuses.map(reportOf)),
+  const values = listOf(envelope, parseJson(body)).flatMap(({ entry }) =>
+    listOf(changesOf, entry).flatMap(({ changes }) => listOf(change, changes).map(({ value }) => value)),
   );
+  const reports = values.flatMap(({ statuses }) => listOf(status, statuses).map(reportOf));
+  await recordDeliveryReports(context.db, reports);
   return receiveAll(context, values.flatMap(inboundOf));
 }
 
@@ -55,57 +53,59 @@ export async function receiveSmsReport(context: RequestContext, request: Request
 export async function receiveSmsMessage(context: RequestContext, request: Request): Promise<Response> {
   const form = await formOf(request);
   if (form === null) return answer(413);
-  const { id = "", from = "", text = "" } = smsMessage.safeParse(form).data ?? {};
-  const phone = parsePhone(from);
-  return phone ? receiveAll(context, [{ channel: "sms", phone, providerId: id, name: null, text }]) : answer(200);
+  const { id = JSON.stringify(form), from = "", text = "" } = form;
+  const phone = parsePhone(from) ?? (cutText(from, MAX_ID) || UNKNOWN);
+  return receiveAll(context, [{ channel: "sms", phone, whatsAppId: null, providerId: id, name: null, text }]);
 }
 
 async function receiveAll(context: RequestContext, messages: InboundMessage[]): Promise<Response> {
-  // One after another: those of one person keep their order.
   let isComplete = true;
-  for (const message of messages) if (!(await receiveInbound(context, message)).ok) isComplete = false;
+  // One after another: those of one person keep their order. One that fails is posted again, and holds up no other.
+  for (const message of messages) {
+    try {
+      const taken = await receiveInbound(context, message);
+      if (!taken.ok) isComplete = false;
+    } catch (error) {
+      context.reportError("inbound message failed", error);
+      isComplete = false;
+    }
+  }
   return answer(isComplete ? 200 : 429);
 }
 
 const seconds = z.coerce.number().int().positive();
+/** A provider's id, or a sender without a phone, at most. */
+const MAX_ID = 200;
+const UNKNOWN = "unknown";
+
+/** Parses each element by itself (N15): an odd one costs no other. */
+const listOf = <Parsed>(schema: z.ZodType<Parsed>, list: unknown): Parsed[] =>
+  (Array.isArray(list) ? list : [list]).flatMap((element) => schema.safeParse(element).data ?? []);
+
+const word = z.string().optional().catch(undefined);
+const envelope = z.object({ entry: z.array(z.unknown()) });
+const changesOf = z.object({ changes: z.array(z.unknown()) });
+const list = z.array(z.unknown()).catch([]);
+const change = z.object({ value: z.object({ contacts: list, statuses: list, messages: list }) });
 const status = z.object({
-  id: z.string().max(200),
+  id: z.string().max(MAX_ID),
   status: z.string(),
   timestamp: seconds,
-  biz_opaque_callback_data: z.string().max(60).optional(),
-  errors: z.array(z.object({ code: z.number(), title: z.string().max(200).default("") })).default([]),
+  biz_opaque_callback_data: z.string().max(60).optional().catch(undefined),
+  errors: z.array(z.object({ code: z.number(), title: z.string().catch("") })).catch([]),
 });
-const written = z.object({
-  from: z.string().max(20),
-  id: z.string().max(200),
-  type: z.string(),
-  text: z.object({ body: z.string() }).optional(),
-  button: z.object({ text: z.string() }).optional(),
+const contact = z.object({
+  wa_id: word,
+  user_id: word,
+  profile: z.object({ name: word, username: word }).optional().catch(undefined),
 });
-const whatsAppPost = z.object({
-  entry: z.array(
-    z.object({
-      changes: z.array(
-        z.object({
-          value: z.object({
-            contacts: z
-              .array(z.object({ wa_id: z.string(), profile: z.object({ name: z.string().default("") }).optional() }))
-              .default([]),
-            statuses: z.array(status).default([]),
-            messages: z.array(written).default([]),
-          }),
-        }),
-      ),
-    }),
-  ),
-});
-type Value = z.infer<typeof whatsAppPost>["entry"][number]["changes"][number]["value"];
+const written = z.looseObject({ from: word, from_user_id: word, id: word, type: z.string().catch("message") });
 
 function reportOf({ status: word, timestamp, errors: [error], ...report }: z.infer<typeof status>): DeliveryReport {
   const at = timestamp * 1000;
   const failed = {
     code: error ? String(error.code) : null,
-    reason: `WhatsApp: ${error?.title || "not delivered"}`,
+    reason: `WhatsApp: ${cutText(error?.title ?? "", MAX_ID) || "not delivered"}`,
     isRefused: error !== undefined && verdictOnWhatsApp(error.code) === "drop",
   };
   return {
@@ -117,22 +117,66 @@ function reportOf({ status: word, timestamp, errors: [error], ...report }: z.inf
   };
 }
 
-const inboundOf = ({ contacts, messages }: Value): InboundMessage[] =>
-  messages.flatMap(({ from, id, type, text, button }) => {
-    const phone = parsePhone(`+${from}`);
-    // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
-    if (!phone || ["reaction", "unsupported", "system"].includes(type)) return [];
-    const name = contacts.find(({ wa_id }) => wa_id === from)?.profile?.name ?? null;
-    const words = text?.body ?? button?.text ?? `(Sent by WhatsApp: ${type}. It can't be shown here.)`;
-    return [{ channel: "whatsapp" as const, phone, providerId: id, name, text: words }];
+/** What Meta adds to someone's words, and what is none of them. */
+const NOT_SAID = ["context", "errors", "referral", "system", "reaction"];
+/** Where Meta's kinds of messages keep what someone said: texts, captions, places, replies, names of contacts. */
+const SAID = [
+  "body",
+  "text",
+  "caption",
+  "title",
+  "description",
+  "name",
+  "address",
+  "filename",
+  "formatted_name",
+  "phone",
+];
+const DEPTH = 6;
+/** Kinds of which the words are everything. */
+const SPOKEN = ["text", "message", "button", "interactive", "location", "contacts"];
+
+function wordsIn(part: unknown, depth = 0): string[] {
+  if (typeof part !== "object" || part === null || depth > DEPTH) return [];
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (typeof value === "string") return depth > 0 && SAID.includes(key) && value ? [value] : [];
+    return NOT_SAID.includes(key) ? [] : wordsIn(value, depth + 1);
   });
+}
+
+const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): InboundMessage[] => {
+  const known = listOf(contact, contacts);
+  return listOf(written, messages).flatMap((message) => {
+    const { from, from_user_id, id, type } = message;
+    const words = wordsIn(message).join("\n");
+    // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
+    if (!words && ["reaction", "unsupported", "system"].includes(type)) return [];
+    const isNamed = from !== undefined || from_user_id !== undefined;
+    const sender = isNamed
+      ? known.find(({ wa_id, user_id }) => (from ? wa_id === from : user_id === from_user_id))
+      : known.length === 1
+        ? known[0]
+        : undefined;
+    const { username, name = username } = sender?.profile ?? {};
+    const whatsAppId = from_user_id ?? sender?.user_id ?? null;
+    const phone = parsePhone(`+${from ?? sender?.wa_id ?? ""}`) ?? whatsAppId ?? from ?? username ?? UNKNOWN;
+    const unseen = words && SPOKEN.includes(type) ? "" : `(Sent by WhatsApp: ${type}. It can't be shown here.)`;
+    return {
+      channel: "whatsapp" as const,
+      phone: cutText(phone, MAX_ID),
+      whatsAppId,
+      providerId: id ?? JSON.stringify(message),
+      name: name ?? null,
+      text: [words, unseen].filter(Boolean).join("\n"),
+    };
+  });
+};
 
 const smsReport = z.object({
   id: z.string().min(1).max(200),
   status: z.string().max(60),
   failureReason: z.string().max(100).optional(),
 });
-const smsMessage = z.object({ id: z.string().min(1).max(200), from: z.string().max(20), text: z.string() });
 
 async function formOf(request: Request): Promise<Record<string, string> | null> {
   const body = await readText(request, LARGEST_FORM);

@@ -21,6 +21,8 @@ import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
+import { sendDueNotices } from "~/domain/outbox/outbox.server";
+import { takeAll } from "../support/notices";
 import { currentInstant } from "../support/now";
 import { expectRedirect, visit } from "../support/site";
 import { book, wishFor, payFor, setBooking } from "../support/town";
@@ -57,6 +59,21 @@ async function seedMerge() {
   await recordConsent(context, admin, caller.id, "Yes, please");
 }
 beforeEach(seedMerge);
+
+test("what is queued for an account that is merged goes to the one that stays, by its own ways", async () => {
+  await db.delete(notices);
+  const job = await findBookingFor(db, plumber, jobs[0]!);
+  expect(await transitionBooking(context, plumber, job!, "confirm")).toMatchObject({ ok: true });
+  const ofConfirmation = () => db.select().from(notices).where(eq(notices.kind, "bookingTransitioned"));
+  expect(await ofConfirmation()).toMatchObject([{ channel: "sms", userId: caller.id }]);
+  expect(await mergeAccounts(context, admin, caller.id, client.id)).toEqual({ ok: true });
+  const { sent, senders } = takeAll();
+  await sendDueNotices({ ...context, now: now + HOUR }, senders);
+  expect(await db.$count(notices, eq(notices.userId, caller.id))).toBe(0);
+  const told = (await ofConfirmation()).map(({ channel, userId, status }) => ({ channel, userId, status }));
+  expect(told).toContainEqual({ channel: "email", userId: client.id, status: "sent" });
+  expect(sent.find(({ recipient }) => recipient === client.email)?.email?.subject).toContain("confirmed");
+});
 
 /** Every row that knows one of the two, but for the log and what only says when. */
 async function everything() {

@@ -64,7 +64,8 @@ async function askWithoutPage(db: Database) {
   const today = { first: dateAt(now), last: dateAt(now) };
   await findReleasablePhoto(db, plumber.id, "none");
   await findKeptQuestion(db, "none", plumber.id, now);
-  await findPhoneOwner(db, "sms", "+263772000000", "PB-R00000041");
+  const phone = { channel: "sms", phone: "+263772000000", id: "none" } as const;
+  for (const references of [[], ["PB-R00000041"]]) await findPhoneOwner(db, { ...phone, references });
   await listToCheck(db, now);
   await new Response(await exportLedger({ db, now }, admin, today)).text();
   await new Response(exportAccount(db, owedTo(plumber.id))).text();

@@ -74,6 +74,7 @@ export const enquiries = table(
     topic: text({ enum: ["contact", "home", "quote", "appointment", "whatsapp", "sms"] }).notNull(),
     name: text().notNull(),
     email: text(),
+    /** Or the id at Meta of someone who wrote by WhatsApp without a phone. */
     phone: text(),
     subject: text(),
     message: text().notNull(),

@@ -27,11 +27,11 @@ export const notices = table(
     /** Something that can be done and undone as often as one likes, and its state then (N19); or null. */
     toggle: text(),
     toggleState: text(),
-    /** JSON: what no other row keeps of its cause. Erased once sent (N4). */
+    /** JSON: what no other row keeps of its cause. Erased once sent, to a phone once it arrived or after a day (N4). */
     facts: text(),
     /** As it was last tried, or what a call is about; null: not written yet. */
     subject: text(),
-    /** JSON: what is to be sent, where that is known before; else what was sent, and only in local mode. */
+    /** JSON: what is to be sent, where that is known before (a webhook's first attempt); else what was sent, in local mode. */
     words: text(),
     status: text({ enum: ["queued", "sent", "failed", "dropped"] })
       .notNull()
@@ -58,6 +58,7 @@ export const notices = table(
     index("notices_by_age").on(t.createdAt, t.id),
     partialIndex("notices_failed", sql`status = 'failed'`, t.createdAt, t.id),
     partialIndex("notices_queued", isToSend, t.nextAttemptAt),
+    partialIndex("notices_with_facts", sql`status = 'sent' and facts is not null`, t.sentAt),
     index("notices_sent").on(t.channel, t.sentAt),
     index("notices_by_recipient").on(t.recipient, t.createdAt),
     index("notices_by_user").on(t.userId, t.createdAt, t.id),
@@ -113,9 +114,12 @@ export const phoneChannels = table(
     endedAt: instant(),
     /** When that phone last wrote to us: WhatsApp allows free text for a day. */
     lastInboundAt: instant(),
+    /** Its owner's id at Meta, where they wrote by WhatsApp: with a username they may write by it alone. */
+    whatsappId: text(),
   },
   (t) => [
     index("phone_channels_by_phone").on(t.phone, t.channel, t.lastInboundAt),
+    partialIndex("phone_channels_by_whatsapp_id", sql`whatsapp_id is not null`, t.whatsappId),
     index("phone_channels_by_user").on(t.userId, t.channel, t.endedAt),
     // A verified phone belongs to one account.
     partialUnique("phone_channels_phone", sql`ended_at is null`, t.phone, t.channel),

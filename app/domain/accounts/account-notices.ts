@@ -26,6 +26,7 @@ export const accountNotices = defineNotices<{
   factorReset: null;
 }>("account", {
   verification: {
+    isOver: "never",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Verify your email for ${brand.name}`,
@@ -38,6 +39,7 @@ export const accountNotices = defineNotices<{
   },
 
   alreadyRegistered: {
+    isOver: "never",
     email: (_, origin) => ({
       subject: `You already have an account at ${brand.name}`,
       paragraphs: [
@@ -50,6 +52,7 @@ export const accountNotices = defineNotices<{
   },
 
   passwordReset: {
+    isOver: "never",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Choose a new password for ${brand.name}`,
@@ -60,6 +63,7 @@ export const accountNotices = defineNotices<{
   },
 
   passwordChanged: {
+    isOver: "never",
     email: ({ name }, origin) => ({
       subject: `Your ${brand.name} password was changed`,
       to: name,
@@ -69,6 +73,7 @@ export const accountNotices = defineNotices<{
   },
 
   madeAdmin: {
+    isOver: "never",
     email: ({ by }, origin) => ({
       subject: `You're now an admin of ${brand.name}`,
       paragraphs: [
@@ -81,6 +86,7 @@ export const accountNotices = defineNotices<{
   },
 
   adminRoleTaken: {
+    isOver: "never",
     email: ({ by }, origin) => ({
       subject: `You're no longer an admin of ${brand.name}`,
       paragraphs: [
@@ -92,6 +98,7 @@ export const accountNotices = defineNotices<{
   },
 
   accountOffered: {
+    isOver: "never",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Your bookings at ${brand.name}`,
@@ -104,6 +111,7 @@ export const accountNotices = defineNotices<{
   },
 
   phoneCode: {
+    isOver: "never",
     // The code is in the line, because the title is kept.
     short: ({ code }) => ({
       title: `Your code for ${brand.name}`,
@@ -116,6 +124,7 @@ export const accountNotices = defineNotices<{
   },
 
   phoneEnded: {
+    isOver: "never",
     short: ({ channel }) => ({
       title: `You'll get no more ${channel === "sms" ? "text" : "WhatsApp"} messages from ${brand.name}`,
       body: "You can start them again in your settings, or by calling our office.",
@@ -125,6 +134,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorChanged: {
+    isOver: "never",
     email: ({ change, name }, origin) => ({
       subject: `${FACTOR_CHANGES[change]} – ${brand.name}`,
       to: name,
@@ -135,6 +145,7 @@ export const accountNotices = defineNotices<{
   },
 
   recoveryCodeUsed: {
+    isOver: "never",
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.codeUsed} – ${brand.name}`,
       paragraphs: ["One of your recovery codes was used. It won't work again. Make new ones before they run out."],
@@ -144,6 +155,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetStarted: {
+    isOver: "never",
     email: ({ dueAt }, origin) => ({
       subject: `Our office will turn off your two-step sign-in – ${brand.name}`,
       paragraphs: [
@@ -156,6 +168,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetOfAdmin: {
+    isOver: "never",
     email: ({ name, by, dueAt }, origin) => ({
       subject: `${name}'s two-step sign-in will be turned off – ${brand.name}`,
       paragraphs: [
@@ -167,6 +180,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetStopped: {
+    isOver: "never",
     email: (_, origin) => ({
       subject: `Your two-step sign-in stays on – ${brand.name}`,
       paragraphs: ["It was going to be turned off because you had lost it. That was stopped, and nothing has changed."],
@@ -175,6 +189,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorReset: {
+    isOver: "never",
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.turnedOff} – ${brand.name}`,
       paragraphs: [

@@ -118,8 +118,9 @@ export async function stopPhone(
     and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
   const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
   const isSomeones = sql`${owner} is not null`;
-  const to = { phone, channel, userId: owner };
-  const isOtherNotice = sql`recipient = ${phone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`;
+  const ownPhone = sql`coalesce((select phone from phone_channels where ${isUsed}), ${phone})`;
+  const to = { phone: ownPhone, channel, userId: owner };
+  const isOtherNotice = sql`recipient = ${ownPhone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`;
   await batch(db, {
     confirmed: notify(context, to, causeId, isSomeones, accountNotices.phoneEnded, { channel }),
     dropped: dropQueued(db, isOtherNotice, "Ended by STOP."),
@@ -129,35 +130,49 @@ export async function stopPhone(
 }
 
 /**
- * Finds whose verified phone it is (N15), with the other side of the booking that the message names (`reference`), or
- * else of their newest conversation. Null for an unknown phone and a suspended account.
+ * Finds whose verified phone it is (N15), with whom a message goes to: whom it (`id`) went to before, else the other side
+ * of the booking that it names, or of their newest conversation if it names none. Null for an unknown phone and a
+ * suspended account.
  */
-export async function findPhoneOwner(db: Database, channel: PhoneChannel, phone: string, reference: string | null) {
+export async function findPhoneOwner(
+  db: Database,
+  { channel, phone, id, references }: { channel: PhoneChannel; phone: string; id: string; references: string[] },
+) {
+  const named = sql`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
+    where reference = ${references[0]} and (client_id = ${users.id} or plumber_id = ${users.id}))`;
+  const newest = sql`(select other_id from contacts join users other on other.id = contacts.other_id
+    where contacts.user_id = ${users.id} and other.suspended_at is null and other.email_verified_at is not null
+    order by active_at desc limit 1)`;
+  const meant = references.length === 0 ? newest : references.length === 1 ? named : sql`null`;
+  const before = sql`(select recipient_id from messages where id = ${id} and sender_id = ${users.id})`;
   const [row] = await db
-    .select({
-      ...userFields,
-      named: sql<string | null>`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
-        where reference = ${reference} and (client_id = ${users.id} or plumber_id = ${users.id}))`.as("named"),
-      newest: sql<string | null>`(select other_id from contacts join users other on other.id = contacts.other_id
-        where contacts.user_id = ${users.id} and other.suspended_at is null and other.email_verified_at is not null
-        order by active_at desc limit 1)`.as("newest"),
-    })
+    .select({ ...userFields, recipientId: sql<string | null>`coalesce(${before}, ${meant})`.as("recipient") })
     .from(phoneChannels)
     .innerJoin(users, eq(users.id, phoneChannels.userId))
     .where(
-      sql`phone_channels.phone = ${phone} and channel = ${channel} and ended_at is null and ${users.suspendedAt} is null`,
+      sql`(phone_channels.phone = ${phone} or whatsapp_id = ${phone}) and channel = ${channel} and ended_at is null
+        and ${users.suspendedAt} is null`,
     );
   if (!row) return null;
-  const { named, newest, ...user } = row;
-  return { user: withoutSession(user), recipientId: named ?? newest };
+  const { recipientId, ...user } = row;
+  return { user: withoutSession(user), recipientId };
 }
 
+/** The condition over phone channels that it is that phone's, or its owner's by their id at Meta, in use. */
 const isInUse = (channel: PhoneChannel, phone: string) =>
-  sql`phone = ${phone} and channel = ${channel} and ended_at is null`;
+  sql`(phone = ${phone} or whatsapp_id = ${phone}) and channel = ${channel} and ended_at is null`;
 
-/** The statement that remembers when a phone last wrote to us. */
-export const markInbound = ({ db, now }: DomainContext, channel: PhoneChannel, phone: string) =>
-  updateWhere(db, phoneChannels, { lastInboundAt: now }, isInUse(channel, phone));
+/** The statement that remembers when a phone last wrote to us, and its owner's id at Meta. */
+export const markInbound = (
+  { db, now }: DomainContext,
+  { channel, phone, whatsAppId }: { channel: PhoneChannel; phone: string; whatsAppId: string | null },
+) =>
+  updateWhere(
+    db,
+    phoneChannels,
+    { lastInboundAt: now, whatsappId: sql`coalesce(${whatsAppId}, whatsapp_id)` },
+    isInUse(channel, phone),
+  );
 
 /** When a phone last wrote to us by WhatsApp, to someone here or to the office; 0: never. */
 export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>

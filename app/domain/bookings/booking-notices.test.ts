@@ -119,7 +119,7 @@ type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.em
 const at = startsAt - 6 * HOUR;
 const write = (transition: Facts["transition"], facts: Partial<Facts> = {}) =>
   bookingNotices.bookingTransitioned.email!(
-    { ...told(), transition, actor: "plumber", asksMore: false, ...facts },
+    { ...told(), transition, actor: "plumber", plumberId: null, asksMore: false, ...facts },
     origin,
     at,
   );

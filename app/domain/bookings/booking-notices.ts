@@ -11,7 +11,8 @@ import {
   type NoticedBooking,
   type Reader,
 } from "./booking-email-parts";
-import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
+import { type BookingActor, type BookingTransition, BOOKING_TRANSITIONS, type ProposalAction } from "./booking-machine";
+import type { BookingStatus } from "~/db/booking-statuses";
 import { isAccepted, isOpen } from "./booking";
 import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
@@ -27,6 +28,7 @@ export const bookingNotices = defineNotices<{
     transition: BookingTransition;
     actor: BookingActor;
     who: string;
+    plumberId: string | null;
     /** True for a completion for more than was agreed: the client is asked (M3). */
     asksMore: boolean;
     reader: Reader;
@@ -85,10 +87,13 @@ export const bookingNotices = defineNotices<{
   },
 
   requestReceived: {
+    isOver: ({ booking }) => booking.status !== "pending",
     email: ({ booking }, origin, now) => aboutStep(booking, "client", "We have your request", { origin, now }),
   },
 
   bookingTransitioned: {
+    isOver: ({ booking, transition, plumberId }) =>
+      plumberId !== (booking.plumber?.id ?? null) || !hasReached(booking.status, BOOKING_TRANSITIONS[transition].to),
     call: ({ transition, who, asksMore }) => {
       // The client is at the door, so no call is needed.
       if (transition === "start") return null;
@@ -111,6 +116,7 @@ export const bookingNotices = defineNotices<{
   },
 
   cancelledAfterPayment: {
+    isOver: "never",
     call: ({ reader }) => ({ to: "tell", words: paidForNothing(reader) }),
     email: ({ booking, amount, reader }, origin) => ({
       ...about(booking, reader, paidForNothing(reader), origin),
@@ -159,6 +165,11 @@ export const bookingNotices = defineNotices<{
   },
 
   rescheduleProposal: {
+    // Of an open job: withdrawn or answered, or moved again since.
+    isOver: ({ booking, action, start }) =>
+      !isOpen(booking.status) ||
+      (action === "propose" && booking.proposedBy === null) ||
+      (action === "accept" && booking.startsAt !== start),
     call: ({ action, who }) => ({
       to: ({ propose: "ask", accept: "tell", decline: "takeBack" } as const)[action],
       words: PROPOSAL_TEXTS[action](who).text,
@@ -176,6 +187,7 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingRescheduled: {
+    isOver: ({ booking }) => !isOpen(booking.status),
     call: () => ({ to: "tell", words: MOVED }),
     short: ({ booking, reader }) => glance(booking, reader, MOVED),
     email: ({ booking, before, reader }, origin, now) => {
@@ -211,6 +223,12 @@ export const bookingNotices = defineNotices<{
     },
   },
 });
+
+const PROGRESS: readonly BookingStatus[] = ["pending", "confirmed", "in-progress", "completed"];
+
+/** Checks that a booking got to a status and was neither taken back behind it nor called off. */
+const hasReached = (status: BookingStatus, to: BookingStatus): boolean =>
+  status === to || (PROGRESS.includes(to) && PROGRESS.indexOf(status) >= PROGRESS.indexOf(to));
 
 const listBefore = (before: Instant | null | undefined): [string, string][] =>
   before ? [["Before", formatInstant(before)]] : [];

@@ -40,6 +40,9 @@ export const visitNotices = defineNotices<{
   },
 
   jobStep: {
+    // A visit that has begun is no longer on the way.
+    isOver: ({ booking, step }) =>
+      step.endsWith("on-the-way") ? booking.status !== "confirmed" : !isOpen(booking.status),
     topic: "changes",
     call: ({ step, who, minutes }) => ({
       to: step === "on-the-way" || step === "nobody-was-there" ? "tell" : "takeBack",
@@ -62,6 +65,7 @@ export const visitNotices = defineNotices<{
   },
 
   reviewInvited: {
+    isOver: ({ booking }) => booking.status !== "completed",
     topic: "reviews",
     short: ({ booking }) => ({
       ...glance(booking, "client", `Please review ${plumberOf(booking, "your plumber")}`),
@@ -77,6 +81,7 @@ export const visitNotices = defineNotices<{
   },
 
   photosReleased: {
+    isOver: "never",
     topic: "reviews",
     short: ({ booking }) =>
       glance(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`),

@@ -40,6 +40,7 @@ export const enquiryNotices = defineNotices<{
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
 }>("account", {
   enquiry: {
+    isOver: "never",
     email: ({ subject, name, email, phone, message }) => ({
       subject: `New message from the website: ${subject}`,
       paragraphs: [message],
@@ -48,6 +49,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   phoneEnquiry: {
+    isOver: "never",
     email: ({ subject, name, phone, message }) => ({
       subject: `New message: ${subject}`,
       paragraphs: [message],
@@ -56,6 +58,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   enquiryAssigned: {
+    isOver: "never",
     short: ({ id, by }) => ({
       title: "A message from the site is yours",
       body: `${by} has assigned it to you.`,
@@ -70,6 +73,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   enquiryAnswered: {
+    isOver: "never",
     shortOn: ["whatsapp", "sms"],
     short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
     expiresAt: ({ until }) => until,
@@ -113,20 +117,22 @@ interface PhoneEnquiry {
   text: string;
   channel: PhoneChannel;
   name: string | null;
+  /** Of the bookings that it names. */
+  references?: string[];
 }
 
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 
-/** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15); none beyond the limit (L1). */
+/** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15). Refuses with `tooMany` (L1). */
 export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnquiry) {
   const { db, now, emit } = context;
-  const { id, channel, phone, name, text: message } = from;
+  const { id, channel, phone, name, references = [], text: message } = from;
   const attempt: Attempt = ["enquiryPerPhone", phone];
   const isStored = sql`exists (select 1 from enquiries where id = ${id})`;
   const isNew = sql`not ${isStored}`;
   // A client without an email is known only by phone (B29).
   const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
-  const subject = SUBJECTS[channel];
+  const subject = [SUBJECTS[channel], ...references].join(", ");
   const row = {
     id,
     topic: channel,
@@ -137,12 +143,13 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
     name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
   };
   const facts = { subject, name, phone, message };
-  const { written } = await batch(db, {
+  const { counted, written } = await batch(db, {
     counted: hit(context, attempt, isNew),
     written: insertWhere(db, enquiries, row, sql`${isNew} and ${isWithinLimit(context, attempt)}`),
     notice: notify(context, { office: true }, id, isStored, enquiryNotices.phoneEnquiry, facts),
   });
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
+  return exceeded(context, counted) ?? OK;
 }
 
 const fields = {

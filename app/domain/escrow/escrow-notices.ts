@@ -22,7 +22,11 @@ const shortNotice = (booking: NoticedBooking, { reader, title, text }: Said, ori
   return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
 };
 
+/** The provider moved money, whatever became of the booking. */
+const NEVER = "never" as const;
+
 const toSide = <Given extends Facts>(say: (facts: Given) => Said) => ({
+  isOver: NEVER,
   short: (facts: Given) => {
     const { reader, title } = say(facts);
     return glance(facts.booking, reader, title);
@@ -58,6 +62,7 @@ export const escrowNotices = defineNotices("changes", {
     return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
   }),
   paymentToReturn: {
+    isOver: NEVER,
     short: ({ booking, amount }: ToReturn) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
     email: ({ booking, amount, reader }: ToReturn, origin: string) => {
       const paid = formatMoney(amount);
@@ -70,12 +75,14 @@ export const escrowNotices = defineNotices("changes", {
     },
   },
   paymentDisputed: {
+    isOver: NEVER,
     email: ({ booking, amount }: Facts, origin: string) => {
       const text = `${fullName(booking.client)} disputes a payment of ${formatMoney(amount)} at the payment provider. What we hold for the booking is frozen until that is settled there, or until you decide. Give nothing back meanwhile.`;
       return officeNotice(booking, `${formatMoney(amount)} is disputed at the provider`, text, origin);
     },
   },
   paymentTakenBack: {
+    isOver: NEVER,
     email: ({ booking, amount }: Facts, origin: string) => {
       const text = `The payment provider has given ${formatMoney(amount)} back to ${fullName(booking.client)}. It came out of a refund that was due, and of what we held. If the plumber was paid already, it is our loss, and stands in Books.`;
       return officeNotice(booking, `The provider gave ${formatMoney(amount)} back`, text, origin);
@@ -121,6 +128,7 @@ const payoutNotice = <Given extends Payout>(
   label: string,
   say: (facts: Given) => { title: string; body: string; paragraphs: Paragraphs },
 ) => ({
+  isOver: NEVER,
   short: (facts: Given) => {
     const { title, body } = say(facts);
     return { title, body, path: `/plumber-dashboard/${page}`, tag: "payout" };
@@ -151,6 +159,7 @@ export const payoutNotices = defineNotices("account", {
     }),
   ),
   payoutDetailsChanged: {
+    isOver: NEVER,
     email: (
       { name, place, validFrom, now }: { name: string; place: string; validFrom: Instant; now: Instant },
       origin: string,
@@ -180,6 +189,7 @@ export const payoutNotices = defineNotices("account", {
     isUrgent: true,
   },
   ledgerFault: {
+    isOver: NEVER,
     email: (
       { sum, faults }: { sum: number; faults: { account: string; stored: number; recomputed: number }[] },
       origin: string,

@@ -12,16 +12,18 @@ export interface UnreadFacts {
 
 /** Notices of messages (N9): at once on channels that ring in a pocket, else of what is unread. */
 export const messageNotices = defineNotices<{
-  newMessage: { senderId: string; sender: string; preview: string };
+  /** `preview`: null once the message is gone. */
+  newMessage: { senderId: string; sender: string; preview: string | null };
   unreadMessages: UnreadFacts;
   /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */
   conversationOpened: { reader: string; otherId: string; other: string; kind: OpeningKind };
 }>("messages", {
   newMessage: {
     shortOn: ["push", "webhook"],
+    isOver: ({ preview }) => preview === null,
     short: ({ senderId, sender, preview }) => ({
       title: sender,
-      body: preview,
+      body: preview ?? "",
       // Leads to the dashboard of the user who opens it.
       path: `/chats/${senderId}`,
       tag: senderId,
@@ -29,6 +31,7 @@ export const messageNotices = defineNotices<{
   },
 
   unreadMessages: {
+    isOver: "never",
     shortOn: ["whatsapp", "sms"],
     short: ({ role, senderId, sender, unread }) => ({
       title: sentYou(sender, unread),
@@ -49,6 +52,7 @@ export const messageNotices = defineNotices<{
   },
 
   conversationOpened: {
+    isOver: "never",
     topic: "account",
     shortOn: ["push"],
     short: ({ otherId, other }) => ({

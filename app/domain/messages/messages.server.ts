@@ -12,7 +12,7 @@ import { newId } from "../values/id";
 import { refuse } from "../values/refusal";
 import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender, privateKey } from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
-import { previewOf, type MessageDraft } from "./message";
+import type { MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
 import { isLiveSession } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
@@ -78,7 +78,7 @@ export async function store(
           and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`;
   const subject = { kind: "user", id: recipientId } as const;
   const isStored = sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`;
-  const notice = { senderId: sender.id, sender: "", preview: previewOf(content) };
+  const notice = { senderId: sender.id, sender: "" };
   const run = (isWhole: boolean, counted: typeof limit.counted) =>
     batch(db, {
       counted,

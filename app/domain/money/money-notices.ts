@@ -2,6 +2,7 @@ import type { QuoteLine } from "./quote";
 import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
 import type { VisitOutcome } from "~/db/booking-statuses";
 import type { MoneyEvent } from "~/db/money-words";
+import { isCalledOff } from "../bookings/booking";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatSum } from "../values/money";
 import { fullName, type Role } from "../values/user";
@@ -23,6 +24,7 @@ export const moneyNotices = defineNotices<{
   };
 }>("changes", {
   bookingMoney: {
+    isOver: ({ booking, event }) => event === "quote" && isCalledOff(booking.status),
     call: (facts) => ({ to: CALLS[facts.event] ?? "tell", words: textsOf(facts).subject }),
     short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
     email: ({ booking, reason, lines = [], deposit = null, reader, ...facts }, origin, now) => {

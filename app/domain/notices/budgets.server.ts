@@ -11,6 +11,7 @@ const NAMES: Record<PhoneChannel, string> = { whatsapp: "WhatsApp messages", sms
 
 export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChannel; share: BudgetShare } }>("account", {
   budgetUsedUp: {
+    isOver: "never",
     email: ({ channel, share }, origin) => ({
       subject: `The day's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
       paragraphs: [

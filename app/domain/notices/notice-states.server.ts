@@ -21,7 +21,19 @@ export const UNTRIED = {
 
 /** The statement that sends a notice again at once, as if it had never been tried, where `condition` holds (O12). */
 export const requeue = (db: Database, id: string, now: Instant, condition: SQL) =>
-  updateWhere(db, notices, { ...UNTRIED, nextAttemptAt: now }, sql`id = ${id} and ${condition}`);
+  updateWhere(
+    db,
+    notices,
+    {
+      ...UNTRIED,
+      nextAttemptAt: now,
+      // What local mode keeps of what was sent is for its mailbox alone.
+      words: sql`iif(channel = 'webhook' or sent_at is null, words, null)`,
+      sentAt: null,
+      providerId: null,
+    },
+    sql`id = ${id} and ${condition}`,
+  );
 
 /** The statement that deletes a notice that another one is to replace, where `condition` holds (N4). */
 export const removeReplaced = (db: Database, id: string, condition: SQL) =>
@@ -62,9 +74,10 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
       seenAt: sql`coalesce(seen_at, report.read_at)`,
       providerId: sql`coalesce(provider_id, report.given_id)`,
       sentAt: sql`coalesce(sent_at, report.arrived_at)`,
-      status: sql`case when report.reason is not null and delivered_at is null then iif(report.is_refused, 'dropped', 'failed')
+      // One that waits to be sent again has failed once already.
+      status: sql`case when report.reason is not null and delivered_at is null and not (status = 'queued' and attempts = 0) then iif(report.is_refused, 'dropped', 'failed')
         when status = 'queued' and report.arrived_at is not null then 'sent' else status end`,
-      facts: sql`iif(status = 'queued' and report.arrived_at is not null, null, facts)`,
+      facts: sql`iif(report.arrived_at is not null or report.is_refused, null, facts)`,
       lastError: sql`iif(delivered_at is null, coalesce(report.reason, last_error), last_error)`,
       lastErrorCode: sql`iif(delivered_at is null and report.reason is not null, report.code, last_error_code)`,
     })

@@ -29,10 +29,12 @@ type Fact = string | number | boolean | null | undefined;
 /** Facts are plain values, beside a booking: a person in them would bring email and phone. */
 type Facts<Of> = { [Name in keyof Of]: Name extends "booking" ? object : Fact | readonly object[] };
 
-/** The facts as the cause gives them and the row keeps them: of a booking, only which one it is and its start. */
+/** The facts as the cause gives them and the row keeps them: of a booking its id and start, of a message none of its words. */
 export type CauseFacts<Facts> = Facts extends { booking: unknown }
   ? Omit<Facts, "booking"> & { booking: { id: string; startsAt: Instant } }
-  : Facts;
+  : Facts extends { preview: unknown }
+    ? Omit<Facts, "preview">
+    : Facts;
 
 // The ways to tell a notice on each channel. `email` and `short` are asked when it is sent, with the booking as it is
 // then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
@@ -49,8 +51,8 @@ interface Telling<Facts> {
   call?(facts: CauseFacts<Facts>): CallFor | null;
   /** Goes out at once on every channel, whatever was chosen, in quiet hours too, and to phones without waiting to be seen. */
   isUrgent?: true;
-  /** Asked when it is sent: as things stand then, it would say something that is no longer so, and is dropped. */
-  isOver?(facts: Facts): boolean;
+  /** Evaluated when it is sent: true drops a notice that would say something that is no longer so. Webhooks tell of events. */
+  isOver: "never" | { ask(facts: Facts): boolean }["ask"];
   /** From then on it is worth nothing; absent or null: never. */
   expiresAt?(facts: CauseFacts<Facts>, now: Instant): Instant | null;
 }

@@ -57,9 +57,9 @@ const { request, review, aboutBooking } = defineNotices<{
   review: null;
   aboutBooking: { booking: { id: string; startsAt: number } };
 }>("requests", {
-  request: { email: () => TEXT, short: () => SHORT },
-  review: { topic: "reviews", email: () => TEXT, short: () => SHORT },
-  aboutBooking: { topic: "changes", email: () => TEXT, short: () => SHORT },
+  request: { isOver: "never", email: () => TEXT, short: () => SHORT },
+  review: { isOver: "never", topic: "reviews", email: () => TEXT, short: () => SHORT },
+  aboutBooking: { isOver: "never", topic: "changes", email: () => TEXT, short: () => SHORT },
 });
 
 /** Two devices, a phone with WhatsApp, and an email. */

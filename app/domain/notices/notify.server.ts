@@ -16,7 +16,7 @@ type WithoutAccount = { registrationOf: string } | { enquirerOf: string } | { cl
 
 // A phone that is told by one channel, whatever its owner (null: a stranger) chose (N15, O11).
 interface PhoneOfUser {
-  phone: string;
+  phone: string | SQL;
   channel: PhoneChannel;
   userId: string | SQL | null;
 }
@@ -163,7 +163,7 @@ function selectWaysOfUser(
           ${Number(isOnByDefault(topic, channel))})`
       : sql`true`;
   const quiet = (way: keyof Minutes) => (minutes === null ? sql`0` : quietFor(minutes[way]));
-  const isSpoken = topic === "requests" || topic === "changes" || topic === "reminders";
+  const isSpoken = (SPOKEN_TOPICS as readonly Topic[]).includes(topic);
   const mayText = channels.includes("sms") && isSpoken;
   const isTexted = mayText ? hasSpokenConsent(sql`users.id`) : sql`false`;
   const wasCalled = sql`exists (select 1 from notices as called where called.toggle = ${toggle?.of ?? null}
@@ -201,6 +201,74 @@ function selectWaysOfUser(
   if (ways.length === 0) return sql`select null as channel, null as recipient, null as user_id, 0 as quiet where false`;
   return sql.join(ways, sql` union all `);
 }
+
+/** What a caller without an email is told of bookings (N20). */
+const SPOKEN_TOPICS = ["requests", "changes", "reminders"] as const;
+
+/**
+ * The statements that build what is queued for one account again for the ways and consents of another (O28), where
+ * `condition` holds; calls by our office go on as they are.
+ */
+export const rebuildQueued = (
+  { db, now, channels }: NotifyingContext,
+  { from, to }: { from: string; to: string },
+  condition: SQL,
+) => {
+  const isQueued = sql`user_id = ${from} and status = 'queued' and (claimed_until is null or claimed_until <= ${now}) and ${condition}`;
+  const minutes = { push: minuteAt(now), phones: minuteAt(now) };
+  const kept = [
+    "kind",
+    "topic",
+    "cause_id",
+    "booking_id",
+    "toggle",
+    "toggle_state",
+    "facts",
+    "expires_at",
+    "created_at",
+  ];
+  const old = sql.join(
+    kept.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+  const rebuilt = SPOKEN_TOPICS.map((topic) => {
+    const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(topic !== "requests")})`;
+    const possible = { ways: channels, call: null, toggle: null, isUrgent: undefined };
+    return insertWhere(
+      db,
+      notices,
+      {
+        id: sql`lower(hex(randomblob(12)))`,
+        kind: sql`old.kind`,
+        topic,
+        causeId: sql`old.cause_id`,
+        channel: sql`way.channel`,
+        recipient: sql`way.recipient`,
+        userId: sql`way.user_id`,
+        bookingId: sql`old.booking_id`,
+        toggle: sql`old.toggle`,
+        toggleState: sql`old.toggle_state`,
+        facts: sql`old.facts`,
+        isFallback: waits,
+        nextAttemptAt: sql`max(${now}, old.due_at) + way.quiet`,
+        expiresAt: sql`old.expires_at`,
+        createdAt: sql`old.created_at`,
+      },
+      sql`true`,
+      {
+        from: sql`(select ${old}, max(next_attempt_at) as due_at from notices
+            where ${isQueued} and topic = ${topic} and channel <> 'call' group by kind, cause_id) as old
+          join (${selectWaysOfUser(to, topic, possible, minutes)}) as way`,
+        onConflict: { set: { userId: to }, where: sql`status = 'queued'` },
+      },
+    );
+  });
+  return [
+    ...rebuilt,
+    db.delete(notices).where(sql`${isQueued} and ${isOneOf(sql`topic`, SPOKEN_TOPICS)} and channel <> 'call'`),
+    updateWhere(db, notices, { userId: to }, sql`${isQueued} and channel = 'call'`),
+  ];
+};
 
 /** The milliseconds that a queued notice, tried again at `at`, waits for quiet hours (N12); 0 for a `PhoneOfUser`. */
 export const quietWhenTriedAgain = (at: Instant): SQL =>

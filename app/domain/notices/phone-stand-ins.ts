@@ -65,7 +65,12 @@ const template = z.object({
   language: z.object({ code: z.literal(TEMPLATE_LANGUAGE) }),
   components: z.array(z.object({ type: z.string(), parameters })),
 });
-const product = z.object({ messaging_product: z.literal("whatsapp"), to: z.string() });
+const product = z.object({
+  messaging_product: z.literal("whatsapp"),
+  to: z.string().startsWith("+").optional(),
+  /** The id at Meta of someone without a phone. */
+  recipient: z.string().optional(),
+});
 const message = z.union([
   product.extend({ type: z.literal("text"), text: z.object({ body: z.string().min(1).max(4096) }) }),
   product.extend({ type: z.literal("template"), template }),
@@ -92,7 +97,7 @@ export const whatsAppStandIn =
     const read = message.safeParse(await request.json().catch(() => null));
     if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return refused(401, 190, "Access token expired");
     if (!read.success) return refused(400, 100, "Invalid parameter");
-    const { to } = read.data;
+    const { recipient = "", to = recipient } = read.data;
     const refusal = await misbehave(to, request.signal, {
       limited: refused(400, 130429, "Rate limit hit"),
       broken: refused(500, 131000, "Something went wrong"),

@@ -151,7 +151,7 @@ export const whatsAppSender = (
       body: JSON.stringify({
         messaging_product: "whatsapp",
         recipient_type: "individual",
-        to: notice.recipient,
+        [notice.recipient.startsWith("+") ? "to" : "recipient"]: notice.recipient,
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
         ...(isFree

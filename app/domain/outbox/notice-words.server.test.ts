@@ -4,8 +4,10 @@ import { booking, type BookingColumns, context, createBooking, db, now } from ".
 import { admin, client, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { noticesInWords } from "../../../tests/support/notice-words";
 import { assignTo, setBooking } from "../../../tests/support/town";
-import { queueNotice, takeAll } from "../../../tests/support/notices";
-import { notices, users } from "~/db/schema";
+import { addDevice, queueNotice, takeAll } from "../../../tests/support/notices";
+import { contacts, messages, notices, users } from "~/db/schema";
+import { sendMessage } from "../messages/messages.server";
+import { newId } from "../values/id";
 import { listUndelivered } from "../admin/desk/system-health.server";
 import { bookingNotices } from "../bookings/booking-notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
@@ -18,9 +20,7 @@ test("an email says how its booking stands when it is sent, and who did what it 
   const id = await createBooking({ status: "pending", notes: "As asked" });
   await transitionBooking(context, plumber, await booking(id), "confirm");
   await transitionBooking(context, client, await booking(id), "cancel", { reason: "Found the tap" });
-  const [confirmed] = await noticesInWords(db, eq(notices.recipient, client.email));
-  expect(confirmed!.subject).toMatch(/^Your booking is confirmed/);
-  expect(confirmed!.text).toContain("You cancelled this booking");
+  expect(await textsTo(client)).toEqual([""]);
   const [cancelled] = await noticesInWords(db, eq(notices.recipient, plumber.email));
   expect(cancelled!.text).toContain("Found the tap");
 });
@@ -37,6 +37,9 @@ beforeAll(async () => {
   await setPhone(plumber.id, PHONES.plumber.replaceAll(" ", ""));
 });
 
+const done = { status: "completed", finalAmount: 25_00, completedAt: now } as const;
+type Side = typeof client;
+
 test("phones are shown from confirmation on, until 30 days after the job (B18)", async () => {
   const id = await createBooking({ status: "pending" });
   await transitionBooking(context, plumber, await booking(id), "confirm");
@@ -45,8 +48,7 @@ test("phones are shown from confirmation on, until 30 days after the job (B18)",
     await setBooking(context, id, changed);
     return (await textsTo(client))[0]!.includes(PHONES.plumber);
   };
-  const done = { status: "completed", finalAmount: 25_00 } as const;
-  expect(await shown({ ...done, completedAt: now })).toBe(true);
+  expect(await shown(done)).toBe(true);
   expect(await shown({ ...done, completedAt: now - 31 * DAY })).toBe(false);
   expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
 });
@@ -70,6 +72,58 @@ test("a plumber who has lost the job is told nothing more, nor is anyone of an a
   ]);
 });
 
+test("a notice is over once its booking went another way, and is told until then", async () => {
+  const confirmation = { transition: "confirm", actor: "plumber", who: "T", plumberId: plumber.id, asksMore: false };
+  const suggestion = { action: "propose", who: "T", start: now + 3 * DAY };
+  const suggested = { status: "confirmed", proposedBy: "plumber", proposedStart: now + 3 * DAY, proposals: 1 } as const;
+  const unsuggested = { proposedBy: null, proposedStart: null } as const;
+  const cases: { kind: string; facts: object; while: BookingColumns; until: BookingColumns; reader?: Side }[] = [
+    { kind: "bookingTransitioned", facts: confirmation, while: {}, until: { plumberId: otherPlumber.id } },
+    {
+      kind: "bookingTransitioned",
+      facts: confirmation,
+      while: { status: "in-progress" },
+      until: { status: "cancelled" },
+    },
+    { kind: "bookingTransitioned", facts: confirmation, while: {}, until: { status: "pending" } },
+    { kind: "rescheduleProposal", facts: suggestion, while: suggested, until: unsuggested },
+    { kind: "rescheduleProposal", facts: suggestion, while: suggested, until: { ...unsuggested, status: "cancelled" } },
+    { kind: "bookingRescheduled", facts: { before: now }, while: {}, until: { status: "cancelled" } },
+    { kind: "requestReceived", facts: {}, while: { status: "pending" }, until: { status: "confirmed" } },
+    {
+      kind: "jobStep",
+      facts: { step: "on-the-way", who: "T", minutes: null },
+      while: {},
+      until: { status: "in-progress" },
+    },
+    {
+      kind: "reviewInvited",
+      facts: {},
+      while: done,
+      until: { status: "in-progress", completedAt: null, finalAmount: null },
+    },
+    {
+      kind: "bookingRequested",
+      facts: { token: "t" },
+      while: { status: "pending" },
+      until: { notes: "Now" },
+      reader: plumber,
+    },
+  ];
+  for (const { kind, facts, while: before, until, reader = client } of cases) {
+    const bookingId = await createBooking({ status: "confirmed", ...before });
+    const more = { userId: reader.id, recipient: reader.email, words: null };
+    const side = reader === plumber ? "plumber" : "client";
+    await queueNotice(context, { kind, bookingId, facts: JSON.stringify({ ...facts, reader: side }), ...more });
+    const told = async () =>
+      (await noticesInWords(db, eq(notices.bookingId, bookingId))).map(({ text }) => Boolean(text));
+    expect(await told(), kind).toEqual([true]);
+    if (reader === plumber) await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+    await setBooking(context, bookingId, until);
+    expect(await told(), kind).toEqual([false]);
+  }
+});
+
 test("a plumber who has a job again isn't told that another has it, and no one replaces themselves (B18)", async () => {
   const id = await createBooking();
   const give = (to: string, from: string) => assignTo(context, admin, id, { to, from });
@@ -82,6 +136,23 @@ test("a plumber who has a job again isn't told that another has it, and no one r
     [otherPlumber.email, "A job was reassigned"],
   ]);
   expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
+});
+
+test("a notice of a message has its words only when it is sent, and is over without the message", async () => {
+  await createBooking();
+  await addDevice(context, plumber);
+  const content = "The gate code is 4471";
+  await db.insert(contacts).values([
+    { userId: client.id, otherId: plumber.id, conversationId: [client.id, plumber.id].sort().join("."), activeAt: now },
+    { userId: plumber.id, otherId: client.id, conversationId: [client.id, plumber.id].sort().join("."), activeAt: now },
+  ]);
+  const draft = { recipientId: plumber.id, id: newId(), content };
+  expect(await sendMessage(context, client, draft)).toMatchObject({ ok: true });
+  expect(JSON.stringify(await db.select().from(notices))).not.toContain("4471");
+  const told = async () => (await noticesInWords(db, eq(notices.kind, "newMessage"))).map(({ short }) => short?.body);
+  expect(await told()).toEqual([content]);
+  await db.delete(messages);
+  expect(await told()).toEqual([undefined]);
 });
 
 test("a notice that cannot be put into words fails alone, and the office sees it by its kind", async () => {

@@ -1,6 +1,7 @@
-import { inArray } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
-import { bookings, type notices } from "~/db/schema";
+import { bookings, messages, notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
@@ -8,6 +9,7 @@ import { visitNotices } from "../bookings/visit-notices";
 import { enquiryNotices } from "../enquiries/enquiries.server";
 import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
+import { previewOf } from "../messages/message";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
 import { type Notice, DeliveryError, type NoticeWords } from "../notices/notice";
@@ -36,7 +38,7 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
 
 type Context = Pick<DomainContext, "db" | "origin" | "now">;
 export type Writer = (row: Row) => NoticeWords;
-type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
+type Row = Pick<typeof notices.$inferSelect, "id" | "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
  * Reads what notices need to be put into words (N11), in one query. Returns what writes one; it throws a final
@@ -44,15 +46,19 @@ type Row = Pick<typeof notices.$inferSelect, "kind" | "channel" | "userId" | "bo
  */
 export async function openWriter({ db, origin, now }: Context, rows: readonly Row[]): Promise<Writer> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
-  const [found, frame] = await Promise.all([
+  const ofMessages = rows.flatMap(({ id, kind }) => (kind === messageNotices.newMessage.kind ? id : []));
+  const [found, previews, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],
+    ofMessages.length > 0 ? selectPreviews(db, ofMessages) : [],
     readSetting(db, "email-frame"),
   ]);
   const bookingsById = new Map<string, NoticedBooking>(found.map((booking) => [booking.id, booking]));
 
-  return ({ kind, channel, userId, bookingId, facts: kept, words }) => {
-    // Written before: it goes out as it was.
-    if (kept === null && words !== null)
+  const previewsById = new Map(previews.map(({ id, content }) => [id, previewOf(content)]));
+
+  return ({ id, kind, channel, userId, bookingId, facts: kept, words }) => {
+    // Written before: it goes out as it was, and a webhook's is the event that its first attempt told (X11).
+    if (words !== null && (kept === null || channel === "webhook"))
       return channel === "email"
         ? { email: JSON.parse(words), short: null }
         : { email: null, short: JSON.parse(words) };
@@ -61,10 +67,13 @@ export async function openWriter({ db, origin, now }: Context, rows: readonly Ro
     const booking = bookingId === null ? null : bookingsById.get(bookingId);
     if (!notice || booking === undefined) throw cannotBeWritten("What it is about can't be read.");
     try {
-      const facts: { reader?: string } = { ...JSON.parse(kept), booking };
-      // A plumber who had the job is told nothing of it but that (B18).
+      const facts: { reader?: string } = { ...JSON.parse(kept), booking, preview: previewsById.get(id) ?? null };
+      const isOver = channel !== "webhook" && notice.isOver !== "never" && notice.isOver(facts);
+      // A plumber who had the job is told nothing of it but that, and a suspended one nothing of a request (B18).
       const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
-      if (notice.isOver?.(facts) || (!isTheirs && facts.reader !== "previous"))
+      const isUnanswerable =
+        booking?.status === "pending" && booking.isPlumberSuspended && booking.plumber?.id === userId;
+      if (isOver || isUnanswerable || (!isTheirs && facts.reader !== "previous"))
         throw new DeliveryError("Things have changed since.", "drop");
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
@@ -78,5 +87,16 @@ export async function openWriter({ db, origin, now }: Context, rows: readonly Ro
     }
   };
 }
+
+/** Selects the words of the messages that notices tell of, and that are still there. */
+const selectPreviews = (db: Database, ids: string[]) =>
+  db
+    .select({ id: notices.id, content: messages.content })
+    .from(notices)
+    .innerJoin(
+      messages,
+      sql`${messages.senderId} = json_extract(${notices.facts}, '$.senderId') and ${messages.id} = ${notices.causeId}`,
+    )
+    .where(and(inArray(notices.id, ids), sql`json_valid(${notices.facts})`));
 
 const cannotBeWritten = (why: string) => new DeliveryError(why, "final");

@@ -1,9 +1,13 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openDatabase } from "~/db/client.server";
 import { notices } from "~/db/schema";
+import { failingD1, forgetfulD1, LINE_LOST, ROW_BROKEN, saysInSql } from "../../../tests/support/failing-d1";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
 import { context, contextAt, createUser, createUsers, db, now } from "../../../tests/support/users";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
+import { deleteExpired } from "../accounts/expiry.server";
+import { recordDeliveryReports, requeue } from "../notices/notice-states.server";
 import { emailSender } from "../notices/email-sender";
 import { listMailbox } from "../notices/mailbox.server";
 import { DeliveryError, type Sender, type Senders } from "../notices/notice";
@@ -183,6 +187,73 @@ test("a limit that never ends fails an email two days after it was written, with
   expect(await rows()).toMatchObject([
     { status: "failed", lastError: "The provider is out to lunch.", lastErrorCode: code },
   ]);
+});
+
+test.each([
+  ["the first call with them", 1, LINE_LOST],
+  ["two calls with them", 2, LINE_LOST],
+  ["each batch, by one bad row", 1, ROW_BROKEN],
+])("marks that D1 loses are written again, and nothing is sent twice: %s", async (_, times, message) => {
+  await Promise.all(["a", "b", "c"].map((cause) => queue(cause)));
+  let lost = 0;
+  const isMark = (statements: string[]) => statements.some((one) => saysInSql(one, "sent_at = "));
+  const d1 = failingD1((statements) => isMark(statements) && lost++ < times, message);
+  const { sent, senders } = takeAll();
+  expect(await sendDueNotices({ ...context, db: openDatabase(d1) }, senders)).toEqual({ sent: 3, failed: 0 });
+  await send(senders, now + 5 * MINUTE);
+  expect(sent).toHaveLength(3);
+  expect((await rows()).map(({ status }) => status)).toEqual(["sent", "sent", "sent"]);
+});
+
+test("a mark whose answer D1 lost changes nothing of a notice that is being tried again", async () => {
+  await queue("a");
+  await sendDueNotices({ ...context, db: openDatabase(forgetfulD1("set subject = ")) }, refusing());
+  expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE }]);
+});
+
+test.each(["whatsapp", "sms"] as const)(
+  "a notice by %s is sent again where the provider reports a failure within a day, also in local mode",
+  async (channel) => {
+    const facts = { kind: "plumberApproved", facts: '{"words":"","hadPhotos":false}', words: null };
+    for (const keepWords of [false, true]) {
+      const id = await queue(`${keepWords}`, { channel, ...facts });
+      const code = await queue(`code ${keepWords}`, {
+        channel,
+        kind: "phoneCode",
+        facts: '{"code":"123456"}',
+        words: null,
+      });
+      const again = async () => {
+        const [row] = await db.select().from(notices).where(eq(notices.id, id));
+        await db.batch([requeue(db, id, now, sql`true`)]);
+        return row!.facts;
+      };
+      const { senders, sent } = takeAll();
+      await send(senders, now, { keepWords });
+      expect((await db.select().from(notices).where(eq(notices.id, code)))[0]!.facts).toBeNull();
+      const failed = { code: "1", reason: "lost", isRefused: false };
+      await recordDeliveryReports(db, [{ providerId: "p", noticeId: id, failed }]);
+      expect(await again()).toBe(facts.facts);
+      // The same report once more is about the first attempt.
+      await recordDeliveryReports(db, [{ providerId: "p", noticeId: id, failed }]);
+      await send(senders, now, { keepWords });
+      expect(sent.filter((one) => one.id === id)).toHaveLength(2);
+      await recordDeliveryReports(db, [{ providerId: "q", noticeId: id, deliveredAt: now }]);
+      expect(await again()).toBeNull();
+      await send(senders, now, { keepWords });
+      expect(sent.filter((one) => one.id === id)).toHaveLength(2);
+      await db.delete(notices);
+    }
+  },
+);
+
+test("what a notice to a phone was written from is erased a day after it was sent", async () => {
+  const id = await queue("a", { channel: "sms", facts: "{}", status: "sent", sentAt: now });
+  const factsAt = async (at: number) => {
+    await deleteExpired(db, at);
+    return (await db.select().from(notices).where(eq(notices.id, id)))[0]!.facts;
+  };
+  expect([await factsAt(now + DAY - 1), await factsAt(now + DAY)]).toEqual(["{}", null]);
 });
 
 const device = (causeId: string, more: Partial<typeof notices.$inferInsert> = {}) =>

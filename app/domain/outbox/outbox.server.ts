@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
+import type { BatchItem } from "drizzle-orm/batch";
+import { isOfSqlite } from "~/db/transient-errors";
+import { PHONE_CHANNELS, SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database, updateWhere, isOneOf } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
@@ -73,7 +75,7 @@ async function sendChannel(
     const marks = answers.map((answer) =>
       answer.error === undefined ? markSent(db, answer, now, keepWords) : postpone(db, answer, now),
     );
-    await db.batch(marks as [(typeof marks)[0], ...typeof marks]);
+    await writeMarks(db, marks);
     for (const { error } of answers) {
       if (error === undefined) outcome.sent++;
       else if (verdictOf(error) !== "drop") outcome.failed++;
@@ -82,6 +84,29 @@ async function sendChannel(
   }
 }
 
+/** Pauses of `writeMarks`, in milliseconds: together less than a claim lasts. */
+const MARK_AGAIN_AFTER = [100, SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE];
+
+/** Writes what became of a batch, again while D1 is away, then row by row: what was sent must not be sent again (N2). */
+async function writeMarks(db: Database, marks: Mark[]): Promise<void> {
+  for (const pause of [...MARK_AGAIN_AFTER, null]) {
+    try {
+      await db.batch(marks as [Mark, ...Mark[]]);
+      return;
+    } catch (error) {
+      if (isOfSqlite(error) && marks.length > 1) {
+        const written = marks.map((mark) => writeMarks(db, [mark]));
+        await Promise.allSettled(written);
+        await Promise.all(written);
+        return;
+      }
+      if (pause === null || isOfSqlite(error)) throw error;
+      await scheduler.wait(pause);
+    }
+  }
+}
+
+type Mark = BatchItem<"sqlite">;
 type Claimed = typeof notices.$inferSelect;
 
 async function claim(context: Context, channel: SentChannel, canSend: boolean, size: number): Promise<Claimed[]> {
@@ -162,7 +187,12 @@ const subjectOf = ({ words }: Attempt) => words && { subject: words.email?.subje
 function markSent(db: Database, attempt: Attempt, now: Instant, keepWords: boolean) {
   const { notice, words, providerId } = attempt;
   const sent = {
-    ...({ status: "sent", sentAt: now, providerId, facts: null, ...subjectOf(attempt) } as const),
+    ...subjectOf(attempt),
+    status: "sent" as const,
+    sentAt: now,
+    providerId,
+    // A phone's provider may report later that it failed, and the office sends it again (N4).
+    facts: (PHONE_CHANNELS as readonly string[]).includes(notice.channel) ? FAILED.facts : null,
     words: keepWords ? JSON.stringify(words?.email ?? words?.short) : null,
   };
   // A provider's report may have been quicker: what has failed by it stays so.
@@ -177,20 +207,27 @@ const FAILED = {
 
 /** Records that a notice was not taken, and when it is tried again, if ever. */
 function postpone(db: Database, attempt: Attempt, now: Instant) {
-  const { notice, error } = attempt;
+  const { notice, words, error } = attempt;
   const verdict = verdictOf(error);
   const gap = gapUntilNext(notice, verdict, now);
   const over = verdict === "drop" ? DROPPED : FAILED;
   const outcome = {
     ...subjectOf(attempt),
+    // Each retry of a webhook posts what the first attempt did (X11).
+    ...(notice.channel === "webhook" && words?.short && { words: JSON.stringify(words.short) }),
     ...(gap === undefined ? over : { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }),
     ...(typeof verdict === "number" && { attempts: notice.attempts - 1 }),
     claimedUntil: null,
     lastError: cutText(error instanceof Error ? error.message : String(error), 300),
     lastErrorCode: error instanceof DeliveryError ? error.code : null,
   };
-  // A provider that was too slow for us may have reported meanwhile that it arrived.
-  return updateWhere(db, notices, outcome, sql`id = ${notice.id} and status = 'queued'`);
+  // A provider that was too slow for us may have reported meanwhile that it arrived; written again, it may be claimed again.
+  return updateWhere(
+    db,
+    notices,
+    outcome,
+    sql`id = ${notice.id} and status = 'queued' and (claimed_until is null or claimed_until = ${notice.claimedUntil})`,
+  );
 }
 
 function gapUntilNext({ attempts, createdAt, expiresAt }: Claimed, verdict: Verdict, now: Instant): number | undefined {

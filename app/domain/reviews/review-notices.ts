@@ -9,6 +9,7 @@ export const reviewNotices = defineNotices<{
   reviewAnswered: { id: string; plumber: string; answer: string };
 }>("reviews", {
   reviewLeft: {
+    isOver: "never",
     short: ({ id, client, rating, comment }) => ({
       title: `${client} gave you ${countOf(rating, "star")}`,
       body: excerpt(comment ?? NO_COMMENT),
@@ -28,6 +29,7 @@ export const reviewNotices = defineNotices<{
   },
 
   reviewAnswered: {
+    isOver: "never",
     short: ({ id, plumber, answer }) => ({
       title: `${plumber} has answered your review`,
       body: excerpt(answer),

@@ -22,6 +22,7 @@ export const vettingNotices = defineNotices<{
   checkExpired: { kind: CheckKind; lastDay: LocalDate };
 }>("account", {
   plumberApproved: {
+    isOver: "never",
     short: () => ({
       title: `You're now listed at ${brand.name}`,
       body: "Clients can find you in the directory.",
@@ -37,6 +38,7 @@ export const vettingNotices = defineNotices<{
   },
 
   papersAsked: {
+    isOver: "never",
     short: () => ({
       title: "Our office has asked for more",
       body: "Your Papers page says what we need.",
@@ -53,6 +55,7 @@ export const vettingNotices = defineNotices<{
   },
 
   plumberRefused: {
+    isOver: "never",
     short: () => ({
       title: `We can't list you at ${brand.name} yet`,
       body: "Your papers page says why.",
@@ -69,6 +72,7 @@ export const vettingNotices = defineNotices<{
   },
 
   checkExpiring: {
+    isOver: "never",
     short: ({ kind, lastDay, days }) => ({
       title: `${CHECKS[kind].name}: ${days} days left`,
       body: `It's valid until ${formatCheckDay(lastDay)}.`,
@@ -86,6 +90,7 @@ export const vettingNotices = defineNotices<{
   },
 
   checkExpired: {
+    isOver: "never",
     short: ({ kind, lastDay }) => ({
       title: `${CHECKS[kind].name} has run out`,
       body: `It was valid until ${formatCheckDay(lastDay)}.`,

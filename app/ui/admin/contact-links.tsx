@@ -22,6 +22,6 @@ export const ContactLinks = ({
         <Icon name="mail" /> {email}
       </a>
     )}
-    {phone && <PhoneLinks phone={phone} className="button-link" />}
+    {phone?.startsWith("+") && <PhoneLinks phone={phone} className="button-link" />}
   </p>
 );

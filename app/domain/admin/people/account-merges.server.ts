@@ -5,6 +5,7 @@ import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { hasSpokenConsent } from "../../notices/calls.server";
+import { rebuildQueued } from "../../notices/notify.server";
 import { OK, refuse } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
 
@@ -61,6 +62,7 @@ export async function mergeAccounts(
       bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
       notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${isMergedUser} and ${recorded}`),
       consents: updateWhere(db, consents, { userId: survivorId }, sql`${consentMoves} and ${recorded}`),
+      notices: rebuildQueued(context, { from: mergedId, to: survivorId }, recorded),
       contacts: insertWhere(db, contacts, contact, sql`${isMergedUser} and ${recorded}`, { from, onConflict }),
       othersContacts: db.delete(contacts)
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})

@@ -299,6 +299,7 @@ function notifyOfTransition(
       booking,
       transition,
       actor: actor.role,
+      plumberId: booking.plumber?.id ?? null,
       // Of the system nothing is said.
       who: actor.role === "admin" ? "Our office" : otherSide(booking, reader),
       asksMore: typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking),

@@ -4,7 +4,7 @@ import { openDatabase } from "~/db/client.server";
 import { bookingEvents, notices, users } from "~/db/schema";
 import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { context, contextAt, createUser, createUsers, db, now, rowsRead } from "../../../../tests/support/users";
-import { assignTo, book, makeTransition, rowOf } from "../../../../tests/support/town";
+import { assignTo, book, makeTransition, rowOf, setBooking } from "../../../../tests/support/town";
 import { gatherReads, pipeline } from "../../../../workers/d1";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
@@ -84,6 +84,28 @@ test("late reminders are sent, but neither after the start nor once the booking 
   await db.delete(notices);
   await remindAt(start - HOUR);
   expect(await subjects(client.email)).toEqual([]);
+});
+
+test("one reminder of a confirmed booking goes out where both are due, after an outage of 22 hours", async () => {
+  await confirm();
+  await remindAt(start - DAY + 22 * HOUR, start - HOUR);
+  for (const { email } of [client, plumber]) expect(await subjects(email)).toEqual([onTheDay("")]);
+});
+
+test("reminders begin again for a booking that was moved away and back, and nudges for one given back", async () => {
+  await confirm();
+  await remindAt(start - DAY);
+  const unmarked = { remindedDayAt: null, remindedHoursAt: null };
+  await setBooking(context, id, unmarked);
+  await remindAt(start - DAY + HOUR);
+  expect(await subjects(client.email)).toEqual([onTheDay(""), onTheDay("")]);
+  const nudged = async () => db.$count(notices, eq(notices.kind, "requestUnanswered"));
+  await setBooking(context, id, { status: "pending", askedAt: now, nudges: 0 });
+  await nudgePlumbers(contextAt(now + 2 * HOUR));
+  const first = await nudged();
+  await setBooking(context, id, { askedAt: now + 3 * HOUR, nudges: 0 });
+  await nudgePlumbers(contextAt(now + 5 * HOUR));
+  expect([first, await nudged()]).toEqual([1, 2]);
 });
 
 test("reminders of a suspended plumber's booking go to the client alone: our office arranges the visit", async () => {

@@ -92,7 +92,9 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
     REMINDERS.map(({ mark, ahead }) =>
       doDueBookings(db, toRemind(mark, ahead, now), BATCH_SIZE, (booking) => {
         const { confirmedAt, startsAt, isPlumberSuspended } = booking;
-        const isWorthwhile = confirmedAt !== null && confirmedAt <= startsAt - ahead;
+        // After an outage both are due: the nearer one is told.
+        const isNearest = !REMINDERS.some((one) => one.ahead < ahead && startsAt <= now + one.ahead);
+        const isWorthwhile = confirmedAt !== null && confirmedAt <= startsAt - ahead && isNearest;
         // A suspended plumber can't act.
         const readers: Reader[] = isPlumberSuspended ? ["client"] : ["client", "plumber"];
         const isDue = sql`status = 'confirmed'`;
@@ -122,8 +124,8 @@ async function tellOnce(
 ) {
   const { db, now } = context;
   const isMarked = sql`exists (select 1 from bookings where ${isUnchanged(booking)} and ${bookings[mark]} = ${now} and ${isTold})`;
-  // The start is part of the cause: a rescheduled booking is told of again.
-  const causeId = `${booking.id} ${booking.startsAt} ${mark}`;
+  // The mark keeps it to once; a booking that was moved away and back is told of again.
+  const causeId = `${booking.id} ${mark} ${now}`;
   const isUnmarked = sql`${isUnchanged(booking)} and ${isDue} and ${bookings[mark]} is null`;
   await batch(db, {
     marked: updateWhere(db, bookings, { [mark]: now }, isUnmarked),
@@ -173,10 +175,17 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
       .set({ nudges: sql`cast(${due} as integer)` })
       .where(sql`${isPending} and nudges = ${nudges}`),
     answerLink: plumber && keepAnswerLink(context, answer, booking, plumber.id, isNudged),
-    notice: notify(context, plumber?.id ?? null, `${booking.id} ${due}`, isNudged, bookingNotices.requestUnanswered, {
-      booking,
-      token: answer.token,
-    }),
+    notice: notify(
+      context,
+      plumber?.id ?? null,
+      `${booking.id} ${askedAt} ${due}`,
+      isNudged,
+      bookingNotices.requestUnanswered,
+      {
+        booking,
+        token: answer.token,
+      },
+    ),
   });
   return true;
 }

@@ -26,6 +26,7 @@ export const webhookNotices = defineNotices<{
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
 }>("account", {
   programAdded: {
+    isOver: "never",
     email: ({ name, role, added }, origin) => ({
       subject:
         added.length === 1
@@ -39,6 +40,7 @@ export const webhookNotices = defineNotices<{
   },
 
   webhookEnded: {
+    isOver: "never",
     email: ({ name, role, url, isGone }, origin) => ({
       subject: `We've stopped posting to your webhook at ${new URL(url).hostname}`,
       to: name,

@@ -2,7 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import { queueNotice, SHORT } from "../../../../tests/support/notices";
-import { context, contextAt, createUser, db, inSession, now } from "../../../../tests/support/users";
+import { book, makeTransition, setBooking } from "../../../../tests/support/town";
+import { offeredStarts } from "../../time/slots";
+import { context, contextAt, createUser, createUsers, db, inSession, now } from "../../../../tests/support/users";
 import { DAY, HOUR, MINUTE, SECOND } from "../../time/harare";
 import type { SteppedUpUser } from "../../values/user";
 import { sendDueNotices } from "../../outbox/outbox.server";
@@ -206,6 +208,37 @@ test("a delivery sent again has the same id and body", async () => {
   await db.update(webhookEndpoints).set({ endedAt: now });
   expect(await sendDeliveryAgain(context, owner, delivery!.id)).toEqual(gone);
   expect((await rows()).map(({ status }) => status)).toEqual(["sent"]);
+});
+
+test("a delivery that is tried or sent again posts what its first attempt did, whatever has changed", async () => {
+  const { id } = await add();
+  const [client] = await createUsers(context, "client");
+  const bookingId = await book(context, client!, owner, offeredStarts(now).at(-1)!);
+  await db.delete(notices);
+  await queue(id, { kind: "bookingRequested", bookingId, words: null, facts: '{"token":null}' });
+  answer = () => new Response(null, { status: 500 });
+  expect(await run()).toEqual({ sent: 0, failed: 1 });
+  await makeTransition(context, owner, bookingId, "confirm");
+  await setBooking(context, bookingId, { startsAt: offeredStarts(now).at(-2)! });
+  await db.delete(notices).where(eq(notices.kind, "bookingTransitioned"));
+  answer = () => new Response();
+  expect(await run(now + MINUTE)).toEqual({ sent: 1, failed: 0 });
+  for (const delivery of await listDeliveries(db, owner.id)) {
+    expect(await sendDeliveryAgain(contextAt(now + HOUR), owner, delivery.id)).toEqual({ ok: true });
+    expect(await run(now + HOUR)).toEqual({ sent: 1, failed: 0 });
+  }
+  const bodies = await Promise.all(heard.map((request) => request.text()));
+  expect([bodies.length, new Set(bodies).size]).toEqual([4, 1]);
+});
+
+test("a delivery of an event that was over before its first attempt is posted all the same", async () => {
+  const { id } = await add();
+  const [client] = await createUsers(context, "client");
+  const bookingId = await book(context, client!, owner, offeredStarts(now).at(-1)!);
+  await makeTransition(context, owner, bookingId, "confirm");
+  await db.delete(notices);
+  await queue(id, { kind: "bookingRequested", bookingId, words: null, facts: '{"token":null}' });
+  expect(await run()).toEqual({ sent: 1, failed: 0 });
 });
 
 test("an account has five webhooks at most, and only public addresses", async () => {

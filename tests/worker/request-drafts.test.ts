@@ -270,6 +270,29 @@ test("a draft stores a photo once; a refused one, like the fifth, leaves the oth
   await expectRefused(409, "There are four photos already.", 4);
 });
 
+test("a visitor's first photo whose answer was lost is known again by its upload, with its draft, and others aren't", async () => {
+  const fields = { uploadId: newId() };
+  const lost = draftCookieOf(await addPhoto({ fields }));
+  const drafts = await db.$count(requestDrafts);
+  const again = await addPhoto({ fields: { ...fields, notes: "It drips more" } });
+  expect([again.status, draftCookieOf(again)]).toEqual([303, lost]);
+  const html = await (await visit(page, { cookie: lost })).text();
+  expect(photosIn(html)).toHaveLength(1);
+  expect(html).toContain("It drips more");
+  expect(await db.$count(requestDrafts)).toBe(drafts);
+  // Another browser's upload, and one that has become a booking's, open nothing.
+  const { draft, cookie } = await createClientWithDraft();
+  await visit(page, { cookie, form: answers(6) });
+  const [photo] = await db
+    .select()
+    .from(privatePhotos)
+    .where(sql`booking_id is not null`)
+    .orderBy(sql`created_at desc`);
+  const stranger = await addPhoto({ fields: { uploadId: photo!.uploadId } });
+  expect([stranger.status, draftCookieOf(stranger)]).toEqual([400, ""]);
+  expect(draft).not.toBe(lost);
+});
+
 test("a draft's photo for a plumber who is not listed is not found, and leaves nothing", async () => {
   const hidden = await createUser(context, "plumber", { listed: false });
   const before = await db.$count(requestDrafts);

@@ -5,7 +5,8 @@ import { newId } from "~/domain/values/id";
 import { SubmitButton, useHasScript } from "../shell/elements";
 import { FieldError, RadioField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
-import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
+import { postForm } from "~/realtime/post-form";
+import { PHOTO_TYPES, shrinkPhoto } from "./shrink-photo";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { Form, useOwner } from "~/ui/forms/owned-form";
 
@@ -108,7 +109,7 @@ function usePhotoUploads(url: string, owner: string | null) {
     form.append("uploadId", id);
     form.append("photo", await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
     const onProgress = (part: number) => change(id, { progress: Math.round(100 * part) });
-    const sent = await postForm(url, form, "application/json", onProgress);
+    const sent = await postForm(url, form, { Accept: "application/json" }, onProgress);
     if (!sent) return change(id, { problem: "The connection was lost.", canRepeat: true });
     if (sent.status !== 200)
       return change(id, {

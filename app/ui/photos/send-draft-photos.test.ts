@@ -74,11 +74,6 @@ test.each<{ what: string; answer: string; problem: string }>([
     answer: photos(1),
     problem: "bad.jpg: The photo couldn't be added. Please choose it again.",
   },
-  {
-    what: "met a page of the network",
-    answer: "<p>Buy data</p>",
-    problem: "bad.jpg: The photo couldn't be added. Please choose it again.",
-  },
 ])("a photo that $what is named with the reason, and the next one is sent", async ({ answer, problem }) => {
   const page = await openRequest(1);
   choose(page.input(), photoOf(400_000, "bad.jpg"), photoOf(400_000, "good.jpg"));
@@ -117,4 +112,26 @@ test("a form that was sent while photos are on their way waits for them, and goe
   await page.sent[0]!.answer(photos(1));
   await vi.waitFor(() => expect(page.requestSubmit).toHaveBeenCalledTimes(1));
   expect(page.form.dataset["shrinking"]).toBeUndefined();
+});
+
+test("a form that was sent meanwhile goes without the photos whose connection is lost", async () => {
+  const page = await openRequest();
+  choose(page.input(), photoOf(400_000, "one.jpg"), photoOf(400_000, "two.jpg"));
+  await page.nextSent(1);
+  page.form.dataset["waiting"] = "true";
+  await page.sent[0]!.answer(null);
+  await vi.waitFor(() => expect(page.requestSubmit).toHaveBeenCalledTimes(1));
+  expect([page.form.dataset["shrinking"], page.sent.length]).toEqual([undefined, 1]);
+});
+
+test("a form can be sent while a photo whose connection was lost is offered again", async () => {
+  const page = await openRequest();
+  choose(page.input(), photoOf(400_000));
+  await page.nextSent(1);
+  await page.sent[0]!.answer(null);
+  await vi.waitFor(() => expect(page.find("[data-upload] button")).not.toBeNull());
+  expect(page.form.dataset["shrinking"]).toBeUndefined();
+  page.find("[data-upload] button").click();
+  await page.nextSent(2);
+  expect(page.form.dataset["shrinking"]).toBe("true");
 });

@@ -28,15 +28,3 @@ export async function shrinkPhoto(file: File, longestSide: number): Promise<File
 
 /** The types that a file field offers; the server judges by the bytes (P1). */
 export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";
-
-/** Posts a form; null: the connection was lost. `fetch` wouldn't say how much has been sent (`onProgress`: 0 to 1). */
-export const postForm = (url: string, body: FormData, accept: string, onProgress: (part: number) => void) =>
-  new Promise<XMLHttpRequest | null>((resolve) => {
-    const request = new XMLHttpRequest();
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
-    request.onload = () => resolve(request);
-    request.onerror = () => resolve(null);
-    request.open("POST", url);
-    request.setRequestHeader("Accept", accept);
-    request.send(body);
-  });

@@ -69,7 +69,7 @@ test("a response that breaks off in the middle is fetched again", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a page of the network in place of ours is no answer: data is asked for again, and a message fails as on a lost line", async () => {
+test("a page of the network is no answer: data is asked for again, a message fails as on a lost line", async () => {
   const { fetch, requests } = sendSequence(ofNetwork, ofNetwork, ok);
   const form = fetch(DATA, { method: "POST", body: new FormData() });
   await vi.runAllTimersAsync();

@@ -94,7 +94,7 @@ test.each<{ what: string; answer: string | null; headers?: Record<string, string
   expect(location.assign).toHaveBeenCalledTimes(1);
 });
 
-test("a form that has had no answer for a minute says so, keeps its words, and can be sent again as the same", async () => {
+test("a form that has had no answer for a minute says so, keeps its words, and can be sent again", async () => {
   const { book, type, sent, find, field, notice, idOf } = await open();
   type("notes", "It drips");
   book();

@@ -270,7 +270,7 @@ test("a draft stores a photo once; a refused one, like the fifth, leaves the oth
   await expectRefused(409, "There are four photos already.", 4);
 });
 
-test("a visitor's first photo whose answer was lost is known again by its upload, with its draft, and others aren't", async () => {
+test("a visitor's first photo whose answer was lost is known again by its upload, with its draft", async () => {
   const fields = { uploadId: newId() };
   const lost = draftCookieOf(await addPhoto({ fields }));
   const drafts = await db.$count(requestDrafts);

@@ -216,13 +216,13 @@ test("a draft kept on a phone stays for a visitor who is led to sign in", async 
   expect(endsDraft(await visit("/client-dashboard", { cookie: draft }))).toBe(false);
 });
 
-test("a private photo is checked each time: it costs no bytes again and is gone with the session", async () => {
+test("a private photo is kept for an hour, then checked, costs no bytes, and is gone with the session", async () => {
   const { client, cookie } = await createClientWithDraft();
   await visit(page, { cookie, form: answers(5) });
   const [photo] = await db.select().from(privatePhotos).where(eq(privatePhotos.uploadedBy, client.id));
   const path = `/job-photos/${photo!.id}-320.webp`;
   const first = await visit(path, { cookie });
-  expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "private, no-cache"]);
+  expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "private, max-age=3600"]);
   await first.arrayBuffer();
   const headers = { "If-None-Match": first.headers.get("ETag")! };
   const again = await visit(path, { cookie, headers });

@@ -72,11 +72,11 @@ test.each([
   await vi.waitFor(async () => expect(await caches.keys()).toEqual(left));
 });
 
-const PHOTO = `<form method="post"><input type="file" name="photo" data-shrink="640"><button id="save">Save</button></form>`;
+const PHOTO = `<form method="post"><input type="file" name="photo" data-shrink><button id="save">Save</button></form>`;
 
 test("a chosen photo is replaced by the shrunk one, and a form that is sent meanwhile waits for it", async () => {
   const { press, find, sent } = await open(PHOTO);
-  const { drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  const { drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
   const input = find<HTMLInputElement>("input");
   const chosen = photoOf(400_000);
   const requestSubmit = vi.fn(() => void press("#save"));
@@ -86,19 +86,19 @@ test("a chosen photo is replaced by the shrunk one, and a form that is sent mean
   expect(find("#save").getAttribute("aria-busy")).toBe("true");
   expect(sent).toHaveLength(0);
   await vi.waitFor(() => expect(requestSubmit).toHaveBeenCalledTimes(1));
-  expect([...(input.files ?? [])]).toMatchObject([{ size: 200_000, name: "photo.jpg" }]);
-  expect(drawn[0]!.canvas).toEqual([640, 480]);
+  expect([...(input.files ?? [])]).toMatchObject([{ size: 50_000, name: "photo.jpg" }]);
+  expect(drawn[0]!.canvas).toEqual([1024, 768]);
   expect(sent).toHaveLength(1);
 });
 
 test("a photo that is shrunk before its form is sent sends nothing by itself", async () => {
   const { press, find, sent } = await open(PHOTO);
-  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
   const requestSubmit = vi.fn();
   find<HTMLFormElement>("form").requestSubmit = requestSubmit;
   const input = find<HTMLInputElement>("input");
   choose(input, photoOf(400_000));
-  await vi.waitFor(() => expect(input.files?.[0]?.size).toBe(200_000));
+  await vi.waitFor(() => expect(input.files?.[0]?.size).toBe(50_000));
   await vi.waitFor(() => expect(find("form").dataset["shrinking"]).toBeUndefined());
   expect(requestSubmit).not.toHaveBeenCalled();
   press("#save");

@@ -72,7 +72,7 @@ function showPasswords() {
   }
 }
 
-/** Shrinks photos before the upload, to the longest side that the field names in pixels. */
+/** Shrinks photos before the upload. */
 function smallerPhotos() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-shrink]")) {
     input.addEventListener("change", async () => {
@@ -81,7 +81,7 @@ function smallerPhotos() {
       const { form } = input;
       if (form) form.dataset["shrinking"] = "true";
       const files = new DataTransfer();
-      files.items.add(await shrinkPhoto(file, Number(input.dataset["shrink"])));
+      files.items.add(await shrinkPhoto(file));
       input.files = files.files;
       if (!form) return;
       delete form.dataset["shrinking"];

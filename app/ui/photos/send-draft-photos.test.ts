@@ -14,7 +14,7 @@ async function openRequest(count = 0) {
     `<form id="request" method="post"><input name="note" value="It drips"><button id="book">Book</button></form>
      ${photos(count)}<div data-problems></div>`,
   );
-  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
   const sent = fakeUploads();
   const { sendPhotos } = await import("./send-draft-photos");
   sendPhotos();
@@ -60,7 +60,7 @@ test("chosen photos are sent one after another, shrunk, with what is filled in a
       note: "It drips",
       uploadId: expect.stringMatching(/.{10}/),
     });
-    expect(fields["photo"]).toMatchObject({ size: 200_000, name: "photo.jpg" });
+    expect(fields["photo"]).toMatchObject({ size: 50_000, name: "photo.jpg" });
   }
   expect(new Set(page.sent.map(({ fields }) => fields["uploadId"])).size).toBe(2);
   await vi.waitFor(() => expect(document.querySelectorAll("#photos img")).toHaveLength(2));

@@ -1,4 +1,3 @@
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { postForm } from "~/realtime/post-form";
 import { shrinkPhoto } from "./shrink-photo";
@@ -21,7 +20,7 @@ export function sendPhotos() {
     const problems: Node[] = [];
     form.dataset["shrinking"] = "true";
     for (const file of files) {
-      const answer = await sendPhoto(form, await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+      const answer = await sendPhoto(form, await shrinkPhoto(file));
       if (answer === null) break;
       const photos = new DOMParser().parseFromString(answer, "text/html").querySelector("#photos");
       const found = photos?.querySelectorAll(".error") ?? [];

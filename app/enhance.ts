@@ -1,35 +1,48 @@
 import { offerPasskeys } from "./ui/accounts/passkey-buttons";
 import { addRequestSubmit } from "./ui/forms/request-submit";
+import { keepWords } from "./realtime/keep-words";
+import { sendForm } from "./realtime/send-form";
 import { sendPhotos } from "./ui/photos/send-draft-photos";
 import { shrinkPhoto } from "./ui/photos/shrink-photo";
 
 // Small improvements for pages without the framework's script. Everything works without them.
 
-/** Ignores a second click on a form that is being sent, and changes the button's label. */
-function busyButtons() {
+/** Sends forms so that no line loses what is typed; ignores a second click meanwhile, and changes the button's label. */
+function sendForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method === "get") return;
-    const isShrinking = Boolean(form.dataset["shrinking"]);
-    if (isShrinking) form.dataset["waiting"] = "true";
-    if (isShrinking || form.dataset["sent"]) return event.preventDefault();
+    event.preventDefault();
+    if (form.dataset["sent"]) return;
+    const { submitter } = event as SubmitEvent;
+    const button = submitter instanceof HTMLButtonElement ? submitter : null;
+    if (button) showBusy(button);
+    if (form.dataset["shrinking"]) {
+      form.dataset["waiting"] = "true";
+      return;
+    }
     form.dataset["sent"] = "true";
-    const button = (event as SubmitEvent).submitter;
-    if (!(button instanceof HTMLButtonElement)) return;
-    button.style.minWidth = `${button.offsetWidth}px`;
-    const busy = button.dataset["busy"];
-    button.dataset["label"] = button.innerHTML;
-    if (busy) button.textContent = busy;
-    button.setAttribute("aria-busy", "true");
+    void sendForm(form, button).then(canBeSent);
   });
   // Restored from the back/forward cache, the form can be sent again.
-  addEventListener("pageshow", () => {
-    for (const form of document.forms) delete form.dataset["sent"];
-    for (const button of document.querySelectorAll<HTMLButtonElement>("button[aria-busy]")) {
-      button.removeAttribute("aria-busy");
-      button.innerHTML = button.dataset["label"] ?? button.innerHTML;
-    }
-  });
+  addEventListener("pageshow", canBeSent);
+}
+
+function showBusy(button: HTMLButtonElement) {
+  if (button.hasAttribute("aria-busy")) return;
+  button.style.minWidth = `${button.offsetWidth}px`;
+  const busy = button.dataset["busy"];
+  button.dataset["label"] = button.innerHTML;
+  if (busy) button.textContent = busy;
+  button.setAttribute("aria-busy", "true");
+}
+
+function canBeSent() {
+  for (const form of document.forms) delete form.dataset["sent"];
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[aria-busy]")) {
+    button.removeAttribute("aria-busy");
+    button.innerHTML = button.dataset["label"] ?? button.innerHTML;
+  }
 }
 
 /** Applies filters as they are chosen, and leaves those that aren't out of the address. */
@@ -60,7 +73,7 @@ function showPasswords() {
   }
 }
 
-/** Shrinks photos before the upload, to the longest side that the field names in pixels. */
+/** Shrinks photos before the upload. */
 function smallerPhotos() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-shrink]")) {
     input.addEventListener("change", async () => {
@@ -69,7 +82,7 @@ function smallerPhotos() {
       const { form } = input;
       if (form) form.dataset["shrinking"] = "true";
       const files = new DataTransfer();
-      files.items.add(await shrinkPhoto(file, Number(input.dataset["shrink"])));
+      files.items.add(await shrinkPhoto(file));
       input.files = files.files;
       if (!form) return;
       delete form.dataset["shrinking"];
@@ -184,7 +197,8 @@ const SIGNS = ["pointermove", "touchstart", "keydown", "scroll"];
 addRequestSubmit();
 afterArrival();
 formsInSteps();
-busyButtons();
+keepWords();
+sendForms();
 closableMenus();
 filtersAtOnce();
 printButtons();

@@ -13,7 +13,7 @@ vi.mock("react-dom/client", () => ({ hydrateRoot: react.hydrateRoot }));
 async function begin() {
   react.hydrateRoot.mockClear();
   const page = await openPage("/client-dashboard", "");
-  const send = vi.fn(async () => new Response("data"));
+  const send = vi.fn(async () => new Response("data", { headers: { "X-Pombi-Build": "mine" } }));
   vi.stubGlobal("fetch", send);
   await import("./entry.client");
   return { ...page, send };

@@ -2,10 +2,17 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { fetchWithRetry } from "./realtime/fetch-with-retry";
+import { newId } from "./domain/values/id";
+import { FORM_ID_FIELD } from "~/domain/idempotency/sent-form";
 import { watchLeaving } from "~/realtime/page-state";
 
 watchLeaving();
 window.fetch = fetchWithRetry(window.fetch.bind(window));
+
+// Sent again on a bad line it is the same form, which does its work once (C12).
+addEventListener("formdata", ({ target, formData }) => {
+  if ((target as HTMLFormElement).method === "post") formData.set(FORM_ID_FIELD, newId());
+});
 
 // Restored from the back/forward cache: the session may have ended since.
 addEventListener("pageshow", ({ persisted }) => {

@@ -234,6 +234,12 @@ CREATE TABLE `second_factor_resets` (
 );
 --> statement-breakpoint
 CREATE INDEX `second_factor_resets_by_due` ON `second_factor_resets` (`due_at`);--> statement-breakpoint
+CREATE TABLE `sent_forms` (
+	`id` text PRIMARY KEY NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sent_forms_by_expiry` ON `sent_forms` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -9,7 +9,10 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream)\//,
     // The browser's entry, and what it imports: it has to run before all else.
     /\/app\/entry\.client\.tsx/,
-    ...files({ "realtime/": "fetch-with-retry|page-state" }),
+    ...files({
+      "realtime/": "fetch-with-retry|page-state|own-headers",
+      "domain/": "values/id|idempotency/sent-form",
+    }),
     PRELOADING,
   ],
   dashboard: [

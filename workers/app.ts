@@ -9,7 +9,7 @@ import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
 import { answerRefusal } from "../app/http/refusals";
 import { securityHeaders } from "../app/http/security-headers";
-import { BUILD_HEADER } from "../app/realtime/fetch-with-retry";
+import { BUILD_HEADER, FORM_HEADER, LEADS_TO_HEADER } from "../app/realtime/own-headers";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/responses";
 import * as build from "virtual:remix/server-build";
 import { publish } from "./channels";
@@ -48,7 +48,7 @@ export default {
       const kind = status === 503 ? "unavailable" : "internalError";
       return responseOf(new Problem(kind, { message: unexpectedMessage(requestId) }).reply);
     });
-    const response = withRequestId(withCacheRules(request, answered), requestId);
+    const response = withOwnHeaders(toOwnScript(request, withCacheRules(request, answered)), requestId);
     if (settings?.logsRequests) logRequest(request, response, env, visit, pages.routeIdOf);
     const pushed = visit.runPutOff().finally(leave);
     ctx.waitUntil(settings ? pushed.then(() => sendNotices(request, env, settings, visit)) : pushed);
@@ -103,8 +103,6 @@ async function answer(request: Request, env: Env, settings: Settings, visit: Vis
     const headers = {
       ...SCRIPTLESS_HEADERS,
       "Cache-Control": cacheControlFor(request),
-      // Only a page of this build can read the data it asks for.
-      ...(new URL(request.url).pathname.endsWith(".data") && { [BUILD_HEADER]: build.assets.version }),
       ...(settings.localMode && {
         "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()} rows=${meter.rowsRead()}"`,
       }),
@@ -154,9 +152,20 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
   }
 }
 
-/** Headers of this request alone, also when the page was rendered for another one. */
-function withRequestId(response: Response, requestId: string): Response {
+/** A form that a page's script sends gets the address that it leads to: a script can't see a redirect's. */
+function toOwnScript(request: Request, response: Response): Response {
+  const to = response.headers.get("Location");
+  if (to === null || !request.headers.has(FORM_HEADER)) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("Location");
+  headers.set(LEADS_TO_HEADER, to);
+  return new Response(null, { status: 204, headers });
+}
+
+/** Headers of this request alone, also when the page was rendered for another one; the build says that it is our answer. */
+function withOwnHeaders(response: Response, requestId: string): Response {
   const own = response.status === 101 ? new Response(null, response) : response;
   own.headers.set("Request-Id", requestId);
+  own.headers.set(BUILD_HEADER, build.assets.version);
   return own;
 }

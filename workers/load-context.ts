@@ -40,6 +40,7 @@ export function domainContext(
     sessionSecret: settings.sessionSecret,
     device: null,
     clientAddress: addressKey(null),
+    formId: null,
     requiresSecondFactor: settings.requiresSecondFactor,
     hashing: settings.hashing,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),

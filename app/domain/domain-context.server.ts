@@ -21,6 +21,8 @@ export interface DomainContext {
   device: string | null;
   /** The IP address that limits count against (L1); "unknown": from no request. */
   clientAddress: string;
+  /** Made by the page whose script sends a form: the same form sent again has it too (C12); null: it has none. */
+  formId: string | null;
   requiresSecondFactor: boolean;
   hashing: HashingQueue;
   photos: PortraitStore;

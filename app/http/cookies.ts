@@ -21,10 +21,18 @@ export function ownCookie(name: string, value: string, life: number) {
 
 export const sessionCookie = ownCookie("session", "[^;]+", SESSION_LIFE);
 
+const CLEARED_CACHE: [string, string][] = [["Clear-Site-Data", '"cache"']];
+
 /** The headers of signing out: nothing that this browser keeps for its user stays (W18). */
 export const signedOutHeaders = (): [string, string][] => [
   ["Set-Cookie", sessionCookie.ended],
-  ["Clear-Site-Data", '"storage"'],
+  ["Clear-Site-Data", '"cache", "storage"'],
+];
+
+/** The headers that end a session which is met ended: the photos that its browser has seen go, the words that it keeps stay. */
+export const endedSessionHeaders = (request: Request): [string, string][] => [
+  ["Set-Cookie", sessionCookie.ended],
+  ...(sessionCookie.read(request) === null ? [] : CLEARED_CACHE),
 ];
 
 /** Of its account's owner's browser, for a year: failed sign-ins of a known device are counted on their own (A13). */

@@ -6,6 +6,8 @@ import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 import { flashCookie, type Flash } from "./flash";
 import { keepingForm, refuseFormOfAnother } from "./kept-form.server";
+import { newIdField } from "~/domain/values/fields";
+import { FORM_ID_FIELD } from "~/domain/idempotency/sent-form";
 import { OWNER_FIELD, ownerTag, type SessionClaims } from "~/domain/values/user";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 
@@ -64,6 +66,13 @@ function takeOwner(form: FormData | URLSearchParams): string | null {
   const owner = form.get(OWNER_FIELD);
   form.delete(OWNER_FIELD);
   return typeof owner === "string" && owner !== "" ? owner : null;
+}
+
+/** Takes the id that a page's script gives a form out of it (C12); null: it has none of ours. */
+function takeFormId(form: FormData): string | null {
+  const id = newIdField().safeParse(form.get(FORM_ID_FIELD));
+  form.delete(FORM_ID_FIELD);
+  return id.data ?? null;
 }
 
 /** Tells if a form that a script sends was made for another user than the viewer (F10), and takes the name out of it. */
@@ -192,8 +201,9 @@ export async function takeForm<T>(
   act: (args: FormArgs) => Promise<T | null>,
   confirmed?: () => Promise<unknown>,
 ): Promise<T | Reply> {
-  const { context, params, request } = args;
+  const { params, request } = args;
   const form = await readForm(request);
+  const context = { ...args.context, formId: takeFormId(form) };
   const owner = takeOwner(form);
   const refusedAsAnothers = await refuseFormOfAnother(context, request, { answers: answersOf(form), owner });
   if (refusedAsAnothers) throw refusedAsAnothers;
@@ -202,7 +212,7 @@ export async function takeForm<T>(
     throw (thrown = reply);
   };
   try {
-    const answer = await act(formArgs(args, form, stop)).catch(async (problem: unknown) => {
+    const answer = await act(formArgs({ ...args, context }, form, stop)).catch(async (problem: unknown) => {
       if (!thrown || problem !== thrown) throw problem;
       await confirmed?.();
       return thrown;

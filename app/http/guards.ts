@@ -22,7 +22,7 @@ import { hashToken } from "~/domain/accounts/tokens.server";
 import { allOf } from "./page-parts";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 import { withReturn } from "./return-to";
-import { sessionCookie } from "./cookies";
+import { endedSessionHeaders } from "./cookies";
 import { bookingFlashCookie, type Flash } from "./flash";
 import { takeForm, type Failed, type FormArgs } from "./forms";
 import type { Refused } from "./refusals";
@@ -146,7 +146,7 @@ export function toSignIn(request: Request, reason?: "review"): Response {
   const signIn = withReturn("/signin", query ? `${path}?${query}` : path, {
     reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
   });
-  return redirectTo(signIn, { "Set-Cookie": sessionCookie.ended });
+  return redirectTo(signIn, endedSessionHeaders(request));
 }
 
 type Asking = Pick<ActionArgs, "user"> & { context: RequestContext };

@@ -1,7 +1,5 @@
+import { BUILD_HEADER } from "./own-headers";
 import { untilStaying, isTyped, endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./page-state";
-
-/** Names the build that has answered with a page's data. */
-export const BUILD_HEADER = "X-Pombi-Build";
 
 const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
@@ -17,12 +15,12 @@ export const FETCH_TIMEOUT_MS = 20_000;
 export const fetchWithRetry =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
-    if (!isForPageData(input)) return send(input, init);
+    if (!isForPageData(input)) return ownAnswer(await send(input, init));
     const marked = isRevalidating() ? { ...init, headers: { [REVALIDATION_HEADER]: "1" } } : init;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const attempt = withTimeout(marked);
       try {
-        const response = await send(input, attempt.init);
+        const response = ownAnswer(await send(input, attempt.init));
         // Read to the end here: the connection may be lost in the middle of a response too.
         const body = isWithoutBody(response.status) ? null : await response.arrayBuffer();
         await untilStaying();
@@ -48,6 +46,12 @@ export const fetchWithRetry =
       await untilOnline(pause, init?.signal);
     }
   };
+
+/** Throws, as for a lost connection, where a network's or a provider's own page stands in place of our answer (law 31). */
+function ownAnswer(response: Response): Response {
+  if (!response.headers.has(BUILD_HEADER)) throw new TypeError("The answer is not ours");
+  return response;
+}
 
 const isElsewhere = ({ pathname }: URL, init: RequestInit | undefined) =>
   isRead(init) && pathOf(pathname) !== location.pathname;

@@ -16,8 +16,8 @@ export async function openPage(path: string, body: string) {
   await new Promise((resolve) => window.addEventListener("load", resolve));
   const before = Object.getOwnPropertyDescriptors(globalThis);
   const { keys } = populateGlobal(globalThis, window, { bindFunctions: true });
-  const { origin, pathname, href } = window.location;
-  const location = { origin, pathname, href, reload: vi.fn(), assign: vi.fn() };
+  const { origin, pathname, search, href } = window.location;
+  const location = { origin, pathname, search, href, reload: vi.fn(), assign: vi.fn() };
   vi.stubGlobal("location", location);
   vi.resetModules();
   onTestFinished(() => {

@@ -19,12 +19,14 @@ export const tellsPlace = async (file: Blob): Promise<boolean> => {
 interface Decoded {
   width: number;
   height: number;
-  /** The bytes of its JPEG by quality; null: it can't be made. */
+  /** The bytes of its JPEG or WebP by quality; null: it can't be made. */
   sizes: Record<number, number | null>;
+  /** What one writes who can't write WebP, as Safari: PNG. */
+  writesWebp?: boolean;
 }
 
 /** A browser that decodes each photo to this one, draws it and writes it again; a canvas knows pixels alone. */
-export function fakeCanvas({ sizes, ...bitmap }: Decoded) {
+export function fakeCanvas({ sizes, writesWebp = false, ...bitmap }: Decoded) {
   const drawn: { canvas: [number, number]; to: unknown[]; qualities: number[] }[] = [];
   const decoded = vi.fn(async (_: Blob) => bitmap);
   vi.stubGlobal("createImageBitmap", decoded);
@@ -37,6 +39,7 @@ export function fakeCanvas({ sizes, ...bitmap }: Decoded) {
       };
     },
     toBlob(done: (blob: Blob | null) => void, type: string, quality: number) {
+      if (type === "image/webp" && !writesWebp) return done(new Blob(["png"], { type: "image/png" }));
       drawn.at(-1)?.qualities.push(quality);
       const size = sizes[quality];
       done(size ? new Blob(["p".repeat(size)], { type }) : null);

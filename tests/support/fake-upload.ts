@@ -1,13 +1,18 @@
 import { vi } from "vitest";
+import { BUILD_HEADER } from "~/realtime/own-headers";
 
 interface Sent {
   method: string;
   url: string;
   fields: Record<string, FormDataEntryValue>;
   progress: (loaded: number, total: number) => void;
-  /** Answers with a text; null: the connection is lost. */
-  answer: (text: string | null, status?: number) => Promise<void>;
+  /** Answers with a text, as the Worker does unless `headers` say otherwise; null: the connection is lost. */
+  answer: (text: string | null, status?: number, headers?: Record<string, string>) => Promise<void>;
+  headers: Record<string, string>;
+  isAborted: () => boolean;
 }
+
+const OURS = { [BUILD_HEADER]: "mine", "Content-Type": "text/html; charset=utf-8" };
 
 /** Uploads whose server is the test: those that a page has sent, in order. */
 export function fakeUploads(): Sent[] {
@@ -22,7 +27,16 @@ export function fakeUploads(): Sent[] {
       onerror = () => undefined;
       method = "";
       url = "";
-      setRequestHeader = () => undefined;
+      headers: Record<string, string> = {};
+      answered = new Headers();
+      isAborted = false;
+      setRequestHeader(name: string, value: string) {
+        this.headers[name] = value;
+      }
+      getResponseHeader = (name: string) => this.answered.get(name);
+      abort() {
+        this.isAborted = true;
+      }
       open(method: string, url: string) {
         this.method = method;
         this.url = url;
@@ -33,7 +47,10 @@ export function fakeUploads(): Sent[] {
           url: this.url,
           fields: Object.fromEntries(body),
           progress: (loaded, total) => this.upload.onprogress({ loaded, total }),
-          answer: async (text, status = 200) => {
+          headers: this.headers,
+          isAborted: () => this.isAborted,
+          answer: async (text, status = 200, headers = OURS) => {
+            this.answered = new Headers(headers);
             this.status = status;
             this.responseText = text ?? "";
             await (text === null ? this.onerror() : this.onload());

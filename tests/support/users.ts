@@ -30,6 +30,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     limits: LIMITS,
     sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
     device: "Chrome on Android",
+    formId: null,
     // Another one at each read, so that tests do not count against each other's limits; a copy of the context keeps one.
     get clientAddress() {
       return newId();

@@ -58,14 +58,14 @@ test("each way to sign out ends the session and a kept request, and clears the b
   ] as [string, Record<string, string>][]) {
     const { cookie } = await createKnown();
     const out = told(visit(path, { cookie: `${cookie}; ${draft}`, form }));
-    expect(await out, path).toEqual([[ended("draft"), ended("session")], '"storage"']);
+    expect(await out, path).toEqual([[ended("draft"), ended("session")], '"cache", "storage"']);
   }
 });
 
 test("a session that is met ended is ended in the browser, which keeps the words that it has", async () => {
   const { cookie } = await createKnown();
   await context.db.delete(sessions);
-  expect(await told(visit("/client-dashboard/bookings", { cookie }))).toEqual([[ended("session")], null]);
+  expect(await told(visit("/client-dashboard/bookings", { cookie }))).toEqual([[ended("session")], '"cache"']);
 });
 
 test("a form without a session is kept for an hour, and shown once", async () => {

@@ -40,7 +40,7 @@ const eventsAbout = async (word: string) =>
     .filter((event) => event.includes(word));
 
 const PRIVATE = {
-  "Cache-Control": "private, no-cache",
+  "Cache-Control": "private, max-age=3600",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
 };

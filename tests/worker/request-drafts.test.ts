@@ -216,13 +216,13 @@ test("a draft kept on a phone stays for a visitor who is led to sign in", async 
   expect(endsDraft(await visit("/client-dashboard", { cookie: draft }))).toBe(false);
 });
 
-test("a private photo is checked each time: it costs no bytes again and is gone with the session", async () => {
+test("a private photo is kept for an hour, then checked, costs no bytes, and is gone with the session", async () => {
   const { client, cookie } = await createClientWithDraft();
   await visit(page, { cookie, form: answers(5) });
   const [photo] = await db.select().from(privatePhotos).where(eq(privatePhotos.uploadedBy, client.id));
   const path = `/job-photos/${photo!.id}-320.webp`;
   const first = await visit(path, { cookie });
-  expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "private, no-cache"]);
+  expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "private, max-age=3600"]);
   await first.arrayBuffer();
   const headers = { "If-None-Match": first.headers.get("ETag")! };
   const again = await visit(path, { cookie, headers });
@@ -268,6 +268,29 @@ test("a draft stores a photo once; a refused one, like the fifth, leaves the oth
   await expectRefused(400, "Only image files are allowed.", 1, new Blob(["<svg>"]));
   for (let more = 0; more < 3; more++) expect((await addPhoto({ cookie })).status).toBe(303);
   await expectRefused(409, "There are four photos already.", 4);
+});
+
+test("a visitor's first photo whose answer was lost is known again by its upload, with its draft", async () => {
+  const fields = { uploadId: newId() };
+  const lost = draftCookieOf(await addPhoto({ fields }));
+  const drafts = await db.$count(requestDrafts);
+  const again = await addPhoto({ fields: { ...fields, notes: "It drips more" } });
+  expect([again.status, draftCookieOf(again)]).toEqual([303, lost]);
+  const html = await (await visit(page, { cookie: lost })).text();
+  expect(photosIn(html)).toHaveLength(1);
+  expect(html).toContain("It drips more");
+  expect(await db.$count(requestDrafts)).toBe(drafts);
+  // Another browser's upload, and one that has become a booking's, open nothing.
+  const { draft, cookie } = await createClientWithDraft();
+  await visit(page, { cookie, form: answers(6) });
+  const [photo] = await db
+    .select()
+    .from(privatePhotos)
+    .where(sql`booking_id is not null`)
+    .orderBy(sql`created_at desc`);
+  const stranger = await addPhoto({ fields: { uploadId: photo!.uploadId } });
+  expect([stranger.status, draftCookieOf(stranger)]).toEqual([400, ""]);
+  expect(draft).not.toBe(lost);
 });
 
 test("a draft's photo for a plumber who is not listed is not found, and leaves nothing", async () => {

@@ -122,6 +122,11 @@ export const passwordResetLinks = table(
   (t) => [index("password_reset_links_by_user").on(t.userId), index("password_reset_links_by_expiry").on(t.expiresAt)],
 );
 
+/** Forms that a page's script has sent and whose work is done: sent again, they do nothing (C12). Kept for a day. */
+export const sentForms = table("sent_forms", { id: id(), expiresAt: instant().notNull() }, (t) => [
+  index("sent_forms_by_expiry").on(t.expiresAt),
+]);
+
 /** Forms sent after their session had ended (F7), kept for an hour for their writer. A cookie holds the id alone. */
 export const keptForms = table(
   "kept_forms",

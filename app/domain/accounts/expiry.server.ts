@@ -25,6 +25,7 @@ const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
   [tables.passkeyChallenges.expiresAt],
   [tables.phoneCodes.expiresAt],
   [tables.keptForms.expiresAt],
+  [tables.sentForms.expiresAt],
   [tables.idempotentRequests.createdAt, DAY],
   [tables.rateLimitCounters.windowEndsAt],
 ];

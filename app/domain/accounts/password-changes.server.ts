@@ -4,6 +4,7 @@ import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, refund, type Admitted, type Attempt, isWithinLimit } from "../rate-limits/counter.server";
+import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
@@ -162,10 +163,13 @@ export async function emailWithinLimits(
 ) {
   const perEmail: Attempt = ["accountEmailPerRecipient", email];
   const perAddress: Attempt = ["accountEmailPerAddress", context.clientAddress];
+  const isNew = isNewForm(context);
+  const isWithin = sql`${isNew} and ${isWithinLimit(context, perEmail, perAddress)}`;
   const { counted } = await batch(context.db, {
-    perEmail: hit(context, perEmail),
-    counted: hit(context, perAddress),
-    more: Object.values(await statements(isWithinLimit(context, perEmail, perAddress))),
+    perEmail: hit(context, perEmail, isNew),
+    counted: hit(context, perAddress, isNew),
+    more: Object.values(await statements(isWithin)),
+    form: rememberForm(context, isWithin),
   });
   return exceeded(context, counted) ?? OK;
 }

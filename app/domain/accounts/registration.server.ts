@@ -4,6 +4,7 @@ import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
 import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
+import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { OK, refuse } from "../values/refusal";
@@ -24,9 +25,10 @@ export async function beginSignUp(context: DomainContext, email: string | null) 
   const { db, sessionSecret, clientAddress } = context;
   const hashes = sql`(select password_hash from users where email = ${email}
     union all select password_hash from registrations where email = ${email})`;
+  const isNew = isNewForm(context);
   const { perAddress, perEmail, stored } = await batch(db, {
-    perAddress: hit(context, ["registrationPerAddress", clientAddress]),
-    perEmail: hit(context, ["registrationPerEmail", email ?? ""], sql`${email} is not null`),
+    perAddress: hit(context, ["registrationPerAddress", clientAddress], isNew),
+    perEmail: hit(context, ["registrationPerEmail", email ?? ""], sql`${email} is not null and ${isNew}`),
     stored: db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(hashes)
@@ -56,6 +58,7 @@ export async function signUp(
   const passwordHash = await hashPassword(registration.password, recipe);
 
   const id = newId();
+  const isNew = isNewForm(context);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
   const isFilledIn = sql`id = ${draftId} and expires_at > ${now}`;
@@ -69,11 +72,12 @@ export async function signUp(
   };
   const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {
-    staged: selectFacts(db, { isStaged: photoIsStaged }),
-    registration: insertWhere(db, registrations, row, photoIsStaged),
+    staged: selectFacts(db, { isStaged: sql`${photoIsStaged} or not (${isNew})` }),
+    registration: insertWhere(db, registrations, row, sql`${photoIsStaged} and ${isNew}`),
     draft: updateWhere(db, requestDrafts, { expiresAt: now + LINK_LIFE }, sql`${isFilledIn} and ${isWritten}`),
     claimed: claimPhoto(db, photoKey, isWritten),
     ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
+    form: rememberForm(context, isWritten),
   });
   return staged[0]?.isStaged ? OK : refuse("photoGone");
 }

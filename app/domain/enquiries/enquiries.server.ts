@@ -14,6 +14,7 @@ import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse, refuseChanged } from "../values/refusal";
 import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong, ANSWER_TITLE } from "./enquiry";
@@ -96,14 +97,16 @@ export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, e
   const perSender: Attempt = ["contactPerSender", email];
   const perAddress: Attempt = ["contactPerAddress", clientAddress];
   const id = newId();
-  const isTaken = isWithinLimit(context, perSender, perAddress);
+  const isNew = isNewForm(context);
+  const isTaken = sql`${isNew} and ${isWithinLimit(context, perSender, perAddress)}`;
   const isSuspected = Boolean(trap);
   const row = { id, topic, name, email, phone, subject, message, isSuspected, createdAt: now };
   const facts = { subject: subject ?? topic, name, email, phone, message };
   const { counted, written } = await batch(db, {
-    counted: [hit(context, perSender), hit(context, perAddress)],
+    counted: [hit(context, perSender, isNew), hit(context, perAddress, isNew)],
     written: insertWhere(db, enquiries, row, isTaken),
     notice: notify(context, { office: true }, id, sql`${!isSuspected} and ${isTaken}`, enquiryNotices.enquiry, facts),
+    form: rememberForm(context, isTaken),
   });
   const tooMany = exceeded(context, counted.flat());
   if (tooMany) return tooMany;

@@ -1,5 +1,14 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateWhere, columnsOf, isTrue, selectWhere } from "~/db/client.server";
+import {
+  batch,
+  type Database,
+  insertWhere,
+  updateWhere,
+  columnsOf,
+  isTrue,
+  selectFacts,
+  selectWhere,
+} from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
@@ -9,6 +18,7 @@ import { notify } from "../notices/notify.server";
 import { visitNotices } from "../bookings/visit-notices";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
+import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
@@ -50,23 +60,25 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
   };
   const from = sql`(select id, client_id, plumber_id, ${heldAt} as held_at from bookings where ${reviewable})`;
 
-  const { inserted, written, reviewed, latest } = await batch(db, {
+  const { repeated, inserted, written, reviewed, latest } = await batch(db, {
+    repeated: selectFacts(db, { is: sql`not (${isNewForm(context)})` }),
     inserted: insertWhere(db, reviews, row, sql`true`, { from, onConflict: "nothing" }),
     booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
     notice: notify(context, plumber, id, isStored, reviewNotices.reviewLeft, facts),
     invitation: dropQueued(db, sql`${isInvitation} and ${made}`, "The review is there."),
-    written: selectWhere(db, reviews, ["heldAt"], eq(reviews.id, id)),
+    form: rememberForm(context, made),
+    written: selectWhere(db, reviews, ["heldAt"], sql`booking_id = ${bookingId} and client_id = ${client.id}`),
     reviewed: selectWhere(db, bookings, ["plumberId"], reviewable),
     latest: selectLatest(db, bookingId, client),
   });
   const [booking] = reviewed;
   if (!booking?.plumberId) return withLatest(refuse("notReviewable"), latest, ["reopen"], client, now);
-  if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
+  if (inserted.meta.changes === 0 && !repeated[0]?.is) return refuse("alreadyReviewed");
   const isHeld = written[0]?.heldAt != null;
   const sides = { plumberId: booking.plumberId, clientId: client.id };
-  context.emit(isHeld ? { type: "officeChanged" } : { type: "reviewLeft", ...sides });
+  if (inserted.meta.changes > 0) context.emit(isHeld ? { type: "officeChanged" } : { type: "reviewLeft", ...sides });
   return { ...OK, plumberId: booking.plumberId, isHeld };
 }
 

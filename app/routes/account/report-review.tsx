@@ -49,7 +49,7 @@ export default function ReportReview() {
       {isReported ? (
         <Notice kind="info">You've reported this review. Our office will look at it.</Notice>
       ) : (
-        <PlainForm noValidate className="grid gap-5">
+        <PlainForm noValidate data-keep="report" className="grid gap-5">
           <SelectField
             meta={fields.reason}
             label="What's wrong with it?"

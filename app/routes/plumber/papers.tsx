@@ -117,6 +117,7 @@ export default function Papers() {
                   form={kind}
                   named={CHECKS[kind].name}
                   kinds={[kind]}
+                  isPaper
                   upload="/papers"
                   uploadId={uploadIds[kind] ?? ""}
                 />

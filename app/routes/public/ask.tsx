@@ -73,7 +73,7 @@ export default function Ask() {
       {barred ? (
         <OnlyClients role={barred} />
       ) : (
-        <PlainForm noValidate className="grid gap-5">
+        <PlainForm noValidate data-keep="question" className="grid gap-5">
           <input type="hidden" name="id" value={draftId} />
           <TextArea
             meta={fields.content}

@@ -61,7 +61,7 @@ export const PhotoField = ({ meta, photoKey, present = null }: PhotoProps) => (
       name="image"
       type="file"
       accept={PHOTO_TYPES}
-      data-shrink={1600}
+      data-shrink=""
       className="input file"
       aria-invalid={meta.error ? true : undefined}
       aria-describedby={meta.error ? `${meta.id}-error` : undefined}

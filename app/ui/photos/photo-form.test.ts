@@ -17,12 +17,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function openForm() {
-  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000 } });
+function openForm(isPaper = false) {
+  const { drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.75: 200_000, 0.6: 50_000 } });
   const sent = fakeUploads();
-  const page = render(createElement(PhotoForm, { kinds: ["before", "after"], upload: "/photos/b1", uploadId: "own" }));
+  const page = render(
+    createElement(PhotoForm, { kinds: ["before", "after"], upload: "/photos/b1", uploadId: "own", isPaper }),
+  );
   return {
     ...page,
+    drawn,
     sent,
     choose: (...names: string[]) =>
       choose(page.container.querySelector("input[type=file]")!, ...names.map((name) => photoOf(400_000, name))),
@@ -42,10 +45,20 @@ test("photos of a job are sent one after another, shrunk, for the page's user, e
   await act(() => sent[1]!.answer("{}"));
   for (const { method, url, fields } of sent) {
     expect([method, url, fields["for"], fields["kind"]]).toEqual(["POST", "/photos/b1", "me", "after"]);
-    expect(fields["photo"]).toMatchObject({ size: 200_000 });
+    expect(fields["photo"]).toMatchObject({ size: 50_000 });
   }
   expect(new Set(sent.map(({ fields }) => fields["uploadId"])).size).toBe(2);
   expect([lines(), router.revalidate.mock.calls.length]).toEqual([[], 2]);
+});
+
+test.each<{ what: string; isPaper: boolean; canvas: [number, number]; size: number }>([
+  { what: "a paper, whose words stay legible,", isPaper: true, canvas: [1280, 960], size: 200_000 },
+  { what: "any other photo", isPaper: false, canvas: [1024, 768], size: 50_000 },
+])("$what is sent at its size", async ({ isPaper, canvas, size }) => {
+  const { choose, nextSent, sent, drawn } = openForm(isPaper);
+  choose("one.jpg");
+  await nextSent(1);
+  expect([drawn[0]!.canvas, (sent[0]!.fields["photo"] as File).size]).toEqual([canvas, size]);
 });
 
 test.each<{ what: string; status: number; answer: string | null; problem: string; canRepeat?: boolean }>([

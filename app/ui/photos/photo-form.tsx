@@ -1,11 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
 import { SubmitButton, useHasScript } from "../shell/elements";
 import { FieldError, RadioField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
-import { PHOTO_TYPES, postForm, shrinkPhoto } from "./shrink-photo";
+import { postForm } from "~/realtime/post-form";
+import { PAPER, PHOTO_TYPES, shrinkPhoto } from "./shrink-photo";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { Form, useOwner } from "~/ui/forms/owned-form";
 
@@ -17,12 +17,22 @@ interface Props {
   /** The script sends photos there; the form goes to its own page. */
   upload: string;
   uploadId: string;
+  /** Its words have to stay legible. */
+  isPaper?: boolean;
 }
 
 /** Adds private photos (P5, D21). Without script the form takes one; with it, chosen photos are shrunk and sent at once. */
-export function PhotoForm({ kinds, labels = {}, named, upload, uploadId, form: name = "photo" }: Props) {
+export function PhotoForm({
+  kinds,
+  labels = {},
+  named,
+  upload,
+  uploadId,
+  isPaper = false,
+  form: name = "photo",
+}: Props) {
   const { fields, all } = useFormReply(name, ["kind", "photo"], { kind: kinds.at(-1) });
-  const { uploads, add, repeat } = usePhotoUploads(upload, useOwner());
+  const { uploads, add, repeat } = usePhotoUploads(upload, useOwner(), isPaper);
   const hasScript = useHasScript();
   return (
     <Form method="post" encType="multipart/form-data" className="grid gap-4" noValidate>
@@ -95,7 +105,7 @@ interface Upload {
 }
 
 /** Sends photos one by one to `url`, shrunk. Each keeps its id, so that one sent twice is stored once (P5). */
-function usePhotoUploads(url: string, owner: string | null) {
+function usePhotoUploads(url: string, owner: string | null, isPaper: boolean) {
   const { revalidate } = useRevalidator();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const change = (id: string, changes: Partial<Upload>) =>
@@ -106,9 +116,9 @@ function usePhotoUploads(url: string, owner: string | null) {
     form.append(OWNER_FIELD, owner ?? "");
     form.append("kind", kind);
     form.append("uploadId", id);
-    form.append("photo", await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+    form.append("photo", isPaper ? await shrinkPhoto(file, PAPER) : await shrinkPhoto(file));
     const onProgress = (part: number) => change(id, { progress: Math.round(100 * part) });
-    const sent = await postForm(url, form, "application/json", onProgress);
+    const sent = await postForm(url, form, { Accept: "application/json" }, onProgress);
     if (!sent) return change(id, { problem: "The connection was lost.", canRepeat: true });
     if (sent.status !== 200)
       return change(id, {

@@ -1,6 +1,6 @@
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { newId } from "~/domain/values/id";
-import { postForm, shrinkPhoto } from "./shrink-photo";
+import { postForm } from "~/realtime/post-form";
+import { shrinkPhoto } from "./shrink-photo";
 
 // For pages without the framework's script: `enhance.ts` bundles it.
 
@@ -20,7 +20,8 @@ export function sendPhotos() {
     const problems: Node[] = [];
     form.dataset["shrinking"] = "true";
     for (const file of files) {
-      const answer = await sendPhoto(form, await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+      const answer = await sendPhoto(form, await shrinkPhoto(file));
+      if (answer === null) break;
       const photos = new DOMParser().parseFromString(answer, "text/html").querySelector("#photos");
       const found = photos?.querySelectorAll(".error") ?? [];
       const shown = document.querySelectorAll("#photos img").length;
@@ -46,8 +47,11 @@ function problem(text: string): HTMLElement {
   return element;
 }
 
-/** Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Returns the page's HTML. */
-async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string> {
+/**
+ * Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Returns the page's HTML;
+ * null: the connection was lost, and the form, which its writer has sent meanwhile, goes without it.
+ */
+async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string | null> {
   const body = new FormData(form);
   const progress = document.createElement("progress");
   body.set("intent", "photo");
@@ -55,9 +59,12 @@ async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string> {
   body.set("photo", photo);
   for (;;) {
     document.querySelector("[data-upload]")?.appendChild(progress);
-    const answer = await postForm(location.pathname, body, "*/*", (part) => (progress.value = part));
+    const answer = await postForm(location.pathname, body, {}, (part) => (progress.value = part));
     if (answer) return answer.responseText;
+    if (form.dataset["waiting"]) return null;
+    delete form.dataset["shrinking"];
     await again(progress);
+    form.dataset["shrinking"] = "true";
   }
 }
 

@@ -33,7 +33,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
             <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE},{" "}
             {formatDate(dateAt(booking.startsAt))}
           </summary>
-          <Form method="post" action={action} reloadDocument={plain} className="grid gap-4 py-2">
+          <Form method="post" action={action} reloadDocument={plain} data-keep={booking.id} className="grid gap-4 py-2">
             <ReviewFields booking={booking} reply={booking === open ? reply : undefined} />
           </Form>
         </details>

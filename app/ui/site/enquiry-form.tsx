@@ -49,7 +49,13 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
       </div>
     );
   return (
-    <PlainForm action={`${action}#${id}-problem`} noValidate id={id} className="card grid gap-5 p-5 sm:p-6">
+    <PlainForm
+      action={`${action}#${id}-problem`}
+      noValidate
+      id={id}
+      data-keep={id}
+      className="card grid gap-5 p-5 sm:p-6"
+    >
       <input type="hidden" name="form" value={id} />
       <ProblemSummary id={`${id}-problem`} message={message} fields={all} />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, selectWhere } from "~/db/client.server";
 import { registrations, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
+import { isNewForm, rememberForm } from "../../idempotency/sent-forms.server";
 import { emailVerificationLink } from "../../accounts/registration.server";
 import { becomeAccount } from "../../accounts/verification.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -69,8 +70,11 @@ export async function resendVerificationTo(context: DomainContext, admin: Authen
   const { id, email } = to;
   await officeVerb(context, admin, "verificationResent", {
     subject: { kind: "registration", id },
-    when: sql`exists (select 1 from registrations where id = ${id})`,
-    do: (recorded) => emailVerificationLink(context, email, null, recorded),
+    when: sql`exists (select 1 from registrations where id = ${id}) and ${isNewForm(context)}`,
+    do: async (recorded) => ({
+      ...(await emailVerificationLink(context, email, null, recorded)),
+      form: rememberForm(context, recorded),
+    }),
   });
 }
 

@@ -57,7 +57,7 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   return {
     drafts: hit(context, attempt, isNew),
     updated: updateWhere(db, requestDrafts, changed, sql`${isLive(draftId, now)} and ${isListed}`),
-    inserted: insertWhere(db, requestDrafts, { id: newDraftId, ...draft }, isAllowed),
+    inserted: insertWhere(db, requestDrafts, { id: newDraftId, ...draft }, isAllowed, { onConflict: "nothing" }),
   };
 }
 
@@ -70,8 +70,10 @@ const writtenDraft = ({ draftId }: Wish, newDraftId: string, written: { updated:
  * fills in the form again.
  */
 export async function keepDraft(context: DomainContext, wish: Wish): Promise<string | null> {
-  const newDraftId = newId();
-  return writtenDraft(wish, newDraftId, await batch(context.db, writeDraft(context, wish, newDraftId)));
+  // A visitor whose answer was lost has no cookie yet: their form's id is that of its draft.
+  const newDraftId = context.formId ?? newId();
+  const own = { ...wish, draftId: wish.draftId ?? context.formId };
+  return writtenDraft(own, newDraftId, await batch(context.db, writeDraft(context, own, newDraftId)));
 }
 
 /** The question to a plumber that a browser has kept (C16); null without any. */
@@ -88,15 +90,17 @@ export async function findKeptQuestion(db: Database, draftId: string | null, plu
  */
 export async function addDraftPhoto(
   context: DomainContext,
-  wish: DraftWish,
+  given: DraftWish,
   { uploadId, upload }: { uploadId: string; upload: Blob },
 ) {
   const { db, now, privatePhotos } = context;
-  const newDraftId = newId();
+  // A visitor whose first answer was lost has no cookie yet: who knows the upload's id has begun its draft.
+  const newDraftId = uploadId;
+  const wish = { ...given, draftId: given.draftId ?? uploadId };
   const draft = sql`coalesce((select id from request_drafts where ${isLive(wish.draftId, now)}), ${newDraftId})`;
   const photo: NewPhoto = { id: newId(), kind: "problem", uploadId, uploadedBy: null, of: ["draftId", draft] };
   const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
-  const perDraft: Attempt = ["photoPerDraft", wish.draftId ?? newDraftId];
+  const perDraft: Attempt = ["photoPerDraft", wish.draftId];
   const isAllowed = sql`${hasRoom} and ${isWithinLimit(context, perDraft)}`;
   const begun = await batch(db, {
     ...writeDraft(context, wish, newDraftId),

@@ -79,6 +79,7 @@ export function AppointmentForm(props: Props) {
     <PlainForm
       encType="multipart/form-data"
       noValidate
+      data-keep="request"
       aria-labelledby="book-title"
       className={`picker card grid gap-4 p-4 sm:gap-6 sm:p-6 ${hasTimes ? "sm:pb-0" : ""}`}
       id="book"

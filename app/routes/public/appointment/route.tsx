@@ -22,7 +22,7 @@ import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
 import { cityPath } from "~/domain/values/cities";
 import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
-import { accountPage, draftCookie, sessionCookie } from "~/http/cookies";
+import { accountPage, draftCookie, endedSessionHeaders } from "~/http/cookies";
 import { formAction, type Failed, parseForm, pressedButton } from "~/http/forms";
 import { toSignIn, bookingPage } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
@@ -95,7 +95,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // The session ended elsewhere: someone else may hold the phone now (B28).
   if (draft && (await hasEndedSession(context)))
-    throw redirectTo(pageOf(id) + new URL(request.url).search, { "Set-Cookie": sessionCookie.ended });
+    throw redirectTo(pageOf(id) + new URL(request.url).search, endedSessionHeaders(request));
   // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
   // The time was chosen among this plumber's.

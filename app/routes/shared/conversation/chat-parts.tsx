@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
-import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/photo";
 import { Icon, Link } from "~/ui/shell/elements";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -19,7 +18,7 @@ export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => 
       onChange={async ({ currentTarget }) => {
         const [file] = currentTarget.files ?? [];
         currentTarget.value = "";
-        if (file) onPhoto(await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+        if (file) onPhoto(await shrinkPhoto(file));
       }}
     />
   </label>

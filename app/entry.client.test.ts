@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { openPage } from "../tests/support/browser-page";
 
-// How a dashboard's page begins in the browser.
+// A dashboard's page begins in the browser.
 
 const react = vi.hoisted(() => ({
   RemixBrowser: vi.fn((): null => null),

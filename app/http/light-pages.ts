@@ -1,4 +1,4 @@
-/** What the scripts of dashboards call and browsers of our users may lack. The build compares it with its bundles. */
+/** Functions that the scripts of dashboards call and that browsers of our users may lack. The build compares this list with its bundles. */
 export const NEEDED_FUNCTIONS = [
   "AbortSignal.timeout",
   "Array.prototype.at",

@@ -117,7 +117,7 @@ function reportOf({ status: word, timestamp, errors: [error], ...report }: z.inf
   };
 }
 
-/** What Meta adds to someone's words, and what is none of them. */
+/** Elements that Meta puts beside someone's words. */
 const NOT_SAID = ["context", "errors", "referral", "system", "reaction"];
 /** Where Meta's kinds of messages keep what someone said: texts, captions, places, replies, names of contacts. */
 const SAID = [

@@ -5,7 +5,7 @@ import { currentInstant } from "../../tests/support/now";
 import { openPage } from "../../tests/support/browser-page";
 import { fakeUploads } from "../../tests/support/fake-upload";
 
-// How a page without the framework's script sends its forms on a bad line, and what it keeps (rule 87).
+// A page without the framework's script sends its forms on a bad line, and keeps what was typed (rule 87).
 
 const FORM = (owner = "") => `<form method="post" action="/appointment/abc#problem" data-keep="request">
     <input type="hidden" name="for" value="${owner}"><input name="street"><textarea name="notes"></textarea>
@@ -53,7 +53,7 @@ test("a form goes out with its button, its id and the mark of a script, to where
 test.each<{ where: string; leadsTo: string; reloads: number }>([
   { where: "another page", leadsTo: "/client-dashboard/bookings/b1", reloads: 0 },
   { where: "a part of another page", leadsTo: "/signup?redirectTo=%2F#book", reloads: 0 },
-  { where: "a part of this page, which is loaded anew", leadsTo: "/appointment/abc#sent", reloads: 1 },
+  { where: "a part of this page, so the page is loaded again", leadsTo: "/appointment/abc#sent", reloads: 1 },
 ])("an answer that leads to $where is followed, and the words are kept no longer", async ({ leadsTo, reloads }) => {
   const { book, type, sent, location } = await open();
   type("notes", "It drips");

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { issueDeviceToken } from "~/domain/accounts/tokens.server";
 import { renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { sessions } from "~/db/schema";
 import { currentInstant } from "../support/now";
 import { setUpApp } from "../support/second-factor";
-import { PASSWORD } from "../support/sign-up";
+import { emailsTo, PASSWORD, tokenIn } from "../support/sign-up";
 import { cookieOf, visit } from "../support/site";
 import { requestFields, seedTown } from "../support/town";
 import { createSignedInUser, createUser, hashForTests, inSession, signedIn } from "../support/users";
@@ -66,6 +67,17 @@ test("a session that is met ended is ended in the browser, which keeps the words
   const { cookie } = await createKnown();
   await context.db.delete(sessions);
   expect(await told(visit("/client-dashboard/bookings", { cookie }))).toEqual([[ended("session")], '"cache"']);
+});
+
+test("a new password by an emailed link ends the session here, and the photos that it has shown go", async () => {
+  const { email, cookie } = await createKnown();
+  await requestPasswordReset(now, email);
+  const path = `/reset-password?token=${tokenIn((await emailsTo(now, email))[0]?.text)}`;
+  const password = "a new long password";
+  expect(await told(visit(path, { cookie, form: { password } }))).toEqual([
+    [`__Host-device=…; ${OURS}${365 * DAYS}`, ended("session")],
+    '"cache"',
+  ]);
 });
 
 test("a form without a session is kept for an hour, and shown once", async () => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { requestPasswordReset } from "~/domain/accounts/password-changes.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { sameSitePath } from "~/http/return-to";
+import { BUILD_HEADER } from "~/realtime/own-headers";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import worker from "../../build/server/index";
 import { env } from "../support/env";
@@ -90,6 +91,20 @@ test("a form from elsewhere is refused before anything runs", async () => {
     expect(response.status, JSON.stringify(headers)).toBe(403);
   }
   expect(await (await visit(path, { cookie })).text()).toContain("wants to book you");
+});
+
+test("every answer says which build it comes from, refusals and redirects too", async () => {
+  const asked = [
+    { path: "/", status: 200 },
+    { path: "/nowhere", status: 404 },
+    { path: "/client-dashboard", status: 303 },
+    { path: "/signin", status: 403, form: { email: "x" }, headers: { Origin: "https://evil.test" } },
+    { path: "/api/nothing", status: 404 },
+  ];
+  for (const { path, status, ...more } of asked) {
+    const response = await visit(path, more);
+    expect([response.status, response.headers.has(BUILD_HEADER)], path).toEqual([status, true]);
+  }
 });
 
 test("requests to another host are redirected to the site's own", async () => {

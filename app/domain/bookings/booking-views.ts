@@ -70,7 +70,7 @@ export interface Booking {
   frozenAt: Instant | null;
 }
 
-/** What a query adds about the people of a booking and its times. */
+/** The standing of a booking: since when it waits, its review, and whether its people can be reached. */
 interface Standing {
   waitingSince: Instant;
   reviewedAt: Instant | null;
@@ -84,7 +84,7 @@ export interface BookingForCommand extends Booking, Standing {
   jobMinutes: number;
   /** The part of `paidAmount` that the plumber got in hand. */
   paidInHand: number;
-  /** What Pombi has passed on of `paidAmount`, less what it lost since. */
+  /** The part of `paidAmount` that Pombi has passed on, less its losses since. */
   passedOn: number;
 }
 

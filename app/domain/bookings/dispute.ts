@@ -17,7 +17,7 @@ export interface OpenDispute {
   id: string;
   isMissedVisit: boolean;
   about: string;
-  /** Who says what, a sentence without its full stop. */
+  /** The claim and who makes it, as a sentence without its full stop. */
   said: string;
   reason: string | null;
   /** Why the plumber asks for more than was agreed. */

@@ -30,7 +30,7 @@ export interface Payment {
 type Amounts = "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "finalReason" | "finalAnswer" | "due";
 type Paid = "paidAmount" | "heldAmount" | "frozenAt" | "passedOn";
 
-/** What a booking's money section is made of. Quotes and payments are the latest first. */
+/** A booking's money, with the latest quote and the latest payment first. */
 export interface BookingMoney extends Pick<BookingForCommand, "status" | "isByPhone" | "isMissed" | Amounts | Paid> {
   bookingId: string;
   client: string;

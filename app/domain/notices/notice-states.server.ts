@@ -27,7 +27,7 @@ export const requeue = (db: Database, id: string, now: Instant, condition: SQL) 
     {
       ...UNTRIED,
       nextAttemptAt: now,
-      // What local mode keeps of what was sent is for its mailbox alone.
+      // Local mode keeps sent words for its mailbox alone.
       words: sql`iif(channel = 'webhook' or sent_at is null, words, null)`,
       sentAt: null,
       providerId: null,

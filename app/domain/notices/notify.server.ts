@@ -202,7 +202,7 @@ function selectWaysOfUser(
   return sql.join(ways, sql` union all `);
 }
 
-/** What a caller without an email is told of bookings (N20). */
+/** The news of bookings that our office tells a caller without an email (N20). */
 const SPOKEN_TOPICS = ["requests", "changes", "reminders"] as const;
 
 /**

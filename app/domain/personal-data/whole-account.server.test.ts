@@ -58,7 +58,7 @@ async function fill(table: string, column: string, userId: string) {
     .run();
 }
 
-/** What goes with an account, of merged ones too: the column that says whose it is, and its tables. */
+/** The tables whose rows go with an account and with those merged into it, by the column that names the owner. */
 const GOES: Record<string, string> = {
   plumber_id: "answer_links payout_details plumber_checks plumber_prices saved_plumbers served_suburbs free_days",
   client_id: "saved_plumbers",

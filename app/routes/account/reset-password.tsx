@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { ENDS_TOO } from "~/domain/accounts/account";
 import { useLoaderData } from "@remix-run/react";
 import { NO_TOKEN, resetPasswordForm } from "~/domain/accounts/account-forms";
-import { deviceCookie, sessionCookie } from "~/http/cookies";
+import { deviceCookie, endedSessionHeaders } from "~/http/cookies";
 import { findResetEmail, resetPassword } from "~/domain/accounts/password-changes.server";
 import { logSignIn } from "~/http/guards";
 import { formAction } from "~/http/forms";
+import { redirectTo } from "~/http/responses";
 import { refuse } from "~/domain/values/refusal";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
@@ -32,12 +33,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { problem: email === null ? messageOf(refuse("linkInvalid")) : null, email: email ?? "" };
 }
 
-export const action = formAction("Your password was not changed", async ({ request, context, read, refused, goTo }) => {
+export const action = formAction("Your password was not changed", async ({ request, context, read, refused }) => {
   const { password } = read(resetPasswordForm);
   const reset = await resetPassword(context, tokenOf(request), password);
   const result = logSignIn(context, "emailed link", reset);
   if (!result.ok) return refused(result);
-  return goTo("/signin?reason=reset", null, { cookies: [sessionCookie.ended, deviceCookie.set(result.deviceToken)] });
+  return redirectTo("/signin?reason=reset", [
+    ...endedSessionHeaders(request),
+    ["Set-Cookie", deviceCookie.set(result.deviceToken)],
+  ]);
 });
 
 export default function ResetPassword() {

@@ -9,7 +9,7 @@ import { nextStep } from "../../bookings/next-step/next-step";
 import type { StepFacts } from "../../bookings/next-step/step-facts";
 import type { Instant } from "../../time/harare";
 
-/** What a row is read as: flags as 0 or 1, and what is stored as JSON as its text. */
+/** A row as D1 sends it: a flag is 0 or 1, and stored JSON is text. */
 interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceType"> {
   cityKey: string | null;
   startsAt: Instant;

@@ -4,7 +4,7 @@ import { auditLog, users } from "~/db/schema";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { makeAdmin, revokeAdmin, suspendUser } from "./user-access.server";
 
-/** What is changed of a second admin, so that they cannot sign in; of the last, that they can. */
+/** Changes after which a second admin can no longer sign in; after the last one they still can. */
 const SECOND_ADMINS: { what: string; change: Partial<typeof users.$inferInsert>; mayGo?: boolean }[] = [
   { what: "who can sign in", change: { suspendedAt: null }, mayGo: true },
   { what: "who is suspended", change: { suspendedAt: now } },

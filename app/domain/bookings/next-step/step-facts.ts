@@ -25,7 +25,7 @@ export interface OpenQuestions {
   openPayment: { amount: number; method: PaymentMethod; recordedBy: Role } | null;
   /** The plumber denies a payment, and our office has not decided. */
   isDenied: boolean;
-  /** How it was cancelled, refused or ran out; null: it wasn't. */
+  /** The event that cancelled, refused or expired the booking; null if none did. */
   closing: { by: BookingActor; at: Instant; reason: string | null } | null;
   /** Claims of a missed visit with their ends, objections and decisions, oldest first. */
   claimEvents: { event: BookingEventName; at: Instant }[];

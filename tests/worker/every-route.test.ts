@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom/worker";
 import { expect, test } from "vitest";
 import { HOUR } from "~/domain/time/harare";
+import { OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { insertBooking } from "../support/money-rows";
 import { wordsOf } from "../support/pages";
 import { PAYNOW_SETTINGS } from "../support/paynow";
@@ -182,6 +183,29 @@ function nameOf(element: Element, document: Document): string {
 
 const NAMED =
   "input:not([type=hidden]), select, textarea, button, a[href], summary, nav, fieldset, [role=radiogroup], [role=group], [role=img], [role=tablist], dialog, iframe";
+
+// Two people with one phone: a page that one left open must not act as the other (F10).
+test("every form that a signed-in user is shown, on every page, names that user", async () => {
+  const asUser = ({ viewer, ...route }: Route): Route => ({
+    ...route,
+    viewer: viewer === "visitor" ? "otherClient" : viewer,
+  });
+  const publicPages = opened.filter(({ viewer, document }) => viewer === "visitor" && document);
+  const pages = opened.filter(({ viewer }) => viewer !== "visitor");
+  for (const one of publicPages) pages.push(await open(asUser(one)));
+  let forms = 0;
+  for (const { id, viewer, document } of pages) {
+    if (id.includes("mailbox")) continue;
+    for (const form of document?.querySelectorAll("form[method=post]") ?? []) {
+      forms += 1;
+      const [owner, ...others] = form.querySelectorAll(`input[name=${OWNER_FIELD}]`);
+      const named = [owner?.getAttribute("value"), others.length];
+      const user = town[viewer as Exclude<Viewer, "visitor">];
+      expect(named, `${id} to ${viewer}: ${form.outerHTML.slice(0, 200)}`).toEqual([ownerTag(user.id), 0]);
+    }
+  }
+  expect(forms).toBeGreaterThan(200);
+});
 
 test("everything that is used or heard has a name in words", () => {
   const unnamed = opened.flatMap(({ id, document }) =>

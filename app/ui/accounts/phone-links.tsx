@@ -15,7 +15,12 @@ export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIco
       ["whatsapp", whatsAppLink(phone), "WhatsApp"],
     ] as const
   ).map(([icon, href, words]) => (
-    <a key={icon} href={href} className={className}>
+    <a
+      key={icon}
+      href={href}
+      className={className}
+      aria-label={icon === "whatsapp" ? `WhatsApp ${formatPhone(phone)}` : undefined}
+    >
       <Icon name={icon} /> <span className={isIcon ? "sr-only" : undefined}>{words}</span>
     </a>
   ));

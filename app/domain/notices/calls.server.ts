@@ -3,6 +3,7 @@ import { type Database, updateOrIgnore, updateWhere } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
+import { changeNotices } from "./notice-states.server";
 
 /** The condition that a client has no email (B29), so that our office calls them. `user`: the users, or an alias. */
 export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
@@ -26,15 +27,14 @@ export const redirectCalls = (db: Database, userId: string, phone: string, condi
 
 /** The statement that takes a booking's calls off the office's list where `condition` holds. */
 export const closeCalls = ({ db, now }: Pick<DomainContext, "db" | "now">, bookingId: string, condition: SQL) =>
-  updateWhere(db, notices, { status: "sent", sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
+  changeNotices(db, "called", { sentAt: now }, sql`${isToTell(bookingId)} and ${condition}`);
 
 /** The condition, over `notices`, that a call of a booking was closed at this instant. */
 export const wasTold = (bookingId: SQL | string, at: SQL): SQL =>
   sql`notices.booking_id = ${bookingId} and notices.channel = 'call' and notices.status = 'sent' and notices.sent_at = ${at}`;
 
 /** The statement that puts calls (a condition over `notices`) on the office's list again. */
-export const reopenCalls = (db: Database, calls: SQL) =>
-  updateWhere(db, notices, { status: "queued", sentAt: null }, calls);
+export const reopenCalls = (db: Database, calls: SQL) => changeNotices(db, "callTakenBack", { sentAt: null }, calls);
 
 /** The condition that a client agreed by phone to text messages (B29), in these `words`, not ended since (N15). */
 export const hasSpokenConsent = (userId: string | SQL, words?: string): SQL =>

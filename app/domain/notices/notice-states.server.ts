@@ -1,29 +1,76 @@
 import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
-import { type Database, updateWhere, columnsOf } from "~/db/client.server";
+import { type Changes, type Database, isOneOf, updateWhere, columnsOf } from "~/db/client.server";
+import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { Instant } from "../time/harare";
+import { TOKEN_EMAILS } from "./notice";
+
+type Status = (typeof notices.$inferSelect)["status"];
+
+interface Step {
+  from: Status[];
+  to: Status;
+  keeps: keyof typeof KEPT;
+}
+
+/** A code or a token opens something: only its first sending has it. */
+const withoutSecrets = sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`;
+const KEPT = {
+  everything: {},
+  nothing: { facts: null, words: null },
+  withoutSecrets: { facts: withoutSecrets },
+  // A phone's provider may report later that it failed, and the office sends it again (N4).
+  untilItArrives: { facts: sql`iif(${isOneOf(notices.channel, PHONE_CHANNELS)}, ${withoutSecrets}, null)` },
+};
+
+/** The life of a notice (rule 78): the states in which each event finds it, the one it leads to, and what the row keeps there. */
+export const LIFE = {
+  claimed: { from: ["queued"], to: "queued", keeps: "everything" },
+  postponed: { from: ["queued"], to: "queued", keeps: "everything" },
+  // Dropped while it was on its way: its reader has it all the same.
+  sent: { from: ["queued", "sent", "dropped"], to: "sent", keeps: "untilItArrives" },
+  failed: { from: ["queued"], to: "failed", keeps: "withoutSecrets" },
+  dropped: { from: ["queued"], to: "dropped", keeps: "nothing" },
+  sentAgain: { from: ["failed", "queued"], to: "queued", keeps: "everything" },
+  postedAgain: { from: ["failed", "queued", "sent"], to: "queued", keeps: "everything" },
+  called: { from: ["queued"], to: "sent", keeps: "everything" },
+  callTakenBack: { from: ["sent"], to: "queued", keeps: "everything" },
+  // By a provider's report. One that was never tried has no report of a failure.
+  arrived: { from: ["queued"], to: "sent", keeps: "nothing" },
+  reportedFailed: { from: ["queued", "sent", "failed", "dropped"], to: "failed", keeps: "everything" },
+  refusedByOwner: { from: ["queued", "sent", "failed", "dropped"], to: "dropped", keeps: "nothing" },
+} satisfies Record<string, Step>;
+type NoticeEvent = keyof typeof LIFE;
+
+/** The statement of an event, for the notices in its states for which `condition` holds; `more`: what it sets besides. */
+export function changeNotices(
+  db: Database,
+  event: NoticeEvent,
+  more: Omit<Changes<typeof notices>, "status">,
+  condition: SQL,
+) {
+  const { from, to, keeps }: Step = LIFE[event];
+  // As text: a partial index is used only where its condition stands in the query.
+  const isFrom = sql.raw(from.map((status) => `notices.status = '${status}'`).join(" or "));
+  return updateWhere(db, notices, { ...KEPT[keeps], status: to, ...more }, sql`(${isFrom}) and ${condition}`);
+}
 
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
 export const dropQueued = (db: Database, condition: SQL, lastError: string) =>
-  updateWhere(db, notices, { ...DROPPED, lastError }, sql`status = 'queued' and ${condition}`);
-
-export const DROPPED = { status: "dropped", facts: null, words: null } as const;
+  changeNotices(db, "dropped", { lastError }, condition);
 
 /** The state of a notice that was never tried. */
-export const UNTRIED = {
-  status: "queued",
-  attempts: 0,
-  claimedUntil: null,
-  lastError: null,
-  lastErrorCode: null,
-} as const;
+export const UNTRIED = { attempts: 0, claimedUntil: null, lastError: null, lastErrorCode: null };
+
+/** The condition that no sender has it now. */
+export const isFree = (now: Instant): SQL => sql`(claimed_until is null or claimed_until <= ${now})`;
 
 /** The statement that sends a notice again at once, as if it had never been tried, where `condition` holds (O12). */
 export const requeue = (db: Database, id: string, now: Instant, condition: SQL) =>
-  updateWhere(
+  changeNotices(
     db,
-    notices,
+    "sentAgain",
     {
       ...UNTRIED,
       nextAttemptAt: now,
@@ -75,8 +122,8 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
       providerId: sql`coalesce(provider_id, report.given_id)`,
       sentAt: sql`coalesce(sent_at, report.arrived_at)`,
       // One that waits to be sent again has failed once already.
-      status: sql`case when report.reason is not null and delivered_at is null and not (status = 'queued' and attempts = 0) then iif(report.is_refused, 'dropped', 'failed')
-        when status = 'queued' and report.arrived_at is not null then 'sent' else status end`,
+      status: sql`case when report.reason is not null and delivered_at is null and not (status = 'queued' and attempts = 0) then iif(report.is_refused, ${LIFE.refusedByOwner.to}, ${LIFE.reportedFailed.to})
+        when status = 'queued' and report.arrived_at is not null then ${LIFE.arrived.to} else status end`,
       facts: sql`iif(report.arrived_at is not null or report.is_refused, null, facts)`,
       lastError: sql`iif(delivered_at is null, coalesce(report.reason, last_error), last_error)`,
       lastErrorCode: sql`iif(delivered_at is null and report.reason is not null, report.code, last_error_code)`,

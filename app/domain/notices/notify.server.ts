@@ -6,6 +6,7 @@ import { notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { hasNoEmail, hasSpokenConsent } from "./calls.server";
+import { isFree } from "./notice-states.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
@@ -214,7 +215,7 @@ export const rebuildQueued = (
   { from, to }: { from: string; to: string },
   condition: SQL,
 ) => {
-  const isQueued = sql`user_id = ${from} and status = 'queued' and (claimed_until is null or claimed_until <= ${now}) and ${condition}`;
+  const isQueued = sql`user_id = ${from} and status = 'queued' and ${isFree(now)} and ${condition}`;
   const minutes = { push: minuteAt(now), phones: minuteAt(now) };
   const kept = [
     "kind",

@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isOfSqlite } from "~/db/transient-errors";
-import { PHONE_CHANNELS, SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
-import { batch, type Database, updateWhere, isOneOf } from "~/db/client.server";
-import { notices } from "~/db/schema";
+import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
+import { batch, type Database } from "~/db/client.server";
+import type { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
 import { budgetFree, budgetLeft, isBudgeted, isOfShare, tellOfUsedUpBudget } from "../notices/budgets.server";
 import {
@@ -14,9 +14,8 @@ import {
   type Sender,
   type Senders,
   type Verdict,
-  TOKEN_EMAILS,
 } from "../notices/notice";
-import { DROPPED } from "../notices/notice-states.server";
+import { changeNotices, isFree } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
 import { openWriter, type Writer } from "./notice-words.server";
@@ -111,17 +110,21 @@ type Claimed = typeof notices.$inferSelect;
 
 async function claim(context: Context, channel: SentChannel, canSend: boolean, size: number): Promise<Claimed[]> {
   const { db, now } = context;
-  const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now}
-    and (claimed_until is null or claimed_until <= ${now})`;
-  const close = (values: Record<string, unknown>, condition: SQL) =>
-    updateWhere(db, notices, { ...values, claimedUntil: null, lastErrorCode: null }, sql`${due} and ${condition}`);
+  const due = sql`channel = ${channel} and status = 'queued' and next_attempt_at <= ${now} and ${isFree(now)}`;
+  const close = (event: "failed" | "dropped", lastError: string, condition: SQL) =>
+    changeNotices(db, event, { lastError, claimedUntil: null, lastErrorCode: null }, sql`${due} and ${condition}`);
   if (!canSend) {
-    await close({ ...FAILED, lastError: "This channel is not set up." }, sql`true`);
+    await close("failed", "This channel is not set up.", sql`true`);
     return [];
   }
-  const usedUp = { ...DROPPED, lastError: "The day's budget of this channel is used up." };
   const unaffordable = (share: BudgetShare) =>
-    isBudgeted(channel) ? close(usedUp, sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`) : null;
+    isBudgeted(channel)
+      ? close(
+          "dropped",
+          "The day's budget of this channel is used up.",
+          sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`,
+        )
+      : null;
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
   const queueOrder = sql`order by next_attempt_at, created_at limit`;
   const mayGo = isBudgeted(channel)
@@ -130,23 +133,22 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
         ${queueOrder} min(${size}, ${budgetFree(channel, now, "all")})`
     : sql`${isClaimable} ${queueOrder} ${size}`;
   const { claimed, all, codes } = await batch(db, {
-    abandoned: close(
-      { ...FAILED, lastError: "The last sender never came back." },
-      sql`attempts > ${RETRY_AFTER.length}`,
-    ),
-    expired: close({ ...DROPPED, lastError: "Its time had passed." }, sql`expires_at <= ${now}`),
+    abandoned: close("failed", "The last sender never came back.", sql`attempts > ${RETRY_AFTER.length}`),
+    expired: close("dropped", "Its time had passed.", sql`expires_at <= ${now}`),
     seen: close(
-      { ...DROPPED, lastError: "Seen on another channel." },
+      "dropped",
+      "Seen on another channel.",
       sql`is_fallback = 1 and exists (select 1 from notices other where other.cause_id = notices.cause_id
         and other.kind = notices.kind and other.user_id = notices.user_id and other.seen_at is not null)`,
     ),
     all: unaffordable("all"),
     codes: unaffordable("codes"),
-    claimed: db
-      .update(notices)
-      .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
-      .where(sql`id in (select id from notices where ${mayGo})`)
-      .returning(),
+    claimed: changeNotices(
+      db,
+      "claimed",
+      { claimedUntil: now + CLAIM, attempts: sql`attempts + 1` },
+      sql`id in (select id from notices where ${mayGo})`,
+    ).returning(),
   });
   if (isBudgeted(channel) && all?.meta.changes) await tellOfUsedUpBudget(context, channel, "all");
   if (isBudgeted(channel) && codes?.meta.changes) await tellOfUsedUpBudget(context, channel, "codes");
@@ -188,45 +190,36 @@ function markSent(db: Database, attempt: Attempt, now: Instant, keepWords: boole
   const { notice, words, providerId } = attempt;
   const sent = {
     ...subjectOf(attempt),
-    status: "sent" as const,
     sentAt: now,
     providerId,
-    // A phone's provider may report later that it failed, and the office sends it again (N4).
-    facts: (PHONE_CHANNELS as readonly string[]).includes(notice.channel) ? FAILED.facts : null,
     words: keepWords ? JSON.stringify(words?.email ?? words?.short) : null,
   };
   // A provider's report may have been quicker: what has failed by it stays so.
-  return updateWhere(db, notices, sent, sql`id = ${notice.id} and status <> 'failed'`);
+  return changeNotices(db, "sent", sent, sql`id = ${notice.id}`);
 }
-
-/** A failed notice keeps its facts, for the office to send it again, but never a token. */
-const FAILED = {
-  status: "failed" as const,
-  facts: sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`,
-};
 
 /** Records that a notice was not taken, and when it is tried again, if ever. */
 function postpone(db: Database, attempt: Attempt, now: Instant) {
   const { notice, words, error } = attempt;
   const verdict = verdictOf(error);
   const gap = gapUntilNext(notice, verdict, now);
-  const over = verdict === "drop" ? DROPPED : FAILED;
+  const over = verdict === "drop" ? "dropped" : "failed";
   const outcome = {
     ...subjectOf(attempt),
     // Each retry of a webhook posts what the first attempt did (X11).
-    ...(notice.channel === "webhook" && words?.short && { words: JSON.stringify(words.short) }),
-    ...(gap === undefined ? over : { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }),
+    ...(verdict !== "drop" && notice.channel === "webhook" && words?.short && { words: JSON.stringify(words.short) }),
+    ...(gap !== undefined && { nextAttemptAt: sql`${now + gap} + ${quietWhenTriedAgain(now + gap)}` }),
     ...(typeof verdict === "number" && { attempts: notice.attempts - 1 }),
     claimedUntil: null,
     lastError: cutText(error instanceof Error ? error.message : String(error), 300),
     lastErrorCode: error instanceof DeliveryError ? error.code : null,
   };
   // A provider that was too slow for us may have reported meanwhile that it arrived; written again, it may be claimed again.
-  return updateWhere(
+  return changeNotices(
     db,
-    notices,
+    gap === undefined ? over : "postponed",
     outcome,
-    sql`id = ${notice.id} and status = 'queued' and (claimed_until is null or claimed_until = ${notice.claimedUntil})`,
+    sql`id = ${notice.id} and (claimed_until is null or claimed_until = ${notice.claimedUntil})`,
   );
 }
 

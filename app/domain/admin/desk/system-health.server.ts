@@ -19,7 +19,7 @@ import {
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";
-import { removeReplaced, requeue } from "../../notices/notice-states.server";
+import { isFree, removeReplaced, requeue } from "../../notices/notice-states.server";
 import { CRON, CRON_LATE, LARGE, parseCronRun } from "../../settings/heartbeats.server";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
@@ -238,7 +238,7 @@ export async function resendNotice(context: DomainContext, admin: AuthenticatedU
   const { isDone } = await officeVerb(context, admin, "noticeResent", {
     subject: { kind: "notice", id },
     after: { kind },
-    when: sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
+    when: sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and ${isFree(now)})))`,
     do: (recorded) => ({ changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded) }),
   });
   if (reissue && isDone) await reissue(context, recipient);

@@ -8,7 +8,7 @@ import { hmacInHex } from "../../values/secrets";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { DeliveryError, readShortNotice, type QueuedNotice, type Sender, type AddressedNotice } from "../notice";
-import { dropQueued, UNTRIED } from "../notice-states.server";
+import { changeNotices, dropQueued, isFree, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
 import { webhookNotices } from "./webhook-endpoints.server";
 
@@ -83,14 +83,12 @@ export async function sendDeliveryAgain({ db, now }: DomainContext, user: Authen
   const own = (column: string) => sql`(select ${sql.raw(column)} from webhook_deliveries delivery
     join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
     where delivery.id = ${deliveryId} and endpoint.user_id = ${user.id} and endpoint.ended_at is null)`;
-  const queued = await db
-    .update(notices)
-    .set({ ...UNTRIED, words: sql`coalesce(words, ${own("delivery.payload")})`, nextAttemptAt: now, expiresAt: null })
-    .where(
-      sql`id = ${own("delivery.notice_id")} and channel = 'webhook'
-        and (status in ('sent', 'failed') or (status = 'queued' and (claimed_until is null or claimed_until <= ${now})))`,
-    )
-    .returning({ id: notices.id });
+  const queued = await changeNotices(
+    db,
+    "postedAgain",
+    { ...UNTRIED, words: sql`coalesce(words, ${own("delivery.payload")})`, nextAttemptAt: now, expiresAt: null },
+    sql`id = ${own("delivery.notice_id")} and channel = 'webhook' and (status <> 'queued' or ${isFree(now)})`,
+  ).returning({ id: notices.id });
   return queued.length > 0 ? OK : refuse("deliveryNotFound");
 }
 

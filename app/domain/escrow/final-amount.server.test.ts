@@ -4,7 +4,7 @@ import { auditLog } from "~/db/schema";
 import { accept, completed, confirm, createBooking, finish, record, write } from "../../../tests/support/money";
 import { booking, disputesOf, dueOf, emailsAbout, eventsOf, openOf, row } from "../../../tests/support/money-rows";
 import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
-import { admin, client, otherAdmin, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
+import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { nextStep } from "../bookings/next-step/next-step";
@@ -87,11 +87,9 @@ test("the client agrees to a final amount, and all of it is due", async () => {
     reason: "finalChanged",
     latest: "Tendai Ncube finished the job for $40 on Thu 18 Feb at 9:00 am.",
   });
-  expect(await agreeFinal(context, otherClient, await booking(id), 40_00)).toMatchObject({ ok: false });
   expect(await agreeFinal(context, client, await booking(id), 40_00)).toEqual({ ok: true });
   expect(await agreeFinal(context, client, await booking(id), 40_00)).toEqual({ ok: true });
   expect(await dueOf(id)).toBe(40_00);
-  expect(await disputeFinal(context, client, await booking(id), 40_00, null)).toMatchObject({ ok: false });
   expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["complete", "agree-final"]);
 });
 
@@ -151,30 +149,17 @@ test("“Not done yet” takes the final amount back, and not once someone has r
   expect(await transitionBooking(soon, plumber, await booking(id), "reopen")).toMatchObject({ ok: false });
 });
 
-const miss = async (id: string) => {
+test("a frozen booking has nothing recorded or confirmed until the office has decided", async () => {
+  const id = await createBooking();
+  await record(id, client, 10_00);
   const shown = await booking(id);
   await takeJobStep(contextAt(shown.startsAt + HOUR), client, shown, "plumber-did-not-come");
-};
-
-test("a missed visit freezes the money until the office decides", async () => {
-  const id = await createBooking();
-  await miss(id);
-  expect(await record(id, plumber, 25_00)).toEqual({
+  expect(await confirm(id, plumber)).toMatchObject({ ok: false, reason: "moneyFrozen" });
+  expect(await record(id, plumber, 10_00)).toEqual({
     ok: false,
     reason: "moneyFrozen",
     latest: expect.stringMatching(/^Rudo Moyo said that the plumber didn't come on /) as string,
   });
-  expect(await decideFinal(context, admin, await booking(id), 10_00, "R")).toMatchObject({ ok: false });
-  expect(await decideFinal(context, admin, await booking(id), null, "R")).toMatchObject({ ok: false });
-  expect(await row(id)).toMatchObject({ finalAmount: null, finalAnswer: null });
-});
-
-test("a frozen booking has nothing recorded or confirmed until the office has decided", async () => {
-  const id = await createBooking();
-  await record(id, client, 10_00);
-  await miss(id);
-  expect(await confirm(id, plumber)).toMatchObject({ ok: false, reason: "moneyFrozen" });
-  expect(await record(id, plumber, 10_00)).toMatchObject({ ok: false, reason: "moneyFrozen" });
   expect(await row(id)).toMatchObject({ paidAmount: 0 });
   const decision = { outcome: "took-place", start: null, reason: "They came later" } as const;
   expect(await decideMissedVisit(context, admin, await booking(id), decision)).toEqual({ ok: true });
@@ -210,12 +195,4 @@ test("a job is not paid while a record waits that is more than what is due", asy
   const waiting = await openOf(id);
   expect(await withdrawPayment(context, client, await booking(id), waiting)).toMatchObject({ ok: true });
   expect(await booking(id)).toMatchObject({ isPaid: true });
-});
-
-test("no one but the office decides", async () => {
-  const id = await completed();
-  for (const user of [client, plumber]) {
-    const decided = await decideFinal(context, { ...user, role: "admin" }, await booking(id), 1, "R");
-    expect(decided).toMatchObject({ ok: false });
-  }
 });

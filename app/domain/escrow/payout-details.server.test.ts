@@ -81,13 +81,10 @@ test("a session that has ended changes no payout details", async () => {
   }
 });
 
-test("payout details change five times an hour at most, and the same again is no change", async () => {
-  const numbers = ["100000001", "100000002", "100000003", "100000004", "100000005"];
-  for (const number of numbers.flatMap((one) => [one, one]))
-    expect(await save({ ...ACCOUNT, number })).toEqual({ ok: true });
-  expect(await save(ECOCASH)).toMatchObject({ ok: false, reason: "tooMany" });
-  expect((await findPayoutDetails(db, plumber.id, now)).coming).toMatchObject({ place: "CBZ Bank •••005" });
-  expect(await db.$count(notices, eq(notices.kind, "payoutDetailsChanged"))).toBe(5);
+test("the same payout details again are no change: nobody is told, and the hour has room", async () => {
+  for (let time = 0; time < 6; time++) expect(await save(ACCOUNT)).toEqual({ ok: true });
+  expect(await db.$count(payoutDetails, eq(payoutDetails.plumberId, plumber.id))).toBe(1);
+  expect(await db.$count(notices, eq(notices.kind, "payoutDetailsChanged"))).toBe(1);
 });
 
 test("payout details that wait are dropped by keeping the present ones, or by others, which wait again", async () => {

@@ -9,7 +9,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
 import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
-import { HOUR, MINUTE, DAY } from "../time/harare";
+import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
 import { sendMessage } from "./messages.server";
@@ -37,12 +37,6 @@ const pile = (one: AuthenticatedUser, two: AuthenticatedUser, count: number) =>
     select hex(randomblob(12)), ${conversationIdOf(one.id, two.id)}, ${one.id}, ${two.id}, 'Message ' || i, ${now} from n`);
 const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) =>
   (await listMessages(db, one, other.id, {})).messages;
-
-test("a client and a plumber who share a booking may write to each other", async () => {
-  expect(await write(client, plumber, "Hello")).toMatchObject({ ok: true, repeated: false });
-  expect(await write(plumber, client, "Hello to you")).toMatchObject({ ok: true });
-  expect((await talk(client, plumber)).map(({ content }) => content)).toEqual(["Hello", "Hello to you"]);
-});
 
 test("anyone and an admin may write to each other, and are in touch from then on", async () => {
   expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
@@ -214,7 +208,7 @@ test("an unread message counts as seen once its conversation is read, and that o
   expect(Object.fromEntries(seen)).toEqual({ [one.id]: now + 11 * MINUTE, [three.id]: null });
 });
 
-const plumbers = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "plumber")));
+const plumbers = await Promise.all(Array.from({ length: 2 }, () => createUser(context, "plumber")));
 
 const ask = (by: AuthenticatedUser, of: AuthenticatedUser, id = newId(), at = context) =>
   askPlumber(at, by, { recipientId: of.id, id, content: "Do you do copper?" });
@@ -259,16 +253,9 @@ test("a question to a plumber of theirs is a message in the conversation that a 
   expect((await db.select().from(users).where(eq(users.id, two.id)))[0]?.unreadMessages).toBe(2);
 });
 
-test("three questions in 24 hours, by clients alone, to listed plumbers alone", async () => {
-  const asker = await createUser(context, "client");
+test("questions are asked by clients alone, and of listed plumbers alone", async () => {
   expect(await ask(plumbers[0]!, plumbers[1]!)).toEqual({ ok: false, reason: "onlyClientsAsk" });
-  expect(await ask(asker, client)).toEqual({ ok: false, reason: "plumberNotFound" });
-  const results = await Promise.all(plumbers.slice(0, 4).map((plumber) => ask(asker, plumber)));
-  expect(results.filter(({ ok }) => ok)).toHaveLength(3);
-  expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "tooMany" });
-  expect(await db.select().from(contacts).where(eq(contacts.userId, asker.id))).toHaveLength(3);
-  const tomorrow = contextAt(now + DAY);
-  expect(await ask(asker, plumbers[4]!, newId(), tomorrow)).toEqual({ ok: true });
+  expect(await ask(await createUser(context, "client"), client)).toEqual({ ok: false, reason: "plumberNotFound" });
 });
 
 test("a visitor's question is kept for its plumber, and for 48 hours", async () => {

@@ -49,12 +49,6 @@ test.each<{ what: string; columns: BookingColumns; isReplaced?: boolean }>([
   { what: "was missed, and completed since", columns: { status: "completed", completedAt: now, frozenAt: now } },
   { what: "is confirmed", columns: { ...SILENT, status: "confirmed" } },
   { what: "is unanswered for a day", columns: SILENT, isReplaced: true },
-  { what: "is unanswered for less than a day", columns: { ...SILENT, createdAt: now - DAY + 1 } },
-  {
-    what: "is unanswered for half of the time to its start",
-    columns: { ...SOON, startsAt: now + HOUR },
-    isReplaced: true,
-  },
   {
     what: "is unanswered for less than an hour before its start",
     columns: { ...SOON, createdAt: now - HOUR + 1, startsAt: now + 1 },

@@ -10,18 +10,10 @@ import { sendDueNotices } from "../../outbox/outbox.server";
 import { LIMITS } from "../../rate-limits/limits";
 import { HOUR, MINUTE } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
-import {
-  addPushDevice,
-  hasPushDevice,
-  listPushDevices,
-  pushSender,
-  removePushDevice,
-  testPushDevice,
-} from "./push-devices.server";
+import { addPushDevice, hasPushDevice, listPushDevices, pushSender, testPushDevice } from "./push-devices.server";
 
 const { SHORT } = support;
-const room = { max: 3, minutes: 60 };
-const context = contextAt(undefined, { limits: { ...LIMITS, pushTestPerUser: room } });
+const context = contextAt();
 const { db, now } = context;
 
 /** Someone in a new session of theirs. */
@@ -84,27 +76,13 @@ test("a session that has just ended adds none", async () => {
   expect(await devices()).toEqual([]);
 });
 
-test("someone removes their own devices only, and twice is fine", async () => {
-  const added = await add(rudo);
-  const id = added.ok ? added.id : "";
-  await removePushDevice(context, tendai, id);
-  expect(await devices()).toHaveLength(1);
-  await removePushDevice(context, rudo, id);
-  await removePushDevice(context, rudo, id);
-  expect(await devices()).toEqual([]);
-});
-
-test("a test goes to one of one's own devices, expires after five minutes, and is limited by the hour", async () => {
+test("a test goes to one's own device, and expires after five minutes", async () => {
   const added = await add(rudo);
   const device = { id: added.ok ? added.id : "", path: "/client-dashboard/settings/notifications" };
-  expect(await testPushDevice(context, tendai, device)).toEqual({ ok: false, reason: "deviceNotFound" });
   expect(await testPushDevice(context, rudo, device)).toEqual({ ok: true });
   expect(await db.select().from(notices)).toMatchObject([
     { kind: "pushTest", channel: "push", recipient: device.id, userId: rudo.id, expiresAt: now + 5 * MINUTE },
   ]);
-  for (let turn = 0; turn < 2; turn++) expect(await testPushDevice(context, rudo, device)).toEqual({ ok: true });
-  expect(await testPushDevice(context, rudo, device)).toMatchObject({ reason: "tooMany" });
-  expect(await db.$count(notices)).toBe(3);
 });
 
 const keys = { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT };

@@ -5,7 +5,7 @@ import { atTime, inDays } from "./support/clock";
 import { arrive as goTo, begin, press, reach, tab, takeUnseenStops, type } from "./support/keys";
 import { daysOffered, VISIT } from "./support/request";
 import { startSite } from "./support/site";
-import { cookiesOf, PASSWORD, post as postFrom } from "./support/users";
+import { cookiesOf, post as postFrom } from "./support/users";
 
 const site = await startSite();
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
@@ -171,35 +171,6 @@ test.each([true, false])(
     await dialogOf(client).waitFor({ state: "detached" });
     await client.getByRole("heading", { level: 1, name: /11:30 am/ }).waitFor();
 
-    // A client writes a message, and the plumber answers it.
-    for (const [page, path, text] of [
-      [client, `/client-dashboard/messages/${plumberId}`, "Is the gate open?"],
-      [plumber, `/plumber-dashboard/messages/democlient${clientNumber}`, "It will be."],
-    ] as const) {
-      await open(page, path);
-      await type(page.getByLabel("Message", { exact: true }), text);
-      await press(page.getByRole("button", { name: "Send" }));
-      await page.getByRole("log").getByText(text).waitFor();
-    }
-    if (script) await client.getByRole("log").getByText("It will be.").waitFor();
-
-    // A client changes the profile and the password.
-    await open(client, "/client-dashboard/profile");
-    await press(client.getByRole("link", { name: "Edit" }));
-    await type(client.getByLabel("Address Line 1"), "11 Key Lane");
-    await press(client.getByRole("button", { name: "Save" }));
-    await main(client).getByText("11 Key Lane").waitFor();
-    await open(client, "/client-dashboard/settings");
-    await press(client.getByRole("link", { name: "Change password" }));
-    await client.getByRole("heading", { name: "Change your password" }).waitFor();
-    await type(client.getByLabel("Current password"), PASSWORD);
-    await type(client.getByLabel("New password"), `${PASSWORD}2`);
-    await press(client.getByRole("button", { name: "Change password" }));
-    await client.waitForURL(/dashboard/);
-    await client.getByText(/password is changed/i).waitFor();
-    // Others sign in as this client too.
-    await post(client, "/change-password", { current: `${PASSWORD}2`, password: PASSWORD });
-
     // A plumber marks a request as seen, refuses it with a reason, and confirms the other.
     await open(plumber, "/plumber-dashboard/notifications");
     const unseen = plumber.getByRole("listitem").filter({ has: plumber.locator(`a[href="${unwanted}"]`) });
@@ -217,13 +188,7 @@ test.each([true, false])(
     await press(plumber.getByRole("button", { name: "Confirm" }));
     await plumber.getByText("The job is confirmed.").waitFor();
 
-    // A plumber writes the report, starts the job and completes it.
-    await open(plumber, job);
-    await press(moreOf(plumber));
-    await press(plumber.getByRole("link", { name: "Write the report" }));
-    await type(dialogOf(plumber).getByLabel("What was done"), "Turned by keys.");
-    await press(dialogOf(plumber).getByRole("button", { name: "Save report" }));
-    await plumber.getByText("The report is saved.").waitFor();
+    // A plumber starts the job and completes it.
     await atTime(origin, startOfJob, async () => {
       await open(plumber, job);
       await press(plumber.getByRole("button", { name: "Start" }));
@@ -247,25 +212,6 @@ test.each([true, false])(
     await client.goto("/client-dashboard/reviews");
     const review = main(client).locator("li", { hasText: `Keyed in, ${script}` });
     expect(await review.innerText()).toMatch(/4\s*\/5/);
-
-    // A plumber sets the hours, turns the weeks, and makes and ends the calendar's address.
-    await open(plumber, "/plumber-dashboard/availability");
-    await reach(plumber.getByLabel("Time per job"));
-    await plumber.keyboard.press("ArrowDown");
-    await press(plumber.getByLabel("Sunday"), "Space");
-    await press(plumber.getByRole("button", { name: "Save" }));
-    await plumber.getByRole("status").getByText(/saved/).waitFor();
-    expect(await plumber.getByLabel("Sunday").isChecked()).toBe(true);
-    await open(plumber, "/plumber-dashboard/calendar");
-    await press(plumber.getByRole("link", { name: "Next week" }));
-    await plumber.waitForURL(/week=/);
-    await press(plumber.getByRole("link", { name: "Previous week" }));
-    await plumber.getByText("(today)").waitFor();
-    await press(plumber.getByText("Sync with your phone's calendar"));
-    await press(plumber.getByRole("button", { name: "Create a new link" }));
-    await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
-    await press(plumber.getByRole("button", { name: "Turn off" }));
-    await plumber.getByText("The link is turned off.").waitFor();
 
     expect(sides.map(({ complaints }) => complaints)).toEqual([[], []]);
   },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { afterDay, atTime, inDays, soon } from "./support/clock";
-import { gotoLive, openLive, untilLive } from "./support/live";
+import { openLive, untilLive } from "./support/live";
 import { bookButton, chooseSlot, describeVisit, giveAddress } from "./support/request";
 import { startSite } from "./support/site";
 import { translate } from "./support/translate";
@@ -188,19 +188,4 @@ test("the second of two admins who change a setting at once hears of it and keep
   expect(await frame(second).getByLabel("Closing").inputValue()).toBe("Words of the second");
   await frame(second).getByRole("button", { name: "Save" }).click();
   await frame(first).getByText("… Words of the second").first().waitFor(soon);
-
-  for (const one of [first, second]) {
-    await gotoLive(one.page, "/admin-dashboard/inbox");
-    await one.page.locator("main [data-row] a").first().click();
-    await one.page.getByRole("button", { name: "Send answer" }).waitFor();
-  }
-  const answer = ({ page }: { page: Page }) => page.getByRole("textbox", { name: /^Answer by/ });
-  await answer(second).fill("Half an answ");
-  await answer(first).fill("Yes, on Tuesdays.");
-  await first.page.getByRole("button", { name: "Send answer" }).click();
-  await second.page.getByRole("heading", { name: "Answered" }).waitFor(soon);
-  expect(await answer(second).inputValue()).toBe("Half an answ");
-  await second.page.getByRole("button", { name: "Send another answer" }).click();
-  await second.page.getByText("This has already been answered.").waitFor();
-  expect(await answer(second).inputValue()).toBe("Half an answ");
 });

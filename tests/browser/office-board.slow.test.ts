@@ -127,21 +127,6 @@ test("Escape takes back a job that keys have lifted; another office's page shows
   await trackOf(other.page, 4).locator(jobLink("PB-K10003")).waitFor();
 });
 
-test("a job is moved by its page without script and on a phone, and the page says what is taken", async () => {
-  const { page } = await office(BOARD, { script: false, width: 360 });
-  await page.locator(jobLink("PB-K10005")).click();
-  await page.getByRole("heading", { name: "Move PB-K10005" }).waitFor();
-  const options = await page.getByLabel("Plumber").locator("option").allInnerTexts();
-  expect(options.slice(0, 2)).toEqual(["Kariba Plumber005: Free", "Kariba Plumber000: Another job"]);
-  await page.getByLabel("Plumber").selectOption({ label: "Kariba Plumber006: Another job" });
-  await page.getByRole("button", { name: "Move" }).click();
-  await page.getByText("The plumber has another job at that time.").first().waitFor();
-  await page.getByLabel("Time").fill("16:30");
-  await page.getByRole("button", { name: "Move" }).click();
-  await page.getByText("The booking is moved.").waitFor();
-  expect(await placeOf(db, "PB-K10005")).toEqual({ plumber: "Plumber006", start: at(16.5) });
-});
-
 test("the board of 200 plumbers weighs less than 15 kB", async () => {
   const { context } = await office(BOARD, { script: false });
   expect(gzipSync(await (await context.request.get(BOARD)).body()).length).toBeLessThan(15_000);

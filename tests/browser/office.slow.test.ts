@@ -128,47 +128,6 @@ test("two bookings are chosen and cancelled for a reason by keys alone", async (
   await page.getByText("It was booked twice: the client called").first().waitFor();
 });
 
-test.each([true, false])("a view is saved and a column hidden, script: %s", async (script) => {
-  const { page } = await office(`${PENDING}&sort=-waiting`, { script });
-  const name = script ? "Longest wait" : "Waiting for long";
-  const head = page.getByRole("columnheader", { name: "Problem" });
-  await page.locator("summary", { hasText: "Save view" }).click();
-  await page.getByLabel("Name of this view").fill(name);
-  await page.locator("details[open]").getByRole("button", { name: "Save" }).click();
-  const view = page.getByRole("navigation", { name: "Status" }).getByRole("link", { name });
-  await view.waitFor();
-  expect(await view.getAttribute("aria-current")).toBe("true");
-  await page.locator("summary", { hasText: "Columns" }).click();
-  const shown = page.locator("details[open]").getByLabel("Problem");
-  const wasShown = await shown.isChecked();
-  await shown.setChecked(!wasShown);
-  await page.locator("details[open]").getByRole("button", { name: "Save" }).click();
-  await page.getByText("Your columns are saved.").waitFor();
-  expect(await head.count()).toBe(wasShown ? 0 : 1);
-  await page.goto("/admin-dashboard/bookings");
-  await view.click();
-  await page.waitForURL(/status=pending&sort=-waiting$/);
-});
-
-test("the palette is the search page without a script, and the table's buttons lead to the same pages", async () => {
-  const { page } = await office(PENDING, { script: false });
-  await page.getByRole("link", { name: "Go to..." }).click();
-  await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
-  expect(await page.getByRole("button", { name: "Keys" }).count()).toBe(0);
-  await page.goto(PENDING);
-  const boxes = page.locator("main [data-row] input[name=id]");
-  for (const at of [0, 1]) await boxes.nth(at).check();
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Cancel 2 bookings" }).waitFor();
-  await page.getByRole("button", { name: "Cancel 2 bookings" }).click();
-  await page.getByText("Say why").waitFor();
-  await page.getByLabel("In your own words").fill("The pipe is mended");
-  await page.getByRole("button", { name: "Cancel 2 bookings" }).click();
-  await page.getByRole("heading", { level: 1, name: "2 of 2 bookings cancelled" }).waitFor();
-  await page.getByRole("link", { name: "Back to bookings" }).click();
-  await page.waitForURL(/bookings\?status=pending$/);
-});
-
 test("a screen of 1280 by 800 shows at least 15 bookings and 15 people; phones sort by links", async () => {
   const { page } = await office(PENDING);
   await page.setViewportSize({ width: 1280, height: 800 });

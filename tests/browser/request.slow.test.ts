@@ -31,36 +31,10 @@ async function phonePhoto(browser: Browser): Promise<Upload> {
 }
 
 /** The EXIF segment that says "turn by 90 degrees" (orientation 6). */
-const TURNED = Buffer.from([
-  0xff,
-  0xe1,
-  0x00,
-  0x22,
-  ...Buffer.from("Exif\0\0MM"),
-  0x00,
-  0x2a,
-  0x00,
-  0x00,
-  0x00,
-  0x08,
-  0x00,
-  0x01,
-  0x01,
-  0x12,
-  0x00,
-  0x03,
-  0x00,
-  0x00,
-  0x00,
-  0x01,
-  0x00,
-  0x06,
-  0x00,
-  0x00,
-  0x00,
-  0x00,
-  0x00,
-  0x00,
+const TURNED = Buffer.concat([
+  Buffer.from("ffe10022", "hex"),
+  Buffer.from("Exif\0\0MM"),
+  Buffer.from("002a00000008000101120003000000010006000000000000", "hex"),
 ]);
 
 const site = await startSite();

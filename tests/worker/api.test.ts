@@ -207,14 +207,6 @@ test("a report can be written once the job is confirmed, and both sides read it"
   expect(await get("client", `/api/bookings/${town.reviewed}`)).toMatchObject({ report: "A new washer" });
 });
 
-test("a review is answered once, in public", async () => {
-  const reply = (answer: string) => send("plumber", "POST", `/api/reviews/${town.review}/answer`, { answer });
-  for (let turn = 0; turn < 2; turn++) expect((await reply("I am sorry")).status).toBe(200);
-  await expectAnswer(reply("I am not"), 409, { code: "already_answered" });
-  const { body } = await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`);
-  expect(body).toMatchObject([{ answer: "I am sorry" }]);
-});
-
 test("a plumber sets the hours, and the free slots follow", async () => {
   const times = { opensAt: "11:00 am", closesAt: "3:00 pm", jobMinutes: 60 };
   const hours = { ...times, daysOff: ["Saturday", "Sunday"], paused: false };

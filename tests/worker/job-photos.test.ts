@@ -5,11 +5,8 @@ import { findUser } from "~/domain/admin/people/users.server";
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { JOB_PHOTO_KINDS } from "~/domain/bookings/job-photos";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { privateKey } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
-import { logError } from "~/http/log";
 import { png } from "../support/png";
-import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields, sendJobPhoto } from "../support/job-photos";
 import { callsOf, depthOf, expectPage, textOf, visit } from "../support/site";
@@ -32,8 +29,7 @@ const statusFor = async (viewer: Viewer, id: string) =>
   (await visit(`/job-photos/${id}-320.webp`, { cookie: town.cookies[viewer] })).status;
 const page = () => `/client-dashboard/bookings/${booking}/photos`;
 const readPage = async (path = page()) => textOf(await visit(path, { cookie: town.cookies.client }));
-const press = (intent: string, viewer: Viewer = "client") =>
-  visit(page(), { cookie: town.cookies[viewer], form: { intent } });
+const press = (intent: string) => visit(page(), { cookie: town.cookies.client, form: { intent } });
 const eventsAbout = async (word: string) =>
   (await db().select().from(bookingEvents).where(eq(bookingEvents.bookingId, booking)))
     .map(({ event }) => event)
@@ -195,8 +191,6 @@ test("a client removes a photo of their own while the booking is open; the histo
   const first = await add();
   const second = await add();
   expect(await readPage()).toContain(`value="remove:${first}"`);
-  await press(`remove:${first}`, "otherClient");
-  expect(await photosOf()).toHaveLength(2);
   for (const time of [1, 2]) expect((await press(`remove:${first}`)).status, `time ${time}`).toBe(303);
   expect(await photosOf()).toEqual([second]);
   expect(await eventsAbout("photo")).toEqual(["remove-photo"]);
@@ -216,17 +210,6 @@ test("a client removes only their own photos, none that the office hid, and none
   expect(await eventsAbout("photo")).toEqual([]);
 });
 
-test("erasing a client's account erases their bookings' photos, rows at once and objects with the next run", async () => {
-  const prefix = privateKey(await add());
-  await db().update(bookings).set({ status: "cancelled" });
-  expect(await erase("client")).toEqual({ ok: true });
-  expect(await photosOf()).toEqual([]);
-  const next = { ...town.context, now: town.context.now + 1 };
-  await runSchedule(next, {}, { reportError: logError, keepWords: true });
-  expect((await env.PHOTOS.list({ prefix })).objects).toEqual([]);
-  expect(await rowOf(town.context, booking)).toMatchObject({ suburb: null, street: null, pin: null });
-});
-
 test("a plumber's account takes along what the plumber sent, and leaves the client's photos", async () => {
   const problem = await add();
   await setStatus("confirmed");
@@ -239,12 +222,9 @@ test("a plumber's account takes along what the plumber sent, and leaves the clie
 test("a client changes the mark of their place while the booking is open, and the history records it", async () => {
   const path = `/client-dashboard/bookings/${booking}/pin`;
   const pinOf = async () => (await rowOf(town.context, booking)).pin;
-  const submit = async (form: Record<string, string>, viewer: Viewer = "client") =>
-    (await visit(path, { cookie: town.cookies[viewer], form })).status;
+  const submit = async (form: Record<string, string>) =>
+    (await visit(path, { cookie: town.cookies.client, form })).status;
   await db().update(bookings).set({ pin: "-17.80,31.04" }).where(eq(bookings.id, booking));
-  expect([await submit({ intent: "remove" }, "otherClient"), await pinOf()]).toEqual([404, "-17.80,31.04"]);
-  const shown = await visit(path, { cookie: town.cookies.client });
-  expect(shown.headers.get("Permissions-Policy")).toContain("geolocation=(self)");
   expect([await submit({ intent: "remove" }), await pinOf()]).toEqual([303, null]);
   expect([await submit({ pin: "-17.81,31.05" }), await pinOf()]).toEqual([303, "-17.81,31.05"]);
   expect(await submit({ pin: "the moon" })).toBe(400);

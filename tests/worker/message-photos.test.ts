@@ -2,15 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, messages, privatePhotos } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { findUser } from "~/domain/admin/people/users.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
 import { png } from "../support/png";
 import { photoFields } from "../support/job-photos";
 import { expectPage, callsOf, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
-import { createSignedInUser } from "../support/users";
 
 const [town, image] = await Promise.all([seedTown(), png(400, 300)]);
 
@@ -89,12 +86,4 @@ test("a photo with a message is hidden by the office, and the log says so", asyn
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
   expect(entry).toMatchObject({ subjectKind: "user", subjectId: town.client.id });
   expect((await visit(chat, { cookie: cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
-});
-
-test("a photo with a message ends with its sender's account; the message stays", async () => {
-  const { cookie, id } = await createSignedInUser(town.context, "client");
-  const { seq, photoId } = await sentBy(await send({ id: newId(), content: "Mine" }, image, cookie, town.admin.id));
-  await eraseUser(town.context, town.admin, (await findUser(db, id))!, "They asked us to");
-  expect(await db.$count(messages, eq(messages.seq, seq))).toBe(1);
-  expect(await see(photoId, cookies.admin)).toBe(404);
 });

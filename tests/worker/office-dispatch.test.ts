@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
-import { auditLog, bookingEvents, contacts, notices, plumberProfiles, users } from "~/db/schema";
+import { auditLog, contacts, notices, plumberProfiles, users } from "~/db/schema";
 import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -9,7 +9,7 @@ import { dateAt, HOUR, MINUTE, timeAt } from "~/domain/time/harare";
 import { type BookingColumns, insertBooking } from "../support/money-rows";
 import { currentInstant } from "../support/now";
 import { createUser, signedIn } from "../support/users";
-import { expectRedirect, expectPage, textOf, visit } from "../support/site";
+import { expectRedirect, textOf, visit } from "../support/site";
 import { book, rowOf, seedTown } from "../support/town";
 import { noticesInWords } from "../support/notice-words";
 
@@ -162,38 +162,12 @@ test("a booking gets another plumber: it stays confirmed, and the first plumber 
   expect(await history()).toContain(`plumber: Former plumber → ${other}`);
 });
 
-test("one of two admins who assign a booking at once wins, and the other is told who has it", async () => {
-  const second = await signedIn(context, await newUser("admin"));
-  for (let round = 0; round < 3; round++) {
-    const { id } = await unassigned();
-    const one = await newUser("plumber", { firstName: "One" });
-    const two = await newUser("plumber", { firstName: "Two" });
-    const answers = await Promise.all([assign(id, one), assign(id, two, second)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-    const winner = answers[0]!.status === 303 ? one : two;
-    expect(await answers.find(({ status }) => status === 409)!.text()).toContain(
-      `Someone else has assigned this booking to ${winner.firstName} plumber meanwhile.`,
-    );
-    expect((await bookingOf(id)).plumberId).toBe(winner.id);
-    expect((await jobsOf(one)) + (await jobsOf(two))).toBe(1);
-    const assigned = and(eq(bookingEvents.bookingId, id), eq(bookingEvents.event, "assign"));
-    expect(await db.$count(bookingEvents, assigned)).toBe(1);
-  }
-});
-
 test("one of two bookings of the same time that go to one plumber at once is assigned", async () => {
   const plumber = await newUser("plumber");
   const two = [await unassigned(), await unassigned()];
   const answers = await Promise.all(two.map(({ id }) => assign(id, plumber)));
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(await jobsOf(plumber)).toBe(1);
-});
-
-test("a booking is assigned neither to a plumber who is not listed nor once it is over, with the reason", async () => {
-  const { id } = await unassigned();
-  await expectPage(assign(id, await newUser("plumber", { listed: false })), 404, "Plumber not found.");
-  await send(`/admin-dashboard/bookings/${id}/cancel`, { reason: "It was booked twice" });
-  await expectPage(assign(id, town.plumber), 409, "the booking is cancelled");
 });
 
 test("a board's move that is refused after leaving shows on the next page; the form's page shows its own", async () => {

@@ -67,13 +67,6 @@ test("appointment pages, responses to forms and failures are not kept", async ()
   for (const _ of ["once", "twice"]) expect((await load("/blog/77")).status).toBe(404);
 });
 
-test("an address with a token reaches no other site by the Referer, and its forms still have our Origin", async () => {
-  for (const path of ["/verify-email?token=nonsense", "/reset-password?token=nonsense"]) {
-    expect((await visit(path)).headers.get("Referrer-Policy"), path).toBe("same-origin");
-  }
-  expect((await visit("/reset-password")).headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
-});
-
 /** Every route whose handle lets its page be kept: its address, and the parameters that it declares. */
 const CACHED = Object.values(routes).flatMap((route) => {
   const { cache } = handleOf(route?.module);

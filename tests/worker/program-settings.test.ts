@@ -31,16 +31,9 @@ test("a token is shown once, works, and is revoked", async () => {
   expect((await send({ intent: `revoke:${row!.id}` })).status).toBe(404);
 });
 
-test("a token with several scopes has them all; without a name or a scope it is not made", async () => {
+test("a token with several scopes has them all", async () => {
   await make("Both", "scopes-read", "scopes-jobs");
   expect(await db.select().from(personalTokens)).toMatchObject([{ scopes: '["read","jobs"]' }]);
-  for (const [name, scope] of [
-    ["None", ""],
-    ["", "scopes-read"],
-    ["x".repeat(61), "scopes-read"],
-  ] as const)
-    expect((await make(name, scope)).status).toBe(400);
-  expect(await db.$count(personalTokens)).toBe(1);
 });
 
 const add = (url: string) => send({ intent: "addWebhook", form: "addWebhook", url, "topics-changes": "on" });

@@ -71,20 +71,6 @@ test("the admins' feed closes the socket of an admin whose role is revoked, afte
   expect(await office.closed).toBe(4401);
 });
 
-test("pushes about a booking reach its two participants, and no one else", async () => {
-  const [client, plumber, stranger] = await Promise.all([
-    mustListen("/sockets/feed", town.cookies.client),
-    mustListen("/sockets/feed", town.cookies.plumber),
-    mustListen("/sockets/feed", town.cookies.otherPlumber),
-  ]);
-  const path = `/plumber-dashboard/jobs/${town.pending}`;
-  await visit(path, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
-  const frame = { type: "bookingUpdated", bookingId: town.pending, status: "confirmed" };
-  for (const listener of [client, plumber]) expect(await listener.next("bookingUpdated")).toEqual(frame);
-  await stranger.caughtUp();
-  expect(stranger.frames).toEqual([]);
-});
-
 test("pushes of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
   const { context, starts } = town;
   const client = await createSignedInUser(context, "client");

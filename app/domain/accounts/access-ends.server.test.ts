@@ -7,13 +7,13 @@ import { emailsTo, PASSWORD } from "../../../tests/support/sign-up";
 import * as support from "../../../tests/support/users";
 import { suspendUser } from "../admin/people/user-access.server";
 import { keepAnswerLink } from "../bookings/commands/answer-links.server";
-import { endCalendarFeed, renewCalendarFeed } from "../bookings/calendar/calendar-feed.server";
+import { renewCalendarFeed } from "../bookings/calendar/calendar-feed.server";
 import { addPushDevice } from "../notices/push/push-devices.server";
-import { addWebhook, removeWebhook } from "../notices/webhooks/webhook-endpoints.server";
+import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, MINUTE } from "../time/harare";
 import { emailClaimLink } from "./claim-links.server";
 import * as passwords from "./password-changes.server";
-import { issueSocketTicket, makePersonalToken, revokePersonalToken } from "./program-access.server";
+import { issueSocketTicket, makePersonalToken } from "./program-access.server";
 import { createdPasskey } from "./second-factor/factor-answers";
 import { addPasskey } from "./second-factor/factor-set-up.server";
 import { endAllSessions, findAccess } from "./sessions.server";
@@ -170,32 +170,6 @@ test("a claim link ends with a suspension, and none is made for a suspended call
   expect(await left()).toBe(0);
   await send();
   expect([await left(), (await emailsTo(context, email)).length]).toEqual([0, 1]);
-});
-
-const DAILY: Record<string, (user: Confirmed) => Promise<{ ok: boolean }>> = {
-  tokens: async (user) => {
-    const made = await makePersonalToken(context, user, TOKEN);
-    if (made.ok) await revokePersonalToken(context, user, made.id);
-    return made;
-  },
-  webhooks: async (user) => {
-    const added = await addWebhook(context, user, HOOK, false);
-    if (added.ok) await removeWebhook(context, user, added.id);
-    return added;
-  },
-  "calendar links": async (user) => {
-    const made = await renewCalendarFeed(context, user);
-    await endCalendarFeed(context, user);
-    return made;
-  },
-};
-
-test.each(Object.keys(DAILY))("a user makes twenty %s a day, and removed ones count too", async (name) => {
-  const user = await confirmed();
-  const other = await confirmed();
-  for (let turn = 0; turn < 20; turn += 1) expect(await DAILY[name]!(user)).toMatchObject({ ok: true });
-  expect(await DAILY[name]!(user)).toMatchObject({ reason: "tooMany" });
-  expect(await DAILY[name]!(other)).toMatchObject({ ok: true });
 });
 
 test("one email tells of the tokens and webhooks of ten minutes, and names each", async () => {

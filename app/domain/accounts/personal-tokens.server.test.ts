@@ -8,7 +8,7 @@ import { TOKEN_PREFIX, type Scope } from "./personal-token";
 import * as access from "./program-access.server";
 import { readClaims } from "./tokens.server";
 
-const { findTokenInUse, listPersonalTokens, makePersonalToken, readPersonalTokenClaims } = access;
+const { listPersonalTokens, makePersonalToken, readPersonalTokenClaims } = access;
 const { sessionSecret } = context;
 const owner = await createUser(context, "client");
 
@@ -47,16 +47,6 @@ test("a token's last use is remembered to the hour", async () => {
   await db.update(personalTokens).set({ lastUsedAt: recently - 120_000 });
   await profile(token);
   await vi.waitFor(async () => expect(await used()).toBeGreaterThan(recently));
-});
-
-test("a token's calls are limited; another token's calls don't count", async () => {
-  const one = await make();
-  const other = await make();
-  const limits = { ...context.limits, callsPerToken: { max: 3, minutes: 10 } };
-  const find = (token: string) => findTokenInUse({ ...context, limits }, token, owner);
-  for (let turn = 0; turn < 3; turn++) expect(await find(one.token)).toMatchObject({ ok: true });
-  expect(await find(one.token)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 600 });
-  expect(await find(other.token)).toMatchObject({ ok: true });
 });
 
 test("a call without its scope is refused, and says which it needs", async () => {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
-import { LIMITS } from "../rate-limits/limits";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -109,15 +108,6 @@ test("one of two accounts with one email, opened at once with both passwords, st
   expect(
     await db.all(sql`select 1 from plumber_profiles where user_id = (select id from users where email = ${email})`),
   ).toHaveLength(1);
-});
-
-test("two who sign up with one email get a few attempts at a link without its password, and no account", async () => {
-  const { email, first } = await signUpTwice();
-  const strict = contextAt(context.now, { limits: { ...LIMITS, verificationPerLink: { max: 2, minutes: 15 } } });
-  const attempts = await Promise.all([1, 2, 3].map(() => verifyEmail(strict, first, "a guess of somebody")));
-  const said = attempts.map((result) => (result.ok ? "in" : result.reason));
-  expect(said.sort()).toEqual(["notSignUpPassword", "notSignUpPassword", "tooMany"]);
-  expect(await userOf(email)).toBeUndefined();
 });
 
 test("signing up with an account's email looks the same, changes nothing, and emails the owner", async () => {

@@ -8,9 +8,7 @@ import { context, createUser, db, hashForTests, now } from "../../../../tests/su
 import { LIMITS, type LimitName } from "../../rate-limits/limits";
 import { DAY, MINUTE } from "../../time/harare";
 import type { Role, SteppedUpUser } from "../../values/user";
-import { changePassword } from "../password-changes.server";
 import { signIn, findPendingSignIn, finishSignIn, keepPendingSignIn, signInByPasskey } from "../sign-in.server";
-import { endAllSessions } from "../sessions.server";
 import { hashToken } from "../tokens.server";
 import { beginAppSetUp, confirmApp, findAppSetUp, addPasskey, removeApp, removePasskey } from "./factor-set-up.server";
 import { renewRecoveryCodes, findSecondFactors } from "./factor-changes.server";
@@ -108,19 +106,6 @@ test.each([
     expect(await answerByApp(at(end))).toBe(later);
   },
 );
-
-const ADMITTED = { ok: true, storedHash: passwordHash } as Parameters<typeof changePassword>[2];
-const ENDS: Record<string, () => Promise<unknown>> = {
-  "a changed password": () => changePassword(context, user, ADMITTED, { current: PASSWORD, next: "a new password" }),
-  "a suspension": () => db.run(sql`update users set suspended_at = ${now} where id = ${user.id}`),
-  "signing out everywhere": () => endAllSessions(context, user),
-};
-test.each(Object.entries(ENDS))("the second step of signing in is ended by %s", async (_, end) => {
-  const token = await pendingOf();
-  await end();
-  expect(await finish(token, { code: codes[0]! })).not.toBe("in");
-  expect(await openSessions(user.id)).toBe(0);
-});
 
 /** The sessions of a user that have stepped up just now. */
 const steppedUpOf = async ({ id }: SteppedUpUser) =>

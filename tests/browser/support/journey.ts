@@ -62,7 +62,7 @@ export function testJourney(site: Site, script: boolean): void {
     expect(await plumber.getByText("77 123 4567").count()).toBe(0);
     await plumber.getByRole("button", { name: "Confirm" }).click();
     await plumber.getByText("The job is confirmed.").waitFor();
-    await plumber.getByRole("link", { name: "+263 77 123 4567" }).waitFor();
+    await plumber.getByRole("link", { name: "Call +263 77 123 4567" }).waitFor();
     await plumber.getByText("12 Test Road").waitFor();
     expect(await plumber.getByRole("button", { name: "Confirm" }).count()).toBe(0);
     if (!script) await page.reload();

@@ -69,8 +69,8 @@ async function book(time: string): Promise<void> {
 
 for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
   await book(time);
-  // The first is confirmed: someone may have two requests waiting for one plumber.
-  if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "confirm" });
+  // Someone may have two requests waiting for one plumber, and a fourth comes below.
+  if (time !== "3:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings.at(-1)}`, { intent: "confirm" });
 }
 await openPages(plumber, [
   "",

@@ -36,14 +36,18 @@ export const LIFE = {
   postedAgain: { from: ["failed", "queued", "sent"], to: "queued", keeps: "everything" },
   called: { from: ["queued"], to: "sent", keeps: "everything" },
   callTakenBack: { from: ["sent"], to: "queued", keeps: "everything" },
-  // By a provider's report. One that was never tried has no report of a failure.
-  arrived: { from: ["queued"], to: "sent", keeps: "nothing" },
+  // By a provider's report: `recordDeliveryReports` changes many rows at once, by these states.
+  arrived: { from: ["queued", "sent"], to: "sent", keeps: "nothing" },
   reportedFailed: { from: ["queued", "sent", "failed", "dropped"], to: "failed", keeps: "everything" },
   refusedByOwner: { from: ["queued", "sent", "failed", "dropped"], to: "dropped", keeps: "nothing" },
 } satisfies Record<string, Step>;
 type NoticeEvent = keyof typeof LIFE;
 
-/** The statement of an event, for the notices in its states for which `condition` holds; `more`: what it sets besides. */
+/** As text, and with `=`: a partial index is used only where its own condition stands in the query. */
+const isIn = (states: Status[]): SQL =>
+  sql.raw(`(${states.map((status) => `notices.status = '${status}'`).join(" or ")})`);
+
+/** The statement by which an event changes the notices for which `condition` holds, and sets `more`. */
 export function changeNotices(
   db: Database,
   event: NoticeEvent,
@@ -51,9 +55,7 @@ export function changeNotices(
   condition: SQL,
 ) {
   const { from, to, keeps }: Step = LIFE[event];
-  // As text: a partial index is used only where its condition stands in the query.
-  const isFrom = sql.raw(from.map((status) => `notices.status = '${status}'`).join(" or "));
-  return updateWhere(db, notices, { ...KEPT[keeps], status: to, ...more }, sql`(${isFrom}) and ${condition}`);
+  return updateWhere(db, notices, { ...KEPT[keeps], status: to, ...more }, sql`${isIn(from)} and ${condition}`);
 }
 
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
@@ -122,8 +124,9 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
       providerId: sql`coalesce(provider_id, report.given_id)`,
       sentAt: sql`coalesce(sent_at, report.arrived_at)`,
       // One that waits to be sent again has failed once already.
-      status: sql`case when report.reason is not null and delivered_at is null and not (status = 'queued' and attempts = 0) then iif(report.is_refused, ${LIFE.refusedByOwner.to}, ${LIFE.reportedFailed.to})
-        when status = 'queued' and report.arrived_at is not null then ${LIFE.arrived.to} else status end`,
+      status: sql`case when report.reason is not null and delivered_at is null and not (status = 'queued' and attempts = 0) 
+        then iif(report.is_refused, ${LIFE.refusedByOwner.to}, ${LIFE.reportedFailed.to})
+        when ${isIn(LIFE.arrived.from)} and report.arrived_at is not null then ${LIFE.arrived.to} else status end`,
       facts: sql`iif(report.arrived_at is not null or report.is_refused, null, facts)`,
       lastError: sql`iif(delivered_at is null, coalesce(report.reason, last_error), last_error)`,
       lastErrorCode: sql`iif(delivered_at is null and report.reason is not null, report.code, last_error_code)`,

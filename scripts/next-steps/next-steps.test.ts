@@ -15,7 +15,7 @@ import {
   type TimeWindow,
 } from "../../app/domain/bookings/next-step/step-facts";
 import { MINUTE } from "../../app/domain/time/harare";
-import { INSTANTS, type Situation, SITUATIONS, WINDOWS } from "./situations";
+import { INSTANTS, type Situation, SITUATIONS, WINDOWS } from "../../tests/support/step-situations";
 
 const READERS: Record<string, { viewer: StepReader; isByPhone: boolean }> = {
   Client: { viewer: "client", isByPhone: false },

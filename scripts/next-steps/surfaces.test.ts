@@ -8,7 +8,7 @@ import { pageFor } from "../../app/domain/bookings/next-step/step-links";
 import type { BookingMoney } from "../../app/domain/money/booking-money";
 import { type Instant } from "../../app/domain/time/harare";
 import { describeMoney } from "../../app/ui/money/describe-money";
-import { INSTANTS, SITUATIONS, WINDOWS } from "./situations";
+import { INSTANTS, SITUATIONS, WINDOWS } from "../../tests/support/step-situations";
 
 vi.mock("@remix-run/react", () => import("../../tests/support/fake-router"));
 vi.resetModules();

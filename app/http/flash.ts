@@ -10,7 +10,7 @@ const MESSAGES = {
   emailVerified: "Your email is verified. You're signed in.",
   requestNotSent: "Your email is verified, but we couldn't send your request. Check it and try again.",
   requestTimeGone: "Your email is verified, but that time isn't free any more. Choose another and send your request.",
-  booked: "Booking successful!",
+  booked: "Booking successful! Your plumber confirms next.",
   requestChecked: "We're checking your request. You'll hear from us soon.",
   requestSent: "Booking request sent! Our office will find you a plumber and email you.",
   enquirySent: "Your message has been sent!",

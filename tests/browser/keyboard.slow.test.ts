@@ -166,7 +166,7 @@ test.each([true, false])(
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, ticket);
-    await press(client.getByRole("link", { name: "Accept or decline the new time" }));
+    await press(client.getByRole("link", { name: /^Move to / }));
     await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
     await dialogOf(client).waitFor({ state: "detached" });
     await client.getByRole("heading", { level: 1, name: /11:30 am/ }).waitFor();

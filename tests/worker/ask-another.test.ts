@@ -172,15 +172,15 @@ test("a booking that is still open has no such page, until its client says that 
   });
 });
 
-test("an open visit of an earlier day is past, not upcoming, on both sides' lists", async () => {
+test("an open visit of an earlier day is asked about first on both sides' lists, not among those to come", async () => {
   const { startsAt } = (await findBookingFor(context.db, client, confirmed))!;
-  for (const [page, cookie] of [
-    ["/client-dashboard/bookings", cookies.client],
-    ["/plumber-dashboard/jobs", cookies.plumber],
+  for (const [page, cookie, asked] of [
+    ["/client-dashboard/bookings", cookies.client, /Cancelled For you to answer \(\d+\) /],
+    ["/plumber-dashboard/jobs", cookies.plumber, /Cancelled Waiting for you \(\d+\) /],
   ] as const) {
     const inDays = (days: number) => atTime(startsAt + days * DAY, () => wordsOf(page, cookie));
-    expect(await inDays(0)).toMatch(/Cancelled Upcoming /);
-    expect(await inDays(1)).toMatch(/Cancelled Past, still open /);
+    expect(await inDays(-2)).toMatch(/ Coming /);
+    expect(await inDays(1)).toMatch(asked);
   }
 });
 

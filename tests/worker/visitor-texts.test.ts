@@ -233,7 +233,7 @@ test("2.9: the blog has five posts with named pictures, and 'Blog post not found
 
 test("2.9: the footer has quick links, working hours and a phone", async () => {
   const footer = (await openPage("/terms")).find("footer")!;
-  const hours = ["Mon to Fri", "8:00 AM to 6:00 PM", "Saturday", "9:00 AM to 5:00 PM", "Sunday", "Closed"];
+  const hours = ["Mon to Fri", "8:00 am to 6:00 pm", "Saturday", "9:00 am to 5:00 pm", "Sunday", "Closed"];
   for (const text of ["Quick links", ...hours, formatPhone(brand.phone)]) expect(wordsOf(footer)).toContain(text);
   expect(footer.querySelectorAll('a[href^="tel:"]')).toHaveLength(1);
 });
@@ -288,7 +288,7 @@ test("the emergency page names who of a city is free within three hours, and at 
   const open = () => openPage("/services/emergency?city=harare");
   const { text } = await open();
   expect(text).toContain("Who is free within three hours?");
-  expect(text).toContain("We answer the phone Mon to Fri 8:00 AM to 6:00 PM and Saturday 9:00 AM to 5:00 PM.");
+  expect(text).toContain("We answer the phone Mon to Fri 8:00 am to 6:00 pm and Saturday 9:00 am to 5:00 pm.");
   expect(text).toMatch(/\d+ plumbers( or more)? in Harare are free within three hours\./);
   const night = await atTime(instantOf(dateAt(currentInstant()), 23 * 60), open);
   expect(night.text).toContain("Nobody in Harare is free within three hours. These plumbers are free soonest:");

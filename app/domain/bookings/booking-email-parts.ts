@@ -7,9 +7,9 @@ import type { BookingEventName } from "./booking-event";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { isAboveAgreed, moneyBack, unsettledPart } from "./final-amount";
-import { nextStep } from "./next-step/next-step";
+import { linkedStep } from "./next-step/next-step";
 import type { selectNoticed } from "./queries/booking-views.server";
-import { pageFor, stepLink } from "./next-step/step-links";
+import { pageFor } from "./next-step/step-links";
 
 /**
  * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
@@ -57,14 +57,16 @@ export function aboutStep(
   subject: string,
   { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, primary, tells } = nextStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
-  const link = primary && stepLink(primary, booking, reader);
+  const { sentence, tells, links } = linkedStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
+  const link = links.primary;
   const email = about(booking, reader, subject, origin);
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));
   return {
     ...email,
     paragraphs: isTold ? [sentence, ...news.slice(1)] : [...news, sentence],
-    action: link ? { label: link.label, url: origin + link.path } : email.action,
+    action: link
+      ? { label: link.label, url: link.path.startsWith("/") ? origin + link.path : link.path }
+      : email.action,
   };
 }
 

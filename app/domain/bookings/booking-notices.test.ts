@@ -184,7 +184,7 @@ test("a completion for more than was agreed asks the client for their agreement 
   };
   expect(read("complete", finished(26_00))).toEqual([
     "Tendai asks for $26, $1 more than agreed. Do you agree?",
-    "Answer: $1 more",
+    "Agree to $1 more?",
   ]);
   expect(write("complete", finished(61_00, 60_00))).toMatchObject({
     subject: "Do you agree to $61? (PB-7K3QF2)",
@@ -204,7 +204,7 @@ test.each(["pending", "confirmed"] as const)(
     const accepted = { event: "accept-quote", amount: 60_00, actor: "client", who: "Kuda Zhou", reason: null } as const;
     const facts = { booking: { ...booking, status, agreedPrice: 60_00 }, ...accepted, reader: "plumber" } as const;
     expect(moneyNotices.bookingMoney.email!(facts, origin, at).paragraphs.join(" ")).toMatch(
-      /^Kuda( Zhou has)? accepted your quote for \$60\. (Reply|Kuda expects)/,
+      /^Kuda( Zhou has)? accepted your quote for \$60\. (The request ends|Kuda expects)/,
     );
   },
 );
@@ -218,7 +218,7 @@ test("another time is told as suggested, accepted and declined (B30)", () => {
   };
   expect(proposal("propose", { proposedStart: start, proposedBy: "plumber" })).toEqual([
     "Tendai suggests another time: Mon 23 Nov, 10:00 am.",
-    "Accept or decline the new time",
+    "Move to Mon 23 Nov, 10:00 am?",
     "https://pombi.test/client-dashboard/bookings/id/reschedule",
   ]);
   expect(proposal("accept", { startsAt: start }).slice(0, 2)).toEqual([

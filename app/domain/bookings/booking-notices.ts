@@ -216,10 +216,8 @@ export const bookingNotices = defineNotices<{
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
-      const news = [`${fullName(booking.client)} is still waiting for your answer.`];
-      const page = aboutStep(booking, "plumber", "Still waiting for your answer", { origin, now, news });
-      const paragraphs = [...page.paragraphs, "If you don't answer in time, the request is refused automatically."];
-      return { ...page, paragraphs, action: answerButton(booking, token, origin) };
+      const page = aboutStep(booking, "plumber", "Still waiting for your answer", { origin, now });
+      return { ...page, action: answerButton(booking, token, origin) };
     },
   },
 });

@@ -5,7 +5,7 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import { readBookingQuery } from "~/domain/admin/lists/office-lists";
 import { listAdminBookings } from "~/domain/admin/bookings/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
-import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
+import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState, MoreLink, QuietLink, TallLink } from "~/ui/shell/elements";
 import { described } from "~/ui/shell/public-page";
@@ -36,13 +36,9 @@ export default function MyBookings() {
     <div className="page py-8">
       <h1 className="mb-4">My Bookings</h1>
       <ul className="grid gap-2 md:grid-cols-2 xl:grid-cols-3">
-        {bookings.map((booking) =>
-          role === "client" ? (
-            <ClientsCard key={booking.id} booking={booking} now={now} />
-          ) : (
-            <BookingCard key={booking.id} booking={booking} side="plumber" now={now} />
-          ),
-        )}
+        {bookings.map((booking) => (
+          <BookingCard key={booking.id} booking={booking} side={role === "client" ? "client" : "plumber"} now={now} />
+        ))}
       </ul>
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}
       {bookings.length + adminBookings.length === 0 && (

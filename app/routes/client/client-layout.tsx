@@ -27,6 +27,7 @@ const entries = (asked: number): NavigationEntry[] => [
   { to: "/client-dashboard/profile", label: "Profile", icon: "user" },
   { to: "/client-dashboard/support", label: "Support", icon: "phone" },
   { to: "/client-dashboard/reviews", label: "Reviews", icon: "star", tab: true },
+  { to: "/client-dashboard/saved", label: "Saved plumbers", icon: "users" },
   { to: "/client-dashboard/settings", label: "Settings", icon: "key-round" },
 ];
 

@@ -1,7 +1,7 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { listBooking, nextStep } from "~/domain/bookings/next-step/next-step";
+import { linkedStep, listBooking } from "~/domain/bookings/next-step/next-step";
 import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { listOverview, type OverviewRow, countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStep, onlineStepOfRow } from "~/domain/escrow/online-payment";
@@ -14,10 +14,9 @@ import { clientLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
 import { clientPage } from "~/ui/shell/dashboard-page";
-import { ClientsCard } from "~/ui/bookings/booking-card";
+import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { payLabel } from "~/ui/money/describe-money";
 import { ButtonLink, EmptyState, Figure, QuietLink } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
@@ -43,7 +42,6 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
 /** The first card, of an open booking. `payable` null: nothing can be paid online. */
 function firstCard(row: OverviewRow, payable: { feeMode: FeeMode } | null, now: Instant) {
   const { id, status, startsAt, serviceType, location, onTheWayAt, isMissed, client, plumber } = row;
-  const { fee, agreedPrice, finalAmount, finalAnswer, openQuote, openPayment } = row;
   const online = onlineStep(
     row,
     payable && { ...payable, underWay: row.underWay === null ? null : { amount: row.underWay } },
@@ -57,22 +55,15 @@ function firstCard(row: OverviewRow, payable: { feeMode: FeeMode } | null, now: 
       location,
       onTheWayAt,
       isMissed,
-      fee,
-      agreedPrice,
-      finalAmount,
-      finalAnswer,
-      openQuote,
-      openPayment,
       client: { ...client, photoKey: null, phone: null },
-      plumber: plumber && { ...plumber, phone: row.plumberPhone },
+      plumber,
       closedFrom: null,
       isPaid: false,
       isByPhone: false,
       notes: null,
       pin: null,
     },
-    step: nextStep({ ...row, ...online }, "client", now),
-    pay: payLabel({ ...online, paidAmount: row.paidAmount }),
+    step: linkedStep({ ...row, ...online }, "client", now),
   };
 }
 
@@ -98,7 +89,7 @@ export default function Overview() {
           <h2>Your other bookings</h2>
           <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
             {others.map((booking) => (
-              <ClientsCard key={booking.id} booking={booking} now={now} />
+              <BookingCard key={booking.id} booking={booking} side="client" now={now} />
             ))}
           </ul>
         </section>

@@ -1,25 +1,21 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { serviceAndTime } from "~/domain/bookings/booking-words";
-import { type ListedBooking, nextStep } from "~/domain/bookings/next-step/next-step";
+import { linkedStep } from "~/domain/bookings/next-step/next-step";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { listRecentReviews } from "~/domain/reviews/review-views.server";
-import type { Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { describeStanding } from "~/domain/vetting/vetting";
 import { plumberLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
-import { BookingCard, CARD_BUTTON } from "~/ui/bookings/booking-card";
+import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
-import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { EmptyState, Figure, Icon, Link, SubmitButton, TextLink } from "~/ui/shell/elements";
+import { EmptyState, Figure, Icon, Link, TextLink } from "~/ui/shell/elements";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { plumberPage } from "~/ui/shell/dashboard-page";
-import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 
@@ -36,7 +32,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
     steps: onboardingSteps(profile, now),
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: fullName(client) || "Unknown Client" })),
     next,
-    step: next && nextStep(next, "plumber", now),
+    step: next && linkedStep(next, "plumber", now),
     ...day,
     now,
   };
@@ -62,10 +58,14 @@ export default function Dashboard() {
             <section key={title} className="grid gap-3" aria-label={title}>
               <h2>{title}</h2>
               <ul className="grid gap-2 md:grid-cols-2">
-                {jobs.map((job, at) => (
-                  <BookingCard key={job.id} booking={job} side="plumber" now={now}>
-                    {job.step.action === "confirm" && <Answers job={job} now={now} isPrimary={!next && at === 0} />}
-                  </BookingCard>
+                {jobs.map((job) => (
+                  <BookingCard
+                    key={job.id}
+                    booking={job}
+                    side="plumber"
+                    isPrimary={!next && job === waiting[0]}
+                    now={now}
+                  />
                 ))}
               </ul>
             </section>
@@ -91,29 +91,6 @@ export default function Dashboard() {
         </div>
       </details>
     </div>
-  );
-}
-
-function Answers({ job, now, isPrimary }: { job: ListedBooking; now: Instant; isPrimary: boolean }) {
-  const page = `/plumber-dashboard/jobs/${job.id}`;
-  const which = <span className="sr-only"> {serviceAndTime(job, now)}</span>;
-  return (
-    <>
-      <Form method="post" action={page}>
-        <SubmitButton
-          value="confirm"
-          busy={TRANSITION_LABELS.confirm.busy}
-          className={`${isPrimary ? "" : "button-quiet"} ${CARD_BUTTON}`}
-        >
-          {TRANSITION_LABELS.confirm.button}
-          {which}
-        </SubmitButton>
-      </Form>
-      <Link to={`${page}/refuse`} className={`button button-quiet ${CARD_BUTTON}`}>
-        {TRANSITION_LABELS.refuse.button}
-        {which}
-      </Link>
-    </>
   );
 }
 

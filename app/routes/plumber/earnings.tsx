@@ -6,7 +6,7 @@ import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
-import { Chip, EmptyState, Link, MoreLink } from "~/ui/shell/elements";
+import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { PAYOUT_STATUS_WORDS, saySettlementReason } from "~/ui/payouts/payout-words";
@@ -76,7 +76,7 @@ export default function Earnings() {
           </p>
         )}
       </section>
-      <nav aria-label="Show" className="flex flex-wrap gap-2">
+      <Segments>
         {LIST_NAMES.filter((name) => isOnline || name === "jobs" || name === "weeks").map((name) => (
           <Chip
             key={name}
@@ -85,7 +85,7 @@ export default function Earnings() {
             label={LISTS[name][0]}
           />
         ))}
-      </nav>
+      </Segments>
       {isEmpty && <EmptyState illustration={noBookings} text={LISTS[show][1]} />}
       {jobs.length > 0 && <MoneyRows rows={jobs} pages={JOBS} />}
       {released.length > 0 && (

@@ -43,14 +43,14 @@ export default function Notifications() {
         <EmptyState illustration={noNotifications} text="No new bookings." />
       ) : (
         <ul aria-labelledby="unseen" className="grid gap-2 md:grid-cols-2">
-          {bookings.map((booking) => (
-            <BookingCard key={booking.id} booking={booking} side="plumber" now={now}>
+          {bookings.map((booking, at) => (
+            <BookingCard key={booking.id} booking={booking} side="plumber" isPrimary={at === 0} now={now}>
               <Form method="post">
                 <SubmitButton
                   name="booking"
                   value={booking.id}
                   busy="Saving..."
-                  className={`button-quiet ${CARD_BUTTON}`}
+                  className={`button-quiet border-transparent ${CARD_BUTTON}`}
                 >
                   Mark as Seen<span className="sr-only"> {serviceAndTime(booking, now)}</span>
                 </SubmitButton>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { byTime } from "~/domain/bookings/next-step/step-words";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
@@ -54,16 +53,13 @@ export const action = formAction("Your answer was not saved", async ({ request, 
 
 export default function Answer() {
   const { request, ended } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  if (reply && "answered" in reply) return <AnsweredRequest {...reply.answered} />;
+  const answer = useActionData<typeof action>();
+  if (answer && "answered" in answer) return <AnsweredRequest {...answer.answered} />;
   if (ended) return <EndedRequest {...ended} />;
-  const { clientFirstName, reference, startsAt, serviceType, area, notes, photos, fee } = request;
+  const { clientFirstName, reference, startsAt, serviceType, area, notes, photos, fee, reply } = request;
   return (
-    <AccountPage
-      title={`${clientFirstName} wants to book you`}
-      lead={`Reply by ${byTime(startsAt)}. Request ${reference}`}
-    >
-      {reply?.message && <Notice kind="danger">{reply.message}</Notice>}
+    <AccountPage title={`${clientFirstName} wants to book you`} lead={`${reply} Request ${reference}`}>
+      {answer?.message && <Notice kind="danger">{answer.message}</Notice>}
       <dl className="grid gap-3">
         <Fact name="When">{formatInstant(startsAt)}</Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>

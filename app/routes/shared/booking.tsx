@@ -10,7 +10,7 @@ import {
 import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
-import { nextStep } from "~/domain/bookings/next-step/next-step";
+import { linkedStep } from "~/domain/bookings/next-step/next-step";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
@@ -72,7 +72,11 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     booking: { ...booking, missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     replacements,
-    step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime }, side, now),
+    step: linkedStep(
+      { ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime },
+      side,
+      now,
+    ),
     photos,
     money: describeMoney({ ...money, isMissed: booking.isMissed }, side, now, online),
     held: describeHeld(held, side, now),
@@ -129,16 +133,7 @@ export default function BookingPage() {
   );
 }
 
-function Actions({
-  side,
-  booking,
-  step,
-  answers,
-  page,
-  money,
-  now,
-  shareUrl,
-}: Shown & { answers: ReactNode; page: string }) {
+function Actions({ side, booking, step, answers, page, now, shareUrl }: Shown & { answers: ReactNode; page: string }) {
   const { id, plumber, status } = booking;
   const isClient = side === "client";
   const isShown = (action: string) => action === step.primary || action === step.beside;
@@ -148,7 +143,7 @@ function Actions({
   const steps = [...availableSteps(booking, side, now), ...(isClient ? [] : transitions)];
   return (
     <>
-      <StepControls step={step} answers={answers} booking={booking} page={page} pay={money?.pay ?? null} />
+      <StepControls step={step} answers={answers} booking={booking} page={page} />
       <TicketMenu>
         {isClient && status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
           <MenuLink to={reviewPage(booking)} icon="star" label="Leave a review" />

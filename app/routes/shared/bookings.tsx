@@ -1,20 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import {
-  BOOKING_FILTERS,
-  type BookingFilter,
-  isCalledOff,
-  isOpen,
-  parseBookingFilter,
-} from "~/domain/bookings/booking";
+import { BOOKING_FILTERS, type BookingFilter, parseBookingFilter } from "~/domain/bookings/booking";
 import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
-import { dateAt, type Instant } from "~/domain/time/harare";
+import { dateAt } from "~/domain/time/harare";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
-import { BookingCard, ClientsCard } from "~/ui/bookings/booking-card";
-import { ButtonLink, Chip, EmptyState, MoreLink, TextLink } from "~/ui/shell/elements";
+import { BookingCard } from "~/ui/bookings/booking-card";
+import { ButtonLink, Chip, EmptyState, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { clientPage, plumberPage, useDashboard } from "~/ui/shell/dashboard-page";
@@ -42,35 +36,29 @@ const LABELS: Record<BookingFilter, string> = {
 };
 
 export default function Bookings() {
-  const { bookings, next, filter, now } = useLoaderData<typeof loader>();
+  const { bookings, asked: others, next, filter, now } = useLoaderData<typeof loader>();
   const isPlumber = useDashboard().role === "plumber";
   const page = isPlumber ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
-  const isDisputed = ({ status, isMissed }: ListedBooking) => isMissed && !isCalledOff(status);
-  const open = bookings.filter((booking) => isOpen(booking.status) && !isDisputed(booking));
-  const isOfPastDay = ({ startsAt }: { startsAt: Instant }) => dateAt(startsAt) < dateAt(now);
+  const isPast = ({ isOpen, badge, startsAt }: ListedBooking) =>
+    !isOpen || badge === "missed" || dateAt(startsAt) < dateAt(now);
+  const asked = [...bookings, ...others].filter(({ step }) => step.isAsked);
+  const rest = bookings.filter(({ step }) => !step.isAsked);
   const parts = [
-    { title: "Missed", part: bookings.filter(isDisputed) },
-    { title: "Past, still open", part: open.filter(isOfPastDay) },
-    { title: "Upcoming", part: open.filter((booking) => !isOfPastDay(booking)) },
-    {
-      title: filter === "all" ? "Past and cancelled" : LABELS[filter],
-      part: bookings.filter((booking) => !isOpen(booking.status) && !isDisputed(booking)),
-    },
+    { title: `${isPlumber ? "Waiting for you" : "For you to answer"} (${asked.length})`, part: asked },
+    { title: "Coming", part: rest.filter((booking) => !isPast(booking)) },
+    { title: filter === "cancelled" ? LABELS.cancelled : "Past", part: rest.filter(isPast) },
   ];
   return (
     <>
-      {isPlumber ? (
-        <h1 className="mb-4">My Jobs</h1>
-      ) : (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h1>Bookings</h1>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <TextLink to="/client-dashboard/saved">Saved plumbers</TextLink>
-            <ButtonLink to="/plumbers">Book a plumber</ButtonLink>
-          </div>
-        </div>
-      )}
-      <nav aria-label="Show" className="mb-4 flex flex-wrap gap-2">
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <h1>{isPlumber ? "My Jobs" : "Bookings"}</h1>
+        {!isPlumber && bookings.length > 0 && (
+          <ButtonLink to="/plumbers">
+            Book<span className="sr-only"> a plumber</span>
+          </ButtonLink>
+        )}
+      </div>
+      <Segments>
         {BOOKING_FILTERS.map((one) => (
           <Chip
             key={one}
@@ -79,20 +67,22 @@ export default function Bookings() {
             label={LABELS[one]}
           />
         ))}
-      </nav>
+      </Segments>
       {parts.map(
         ({ title, part }) =>
           part.length > 0 && (
             <section key={title} aria-label={title} className="mb-4">
-              <h2 className="mb-4 text-ink-2">{title}</h2>
+              <h2 className="mb-2 text-lg text-ink-2">{title}</h2>
               <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
-                {part.map((booking) =>
-                  isPlumber ? (
-                    <BookingCard key={booking.id} booking={booking} side="plumber" now={now} />
-                  ) : (
-                    <ClientsCard key={booking.id} booking={booking} now={now} />
-                  ),
-                )}
+                {part.map((booking) => (
+                  <BookingCard
+                    key={booking.id}
+                    booking={booking}
+                    side={isPlumber ? "plumber" : "client"}
+                    isPrimary={isPlumber && booking === asked[0]}
+                    now={now}
+                  />
+                ))}
               </ul>
             </section>
           ),

@@ -1,78 +1,81 @@
 import type { ReactNode } from "react";
-import { DEFAULT_TITLE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { DEFAULT_TITLE } from "~/domain/bookings/booking";
 import { serviceAndTime } from "~/domain/bookings/booking-words";
 import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { type Instant, unbroken } from "~/domain/time/harare";
-import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
-import { Link } from "../shell/elements";
+import { Icon, Link } from "../shell/elements";
 import { BookingName } from "./booking-when";
+import { Outcome } from "./next-step";
 import { StatusBadge } from "./status-badge";
+import { TRANSITION_LABELS } from "./transition-labels";
 
 interface Props {
   booking: ListedBooking;
   side: "client" | "plumber";
   now: Instant;
+  /** True for the one card of a screen whose outcome is filled. */
+  isPrimary?: boolean;
+  /** Stands beside the outcome, instead of the way to say no. */
   children?: ReactNode;
 }
 
 /** A card on a phone is at most 120 pixels high, so its buttons are small. */
 export const CARD_BUTTON = "min-h-11 px-3 py-1 text-sm";
+const QUIET = `button-quiet ${CARD_BUTTON}`;
 
-export function BookingCard({ booking, side, now, children }: Props) {
-  const { status, isMissed, title, location, plumber, step } = booking;
-  const name = side === "plumber" ? fullName(booking.client) : plumber ? fullName(plumber) : NO_PLUMBER_YET;
+export function BookingCard({ booking, side, now, isPrimary = false, children }: Props) {
+  const { badge, title, name, location, worth, step } = booking;
+  const page = pageFor(side, booking);
+  const which = <span className="sr-only"> {serviceAndTime(booking, now)}</span>;
+  const { action } = step;
+  const outcome = action && (
+    <Outcome action={action} link={step.link} page={page} className={isPrimary ? CARD_BUTTON : QUIET} which={which} />
+  );
   return (
     <li className="card relative grid content-start px-3 py-2 leading-tight hover:border-brand-600">
       <h2 className="text-base leading-tight">
         <BookingName booking={booking} now={now} />
       </h2>
-      <div className="flex flex-wrap items-center gap-x-3">
-        {side === "client" && (
-          <>
-            <Avatar photoKey={plumber?.photoKey ?? null} size={24} />
-            <span className="min-w-0 wrap-anywhere">{name}</span>
-          </>
-        )}
-        <StatusBadge status={isMissed ? "missed" : status} isSmall />
-        {side === "plumber" && (
-          <span dir="auto" className="flex-1 truncate text-xs text-ink-3">
-            {title ?? DEFAULT_TITLE}
-          </span>
-        )}
-        <Link to={pageFor(side, booking)} className="ml-auto text-sm font-semibold after:absolute after:inset-0">
-          View<span className="sr-only"> {serviceAndTime(booking, now)}</span>
+      <div className="flex items-center gap-x-2">
+        {side === "client" && <Avatar photoKey={booking.photoKey} size={24} />}
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          {side === "client" && <span className="min-w-0 wrap-anywhere">{name}</span>}
+          {badge && <StatusBadge status={badge} isSmall />}
+          {side === "plumber" && (
+            <span dir="auto" className="flex-1 truncate text-xs text-ink-3">
+              {title ?? DEFAULT_TITLE}
+            </span>
+          )}
+        </p>
+        {worth && <b className="flex-none text-sm tabular-nums">{worth}</b>}
+        <Link to={page} className="flex-none text-ink-3 after:absolute after:inset-0">
+          <Icon name="chevron-right" className="size-5" />
+          <span className="sr-only">View</span>
+          {which}
         </Link>
       </div>
       {side === "plumber" && (
         <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
       )}
-      {(step.brief !== null || children) && (
-        <div className="flex flex-wrap items-center gap-x-2 text-sm">
-          {/* Large letters have the buttons below, before a word breaks. */}
-          <p className={`flex-[1_1_6rem] ${step.isAsked ? "font-semibold text-copper-700" : "text-ink-2"}`}>
-            {step.brief && unbroken(step.brief)}
-          </p>
-          {children && <div className="relative ml-auto flex flex-wrap justify-end gap-2">{children}</div>}
+      <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
+        {/* Large letters have the buttons below, before a word breaks. */}
+        {step.brief && <p className="flex-[1_1_6rem] text-ink-2">{unbroken(step.brief)}</p>}
+        <div className="relative ml-auto flex flex-wrap justify-end gap-2 empty:hidden">
+          {outcome}
+          {children}
+          {action === "confirm" && !children && (
+            <Outcome action="refuse" link={null} page={page} className={QUIET} which={which} />
+          )}
+          {action === null && side === "client" && badge === "pending" && (
+            <Link to={`${page}/cancel`} className={`button ${QUIET}`} preventScrollReset>
+              {TRANSITION_LABELS.cancel.button}
+              {which}
+            </Link>
+          )}
         </div>
-      )}
+      </div>
     </li>
-  );
-}
-
-export function ClientsCard({ booking, now }: Pick<Props, "booking" | "now">) {
-  const { step, status } = booking;
-  const cancel = { label: "Cancel", path: `${pageFor("client", booking)}/cancel` };
-  const link = step.link ?? (status === "pending" ? cancel : null);
-  return (
-    <BookingCard booking={booking} side="client" now={now}>
-      {link && (
-        <Link to={link.path} className={`button button-quiet ${CARD_BUTTON}`} preventScrollReset={step.link === null}>
-          {link.label}
-          <span className="sr-only"> {serviceAndTime(booking, now)}</span>
-        </Link>
-      )}
-    </BookingCard>
   );
 }

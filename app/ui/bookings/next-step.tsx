@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
+import type { LinkedStep } from "~/domain/bookings/next-step/next-step";
 import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { BookingView } from "~/domain/bookings/booking-views";
-import { brand } from "~/brand";
 import { isUnderWay, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { stepLink, type LinkedBooking, type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
+import { type StepLink, pageFor } from "~/domain/bookings/next-step/step-links";
 import { unbroken, type Instant } from "~/domain/time/harare";
-import { telephoneLink } from "~/domain/values/phone";
 import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
-import { describeStep, FINISH } from "./transition-labels";
-import { ButtonLink, Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
+import { describeStep } from "./transition-labels";
+import { Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
 
-import { timeUntil } from "~/domain/bookings/booking-words";
+import { isSoon, timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
 import { Form } from "~/ui/forms/owned-form";
@@ -27,96 +26,86 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
-type StepBooking = LinkedBooking & Pick<BookingView, "location" | "pin"> & { client: Contact; plumber: Contact | null };
-
 interface ControlProps {
-  booking: StepBooking;
+  booking: Pick<BookingView, "location" | "pin">;
   page: string;
-  /** The label of a client's link to pay online; null: nothing can be paid. */
-  pay?: string | null;
 }
 
 /** The primary action and the one beside it. `answers`: the buttons of a question about money, as the primary action. */
 export const StepControls = ({
-  step: { primary, beside },
+  step: { primary, beside, links },
   answers,
   ...rest
-}: ControlProps & { step: NextStep; answers?: ReactNode }) => (
+}: ControlProps & { step: LinkedStep; answers?: ReactNode }) => (
   <>
-    {answers ?? (primary && <StepControl action={primary} className="" {...rest} />)}
-    {beside && <StepControl action={beside} className="button-quiet" {...rest} />}
+    {answers ?? (primary && <StepControl action={primary} link={links.primary} className="" {...rest} />)}
+    {beside && <StepControl action={beside} link={links.beside} className="button-quiet" {...rest} />}
   </>
 );
 
-function StepControl({
-  action,
-  booking,
-  page,
-  className,
-  pay,
-}: ControlProps & { action: StepAction; className: string }) {
-  const { client, plumber, location, pin } = booking;
-  const side = page.startsWith("/client-dashboard") ? "client" : "plumber";
-  const other = side === "client" ? plumber : client;
-  switch (action) {
-    case "confirm":
-    case "refuse":
-    case "on-the-way":
-    case "start":
-    case "complete":
-    case "plumber-did-not-come": {
-      const { button, busy, form } = describeStep(action);
-      const label = action === "plumber-did-not-come" ? `${plumber?.firstName} didn't come` : button;
-      return form ? (
-        <ButtonLink to={`${page}/${form}`} className={className} preventScrollReset={form !== FINISH} label={label} />
-      ) : (
-        <Form method="post" action={page}>
-          <SubmitButton value={action} busy={busy} className={className} label={label} />
-        </Form>
-      );
-    }
-    case "directions":
-      return location && <Directions location={location} pin={pin} className={`w-full ${className}`} />;
-    case "call-client":
-    case "call-plumber":
-      // Without a phone, the chat.
-      return other?.phone ? (
-        <a href={telephoneLink(other.phone)} className={`button wrap-anywhere ${className}`}>
-          <Icon name="phone" /> Call {other.firstName}
-        </a>
-      ) : (
-        <StepAnchor link={stepLink("message", booking, side)} className={className} />
-      );
-    case "call-office":
-      return (
-        <a href={telephoneLink(brand.phone)} className={`button ${className}`}>
-          <Icon name="phone" /> Call our office
-        </a>
-      );
-    case "pay":
-      return <StepAnchor link={{ label: pay ?? "Pay", path: `${page}/pay` }} className={className} />;
-    default:
-      return <StepAnchor link={stepLink(action, booking, side)} className={className} />;
-  }
-}
-
-const StepAnchor = ({ link, className }: { link: StepLink | null; className: string }) =>
-  link && (
-    <Link to={link.path} className={`button ${className}`} preventScrollReset={link.path.endsWith("/reschedule")}>
-      {link.label}
-    </Link>
+const StepControl = ({ booking: { location, pin }, ...outcome }: ControlProps & OutcomeProps) =>
+  outcome.action === "directions" ? (
+    location && <Directions location={location} pin={pin} className={`w-full ${outcome.className}`} />
+  ) : (
+    <Outcome {...outcome} />
   );
 
-interface NextVisitProps extends Omit<ControlProps, "page"> {
-  booking: StepBooking &
-    Parameters<typeof JobLine>[0]["booking"] &
-    Pick<BookingView, "startsAt" | "serviceType" | "notes" | "isByPhone">;
+interface OutcomeProps {
+  action: StepAction;
+  /** Null: the action is one of the booking's own page. */
+  link: StepLink | null;
+  page: string;
+  className: string;
+  /** The booking, for those who listen to a list. */
+  which?: ReactNode;
+}
+
+/** The button of a step's outcome, on tickets and cards alike (B30). */
+export function Outcome({ action, link, page, className, which }: OutcomeProps) {
+  if (link?.path.startsWith("tel:"))
+    return (
+      <a href={link.path} className={`button wrap-anywhere ${className}`}>
+        <Icon name="phone" /> {link.label}
+        {which}
+      </a>
+    );
+  if (link) return <OutcomeLink path={link.path} className={className} label={link.label} which={which} />;
+  if (action !== "confirm" && action !== "refuse" && action !== "on-the-way" && action !== "start") return null;
+  const { button, busy, form } = describeStep(action);
+  return form ? (
+    <OutcomeLink path={`${page}/${form}`} className={className} label={button} which={which} />
+  ) : (
+    <Form method="post" action={page}>
+      <SubmitButton value={action} busy={busy} className={className}>
+        {button}
+        {which}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A page of its own begins at its top; a dialog opens over the page as it is. */
+const isDialog = (path: string) => /\/(reschedule|refuse|step\/[a-z-]+)$/.test(path);
+
+const OutcomeLink = ({ path, className, label, which }: StepLink & Pick<OutcomeProps, "className" | "which">) => (
+  <Link to={path} className={`button ${className}`} preventScrollReset={isDialog(path)}>
+    {label}
+    {which}
+  </Link>
+);
+
+interface NextVisitProps {
+  booking: Parameters<typeof JobLine>[0]["booking"] &
+    Pick<BookingView, "id" | "startsAt" | "serviceType" | "notes" | "isByPhone" | "location" | "pin"> & {
+      client: Contact;
+      plumber: Contact | null;
+    };
   side: "client" | "plumber";
-  step: NextStep;
+  step: LinkedStep;
   now: Instant;
 }
 
-export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
+export function NextVisit({ booking, side, step, now }: NextVisitProps) {
   const { client, plumber, location, notes, pin, isByPhone } = booking;
   const page = pageFor(side, booking);
   const other = side === "client" ? plumber : client;
@@ -149,7 +138,7 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
         </p>
       )}
       <div className="ticket-actions">
-        <StepControls step={step} booking={booking} page={page} pay={pay} />
+        <StepControls step={step} booking={booking} page={page} />
         <QuietLink to={page}>View</QuietLink>
       </div>
     </section>
@@ -158,6 +147,8 @@ export function NextVisit({ booking, side, step, pay, now }: NextVisitProps) {
 
 function titleOf(side: NextVisitProps["side"], { status, startsAt }: NextVisitProps["booking"], now: Instant): string {
   if (isUnderWay(status)) return side === "client" ? "Your plumber is at work" : "You're working on";
+  if (status === "pending") return "Your request";
   const what = side === "client" ? "appointment" : "job";
-  return `Your ${startsAt > now ? "next " : ""}${what}, ${timeUntil(startsAt, now)}`;
+  // Close before the start, its name has the time.
+  return `Your ${startsAt > now ? "next " : ""}${what}${isSoon(startsAt, now) ? "" : `, ${timeUntil(startsAt, now)}`}`;
 }

@@ -11,9 +11,9 @@ import {
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
-import type { OnlineStep } from "~/domain/bookings/next-step/step-facts";
+import { payLabel } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { type PaymentPurpose, paymentChoices } from "~/domain/escrow/online-payment";
+import { paymentChoices } from "~/domain/escrow/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
@@ -58,18 +58,6 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
   };
   const { facts, points, payments, rest } = section;
   return isOver && facts.length + points.length + payments.length + rest.length === 0 ? null : section;
-}
-
-const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
-
-/** The label of the client's link to the pay page; null: nothing can be paid online. */
-export function payLabel({ payable, underWay, paidAmount }: OnlineStep & { paidAmount: number }): string | null {
-  if (underWay !== null) return "See the payment";
-  if (payable === null) return null;
-  const { amount, purpose } = payable;
-  if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;
-  const part = purpose === "rest" && paidAmount === 0 ? "" : PAID_PART[purpose];
-  return `Pay ${part}${formatMoney(amount)}`;
 }
 
 /** The price of a booking, its payments (M1 to M4), and the amount due now; null: no final amount, or it waits to be confirmed. */

@@ -50,6 +50,7 @@ const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => string | null
   "agree-final": (money) => sayExcess(money) ?? cents(money.finalAmount),
   "confirm-payment": (money) => cents(openPayment(money)?.amount),
   "deny-payment": (money) => cents(openPayment(money)?.amount),
+  "withdraw-payment": (money) => cents(openPayment(money)?.amount),
 };
 
 /** The part of the final amount that is above what was agreed: "$18 more"; null: none is. */

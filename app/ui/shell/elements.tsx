@@ -165,6 +165,13 @@ export const Chip = ({ isChosen = false, label, children = label, ...link }: Sty
   </Link>
 );
 
+/** Chips as one control: the parts of a list, of which one is shown. */
+export const Segments = ({ children }: { children: ReactNode }) => (
+  <nav aria-label="Show" className="segments">
+    {children}
+  </nav>
+);
+
 /** A link to a list's next page that keeps the other parameters. `name` is the cursor's, on pages with two lists. */
 export function MoreLink({ next, label, name = "cursor" }: { next: string | null; label: string; name?: string }) {
   const { search } = useLocation();

@@ -7,6 +7,8 @@ import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
 import { refuse, OK } from "../../values/refusal";
+import { replyWords } from "../next-step/plumber-step";
+import { stepDetails } from "../queries/step-columns.server";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking } from "./booking-transitions.server";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
@@ -65,7 +67,9 @@ function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number]["link"] | 
 export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
   const [row] = await selectLinks(db, {
     request: {
-      ...columnsOf(bookings, "reference", "serviceType", "notes", "fee"),
+      ...columnsOf(bookings, "reference", "serviceType", "notes", "fee", "status", "proposedBy", "agreedPrice"),
+      openQuote: stepDetails.openQuote,
+      waitingSince: sql<Instant>`${bookings.waitingSince}`.as("waiting_since"),
       startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
       area: area.as("request_area"),
       photos: problemPhotos,
@@ -74,7 +78,11 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
   })
     .innerJoin(client, eq(client.id, bookings.clientId))
     .where(eq(answerLinks.tokenHash, await hashToken(token)));
-  return whyNot(row?.link, now) ?? { ...OK, request: row!.request };
+  const refused = whyNot(row?.link, now);
+  if (refused) return refused;
+  const request = row!.request;
+  const reply = replyWords({ ...request, client: { firstName: request.clientFirstName } }, now);
+  return { ...OK, request: { ...request, reply } };
 }
 
 /**

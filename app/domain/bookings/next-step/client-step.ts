@@ -1,5 +1,5 @@
 import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
-import { capitalized, formatSpan, roundSpan } from "../booking-words";
+import { formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
@@ -9,6 +9,8 @@ import {
   claimants,
   disputedAt,
   isLate,
+  isToAnswer,
+  isUnanswered,
   moneyState,
   needsOtherPlumber,
   timeWindow,
@@ -17,6 +19,7 @@ import {
 } from "./step-facts";
 import {
   type ByStatus,
+  byTime,
   calledOff,
   claims,
   dayAndTime,
@@ -86,11 +89,11 @@ function missing(facts: StepFacts, now: Instant): NextStep | null {
   const call = { primary: "call-plumber", beside: claim(facts, now) } as const;
   if (isAgreed(status) && timeWindow(startsAt, now) === "over") {
     const said = `The job of ${dayOf(startsAt)} is still open. Is it done? Ask ${name} to close it.`;
-    return step(said, { brief: "Is it done?", ...call });
+    return step(said, call);
   }
   if (status !== "confirmed" || !isLate(facts, now)) return null;
   const said = `${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`;
-  return step(said, { brief: "Not there yet?", ...call });
+  return step(said, call);
 }
 
 function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
@@ -102,21 +105,20 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
     case "disputed":
       return withOffice(objection(facts, "client"), disputedAt(facts), now, { beside: "message" });
     case "excess": {
-      const brief = `${more} more: do you agree?`;
       const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
-      return step(said, { brief, primary: "answer-final", tells: "complete" });
+      return step(said, { primary: "answer-final", tells: "complete" });
     }
     case "toConfirm":
       return openPayment && recordedPayment(facts, openPayment, "client", "message");
     case "paying": {
       const said = `Your payment of ${formatMoney(facts.underWay ?? 0)} is under way.`;
-      return step(said, { brief: "Payment under way", primary: "pay" });
+      return step(said, { primary: "pay" });
     }
     case "quote": {
       const { total, validUntil } = openQuote!;
       const amount = formatMoney(total);
       const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil)}.`;
-      return step(said, { brief: `Quote for ${amount}: accept or decline`, primary: "answer-quote", tells: "quote" });
+      return step(said, { primary: "answer-quote", tells: "quote" });
     }
     case "due":
     case "denied":
@@ -131,15 +133,14 @@ function due(facts: StepFacts): NextStep {
   const ways = facts.payable
     ? ({ primary: "pay", beside: "record-payment" } as const)
     : ({ primary: "record-payment" } as const);
-  const common = { brief: `${amount} to pay`, ...ways };
   if (facts.isDenied) {
     const said = `You and ${nameOf(facts)} disagree about the last payment. ${amount} is due, and our office will call you both.`;
-    return step(said, { ...common, tells: "deny-payment" });
+    return step(said, { ...ways, tells: "deny-payment" });
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
   const said = ruled(facts);
   return step(`${said || "The job is done. "}${amount} is due.${how}`, {
-    ...common,
+    ...ways,
     tells: said ? facts.ruling?.event : "complete",
   });
 }
@@ -184,23 +185,25 @@ function pending(facts: StepFacts, now: Instant): NextStep {
     const agreed = `You've agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
     return waitFor(plumber, `${agreed}${askedAhead(facts)}`, more);
   }
-  // A plumber who has quoted has answered.
-  if (!openQuote && now >= unansweredFrom(facts)) {
+  if (isUnanswered(facts, now)) {
     const brief = `No answer for ${formatSpan(waited)}`;
     const said = `${plumber} hasn't answered for ${formatSpan(waited)}. You can ask another plumber.`;
     return step(said, { brief, primary: "ask-another", beside: "message" });
   }
   const expired = openQuote ? ` The quote for ${formatMoney(openQuote.total)} has expired.` : "";
   const sent = `Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`;
-  return waitFor(plumber, sent, more);
+  const until = unansweredFrom(facts);
+  const otherwise =
+    isToAnswer(facts) && until < facts.startsAt
+      ? ` If ${plumber} hasn't answered by ${byTime(until)}, ask another with one tap.`
+      : "";
+  return waitFor(plumber, `${sent}${otherwise}`, more);
 }
 
 /** Before the work is done a deposit is asked for; anything else can be paid, and no one waits for it (M10). */
-function paysAhead({ payable, paidAmount }: StepFacts): Partial<NextStep> {
+function paysAhead({ payable }: StepFacts): Partial<NextStep> {
   if (!payable) return { beside: "message" };
-  return payable.purpose === "deposit"
-    ? { brief: `${capitalized(nameDeposit(payable.amount, paidAmount, ""))} to pay`, primary: "pay" }
-    : { beside: "pay" };
+  return payable.purpose === "deposit" ? { brief: null, primary: "pay" } : { beside: "pay" };
 }
 
 /** The deposit that is asked for, or the amount paid already; empty: neither. */

@@ -1,17 +1,35 @@
-import type { Named } from "../../values/user";
+import { fullName, type Named } from "../../values/user";
+import { formatMoney } from "../../values/money";
+import { isCalledOff, isOpen, NO_PLUMBER_YET } from "../booking";
 import type { Instant } from "../../time/harare";
 import type { Booking, Participant } from "../booking-views";
 import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
-import type { NextStep, OnlineStep, StepFacts, StepReader } from "./step-facts";
+import {
+  tellsDay,
+  type NextStep,
+  type OnlineStep,
+  type StepAction,
+  type StepFacts,
+  type StepReader,
+} from "./step-facts";
 // Apart from this file, which needs the rules of every step, the links are in the browser's shared script.
-import { pageFor, stepLink } from "./step-links";
+import { stepLink, type LinkedBooking } from "./step-links";
 
 const RULES = { client: clientStep, plumber: plumberStep, office: officeStep };
 
 /** The next step of a booking (B30), for every page, card and email. It decides no rights. */
 export const nextStep = (facts: StepFacts, viewer: StepReader, now: Instant): NextStep => RULES[viewer](facts, now);
+
+/** The next step with the links of its two actions (`stepLink`), for every page and email of a side. */
+export function linkedStep(facts: StepFacts & LinkedBooking, reader: "client" | "plumber", now: Instant) {
+  const step = nextStep(facts, reader, now);
+  const linked = (action: StepAction | null) => action && stepLink(action, facts, reader);
+  return { ...step, links: { primary: linked(step.primary), beside: linked(step.beside) } };
+}
+
+export type LinkedStep = ReturnType<typeof linkedStep>;
 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
 export type ListedBooking = ReturnType<typeof listBooking>;
@@ -19,7 +37,7 @@ export type ListedBooking = ReturnType<typeof listBooking>;
 /** A booking as the query of a side's own list reads it. */
 export interface ListedRow extends StepFacts, Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> {
   client: Named & { id: string };
-  plumber: Participant | null;
+  plumber: (Participant & { phone: string | null }) | null;
   location: string | null;
   underWay: number | null;
   /** Its place among the open ones (L5). */
@@ -38,14 +56,28 @@ export function listBooking<Listed extends Row>(
 ) {
   const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
   const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
-  const { brief, primary, isAsked } = nextStep({ ...row, ...online }, reader, now);
-  const link = primary && stepLink(primary, row, reader);
-  const step = {
-    brief,
-    isAsked,
-    action: primary,
-    // Null where it is taken on the booking's own page, where View leads.
-    link: link?.path === pageFor(reader, row) ? null : link,
+  const next = linkedStep({ ...row, ...online }, reader, now);
+  const other = reader === "plumber" ? client : plumber;
+  return {
+    id,
+    startsAt,
+    serviceType,
+    location,
+    title,
+    isOpen: isOpen(status),
+    /** The word of its badge; null: its step says more. */
+    badge: isMissed ? ("missed" as const) : tellsDay(next) ? null : status,
+    name: other ? fullName(other) : NO_PLUMBER_YET,
+    photoKey: plumber?.photoKey ?? null,
+    worth: reader === "plumber" ? worthOf(row) : null,
+    step: { brief: next.brief, isAsked: next.isAsked, action: next.primary, link: next.links.primary },
   };
-  return { id, status, startsAt, serviceType, location, title, isMissed, client, plumber, step };
+}
+
+/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: of no account. */
+function worthOf({ status, finalAmount, agreedPrice, fee }: Row): string | null {
+  if (isCalledOff(status)) return null;
+  if (finalAmount !== null) return formatMoney(finalAmount);
+  if (agreedPrice !== null) return `${formatMoney(agreedPrice)} agreed`;
+  return fee === null ? null : `${formatMoney(fee)} visit fee`;
 }

@@ -1,5 +1,6 @@
 import { isAgreed, isCalledOff, isToCome, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
+import { formatSpan } from "../booking-words";
 import { unsettledPart } from "../final-amount";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
@@ -9,8 +10,10 @@ import {
   type NextStep,
   claimants,
   disputedAt,
+  isToAnswer,
   moneyState,
   timeWindow,
+  unansweredFrom,
   unpaidDeposit,
   type StepFacts,
 } from "./step-facts";
@@ -39,7 +42,7 @@ export function plumberStep(facts: StepFacts, now: Instant): NextStep {
   if (frozenAt !== null) return frozen(facts, frozenAt, now);
   if (isAgreed(status) && timeWindow(facts.startsAt, now) === "over") {
     const said = `The job of ${dayOf(facts.startsAt)} is still open. Is it done?`;
-    return step(said, { brief: "Is it done?", primary: "complete" });
+    return step(said, { primary: "complete" });
   }
   if (isToCome(status) && proposedBy === "client" && proposedStart !== null)
     return suggestion(client.firstName, proposedStart);
@@ -92,13 +95,25 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
 function pending(facts: StepFacts, now: Instant): NextStep {
   const { client, agreedPrice } = facts;
   const said = agreedPrice === null ? "wants to book you" : `accepted your quote for ${formatMoney(agreedPrice)}`;
-  const reply = `Reply by ${byTime(facts.startsAt)}`;
-  return step(`${client.firstName} ${said}. ${reply}.${openQuestion(facts, now).told}`, {
-    brief: reply,
+  return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${openQuestion(facts, now).told}`, {
     primary: "confirm",
     beside: "refuse",
     tells: agreedPrice === null ? "request" : "accept-quote",
   });
+}
+
+type Request = Pick<StepFacts, "startsAt" | "waitingSince" | "client"> & Parameters<typeof isToAnswer>[0];
+
+/** Until when an answer helps: as long as its client can't ask another plumber (B31), then until the start. */
+export function replyWords(request: Request, now: Instant): string {
+  const { startsAt, waitingSince } = request;
+  const client = request.client.firstName;
+  const ends = `The request ends ${dayAndTime(startsAt)}.`;
+  const until = unansweredFrom(request);
+  if (!isToAnswer(request) || until >= startsAt) return ends;
+  return now < until
+    ? `Reply by ${byTime(until)}. After that ${client} can ask another plumber.`
+    : `${client} has waited ${formatSpan(now - waitingSince)} and can ask another plumber. ${ends}`;
 }
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {
@@ -108,11 +123,21 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const startFrom = startsAt + (ruleFor("start", "plumber")?.notBefore ?? 0);
   const canStart = startFrom <= now;
   const hint = canStart ? null : `You can start from ${byTime(startFrom)}.`;
-  const start = { brief: "Start when you're there", primary: "start" } as const;
+  const start = { primary: "start" } as const;
   if (onTheWayAt !== null) {
     const when = expectedAt && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
     const said = `${client} knows you're on the way and expects you${when}.`;
-    return step(said, canStart ? start : { brief: "You're on the way", primary: wayThere(facts), hint });
+    return step(
+      said,
+      canStart
+        ? start
+        : {
+            brief: "You're on the way",
+            primary: wayThere(facts),
+            hint,
+            tells: "on-the-way",
+          },
+    );
   }
   if (window === "begun" || window === "late") {
     const said = window === "late" ? `has been expecting you since ${timeAt(startsAt)}` : "expects you now";
@@ -122,7 +147,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   }
   if (startsAt - EARLY_BEFORE <= now) {
     const said = `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off, and we'll tell ${client} at once.`;
-    return step(said, { brief: "Say when you set off", primary: "on-the-way", hint });
+    return step(said, { primary: "on-the-way", hint });
   }
   const { told, asked: brief } = openQuestion(facts, now);
   const said = `${client} expects you on ${sayWhen(startsAt)}.${told}`;
@@ -136,11 +161,10 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
 }
 
 function working(facts: StepFacts, now: Instant): NextStep {
-  const { told, asked } = openQuestion(facts, now);
+  const { told } = openQuestion(facts, now);
   const decided = ruled(facts);
   const said = `${decided}You're working on it.${told} When you're done, enter the final amount.`;
-  const brief = asked ?? "You're working on it";
-  return step(said, { brief, primary: "complete", ...(decided && { tells: "decide" }) });
+  return step(said, { primary: "complete", ...(decided && { tells: "decide" }) });
 }
 
 function completed(facts: StepFacts, now: Instant): NextStep {
@@ -150,7 +174,7 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   const final = formatMoney(facts.finalAmount ?? 0);
   const said = ruled(facts);
   const tells = said && { tells: facts.ruling?.event };
-  const toBePaid = { brief: `${due} to be paid`, primary: "record-payment" } as const;
+  const toBePaid = { primary: "record-payment" } as const;
   switch (moneyState(facts, now)) {
     case "disputed": {
       const more = { beside, tells: "dispute-final" } as const;

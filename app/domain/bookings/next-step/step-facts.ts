@@ -64,7 +64,7 @@ export type StepAction = Taken | Answer | "pay" | "record-payment" | Reach | "re
 export interface NextStep {
   /** The viewer's task, or the state of the booking, in one or two sentences. */
   sentence: string;
-  /** The same in a few words, for a row of a list; null: the status says it all. */
+  /** The state in a few words, for a row of a list; null: the status says it all, or the action's label what is asked. */
   brief: string | null;
   hint: string | null;
   primary: StepAction | null;
@@ -74,6 +74,12 @@ export interface NextStep {
   /** The event that the first sentence is the news of, for emails; absent: none. */
   tells?: BookingEventName;
 }
+
+/** The steps of which a card that says them needs no badge: the badge's word is coarser than they are. */
+const DAY_STEPS: readonly (BookingEventName | undefined)[] = ["on-the-way", "start"];
+
+/** True for a step that tells the course of the day, and asks for nothing. */
+export const tellsDay = ({ isAsked, tells }: NextStep): boolean => !isAsked && DAY_STEPS.includes(tells);
 
 /** The sides whose claims of a missed visit wait for our office (B27), the client before the plumber. */
 export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
@@ -125,14 +131,16 @@ export function moneyState(facts: StepFacts, now: Instant): (typeof MONEY_STATES
 export const unansweredFrom = ({ waitingSince, startsAt }: Pick<StepFacts, "waitingSince" | "startsAt">): Instant =>
   waitingSince + Math.min(DAY, Math.max(HOUR, (startsAt - waitingSince) / 2));
 
-/** True if the client may leave a plumber who let them wait (B31): a quote or another time is an answer. */
-export const isUnanswered = (booking: StepFacts, now: Instant): boolean =>
+/** True for a request that its plumber has not answered in any way (B31): a quote or another time is an answer. */
+export const isToAnswer = (booking: Pick<StepFacts, "status" | "proposedBy" | "agreedPrice" | "openQuote">): boolean =>
   booking.status === "pending" &&
-  booking.plumber !== null &&
   booking.proposedBy === null &&
   booking.agreedPrice === null &&
-  booking.openQuote === null &&
-  now >= unansweredFrom(booking);
+  booking.openQuote === null;
+
+/** True if the client may leave a plumber who let them wait (B31). */
+export const isUnanswered = (booking: StepFacts, now: Instant): boolean =>
+  booking.plumber !== null && isToAnswer(booking) && now >= unansweredFrom(booking);
 
 export const TIME_WINDOWS = ["ahead", "day", "hour", "begun", "late", "over"] as const;
 export type TimeWindow = (typeof TIME_WINDOWS)[number];

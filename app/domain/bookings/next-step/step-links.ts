@@ -1,6 +1,10 @@
-import type { StepAction, StepFacts } from "./step-facts";
+import type { OnlineStep, StepAction, StepFacts } from "./step-facts";
+import { brand } from "~/brand";
+import type { PaymentPurpose } from "~/db/money-words";
 import { unsettledPart } from "../final-amount";
+import { dayAndTime } from "./step-words";
 import { formatMoney } from "../../values/money";
+import { telephoneLink } from "../../values/phone";
 
 export interface StepLink {
   label: string;
@@ -9,10 +13,17 @@ export interface StepLink {
 
 type Linked = "openQuote" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "openPayment" | "instead";
 
-export interface LinkedBooking extends Pick<StepFacts, Linked> {
+export interface LinkedBooking extends Pick<StepFacts, Linked | "proposedStart" | "paidAmount">, Partial<OnlineStep> {
   id: string;
-  client: { id: string; firstName: string };
-  plumber: { id: string; firstName: string } | null;
+  client: LinkedSide;
+  plumber: LinkedSide | null;
+}
+
+/** `phone` absent or null: the other side doesn't see it. */
+interface LinkedSide {
+  id: string;
+  firstName: string;
+  phone?: string | null;
 }
 
 export const pageFor = (reader: "client" | "plumber", { id }: { id: string }): string =>
@@ -28,31 +39,36 @@ export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard
 
 const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
-/** Where a side answers a step (B30); null: a button of the booking's page takes it, or the phone does. */
+/** The outcome that a side's step has, in a few words, and where it is answered (B30); null: one press takes it. */
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
-  const { client, plumber } = booking;
+  const { client, plumber, openPayment, proposedStart } = booking;
   const page = pageFor(reader, booking);
   const other = reader === "client" ? plumber : client;
   switch (action) {
     case "answer-time":
-      return { label: "Accept or decline the new time", path: `${page}/reschedule` };
+      return {
+        label: proposedStart === null ? "Answer the new time" : `Move to ${dayAndTime(proposedStart)}?`,
+        path: `${page}/reschedule`,
+      };
     case "answer-quote":
       return { label: `Accept or decline${amountOf(booking.openQuote?.total)}`, path: page };
     case "answer-final":
-      return { label: `Answer:${amountOf(unsettledPart(booking))} more`, path: page };
+      return { label: `Agree to${amountOf(unsettledPart(booking))} more?`, path: page };
     case "answer-payment": {
-      const { openPayment } = booking;
-      const verb = openPayment?.recordedBy === reader ? "Take back" : "Confirm or deny";
-      return { label: `${verb}${amountOf(openPayment?.amount)}`, path: page };
+      const amount = amountOf(openPayment?.amount);
+      if (openPayment?.recordedBy === reader) return { label: `Take back${amount}`, path: page };
+      return { label: `Did you ${reader === "client" ? "pay" : "get"}${amount}?`, path: page };
     }
     case "pay":
-      return { label: "Pay", path: `${page}/pay` };
+      return { label: payLabel(booking) ?? "Pay", path: `${page}/pay` };
     case "record-payment":
       return reader === "client"
         ? { label: "I paid cash", path: `${page}/money/record-payment?method=cash` }
         : { label: "Record a payment", path: `${page}/money/record-payment` };
     case "complete":
       return { label: "Mark Completed", path: `${page}/finish` };
+    case "plumber-did-not-come":
+      return plumber && { label: `${plumber.firstName} didn't come`, path: `${page}/step/${action}` };
     case "review":
       return { label: "Leave a review", path: reviewPage(booking) };
     case "book-again":
@@ -63,9 +79,30 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
       return booking.instead
         ? { label: `See ${booking.instead.firstName}'s booking`, path: pageFor(reader, booking.instead) }
         : null;
+    case "call-client":
+    case "call-plumber":
+      return other?.phone
+        ? { label: `Call ${other.firstName}`, path: telephoneLink(other.phone) }
+        : stepLink("message", booking, reader);
     case "message":
       return other && { label: `Message ${other.firstName}`, path: `/${reader}-dashboard/messages/${other.id}` };
+    case "call-office":
+      return { label: "Call our office", path: telephoneLink(brand.phone) };
     default:
       return null;
   }
+}
+
+const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
+
+type Paying = Partial<OnlineStep> & { paidAmount: number };
+
+/** The label of the client's link to the pay page; null: nothing can be paid online. */
+export function payLabel({ payable, underWay, paidAmount }: Paying): string | null {
+  if (underWay != null) return "See the payment";
+  if (!payable) return null;
+  const { amount, purpose } = payable;
+  if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;
+  const part = purpose === "rest" && paidAmount === 0 ? "" : PAID_PART[purpose];
+  return `Pay ${part}${formatMoney(amount)}`;
 }

@@ -40,8 +40,7 @@ export const doneWords = ({ paidAmount }: StepFacts): string =>
 
 export const suggestion = (who: string, start: Instant, beside: NextStep["beside"] = null): NextStep => {
   const when = dayAndTime(start);
-  const brief = `New time to answer: ${when}`;
-  return step(`${who} suggests another time: ${when}.`, { brief, tells: "propose", primary: "answer-time", beside });
+  return step(`${who} suggests another time: ${when}.`, { tells: "propose", primary: "answer-time", beside });
 };
 
 /** A step that our office decides (B30): `said`, and by when; once that is over, that it is, and to call us. */
@@ -212,12 +211,11 @@ export function recordedPayment(
     const said = `${who} recorded ${paid}, but only ${formatMoney(facts.due)} is due.`;
     if (recordedBy !== reader) return step(`${said} ${who} can take it back.`, { beside });
     const again = `Take it back, then record what you ${isClient ? "paid" : "were paid"}.`;
-    return step(`${said} ${again}`, { brief: `Take back ${paid}`, primary: "answer-payment" });
+    return step(`${said} ${again}`, { primary: "answer-payment" });
   }
   if (isClient === (recordedBy === "plumber")) {
     const asked = isClient ? `you paid ${paid}. Did you pay this?` : `you were paid ${paid}. Did you get it?`;
-    const brief = `Did you ${isClient ? "pay" : "get"} ${paid}?`;
-    return step(`${who} recorded that ${asked}`, { brief, primary: "answer-payment", tells: "record-payment" });
+    return step(`${who} recorded that ${asked}`, { primary: "answer-payment", tells: "record-payment" });
   }
   const waits = isClient ? `We're waiting for ${other} to confirm it.` : `${other} hasn't confirmed it yet.`;
   return waitFor(other, `${who} recorded ${paid}. ${waits}`, { beside });

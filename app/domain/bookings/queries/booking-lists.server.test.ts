@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { batch, openDatabase, type Write } from "~/db/client.server";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
@@ -83,7 +83,7 @@ test("both sides read late and current bookings first, then the soonest, then cl
   for (const [filter, ids] of ORDERS)
     for (const owner of SIDES) expect(await readAll(owner, filter), filter).toEqual({ ids, pages: 1 });
   // A cursor of the closed ones leads nowhere under a filter that shows open ones alone.
-  expect(await list(client, "upcoming", `${now}.done-yesterday.past`)).toEqual({ bookings: [], next: null });
+  expect(await list(client, "upcoming", `${now}.done-yesterday.past`)).toEqual({ bookings: [], asked: [], next: null });
 });
 
 test("page by page through both parts, each comes once and in that order, even when many start at once", async () => {
@@ -101,6 +101,16 @@ test("page by page through both parts, each comes once and in that order, even w
     expect(over.slice(4).every((id) => id.startsWith("z-over-"))).toBe(true);
     expect(new Set(over).size).toBe(34);
   }
+});
+
+test("the first page of all has whatever asks for something, as many as the menu counts", async () => {
+  await addAhead(30);
+  const owner = { ...plumber, role: "plumber" } as const;
+  const first = await listOwnBookings(db, owner, "all", null, now);
+  const asked = [...first.bookings, ...first.asked].filter(({ step }) => step.isAsked);
+  expect(asked.length).toBe(await countAsked(db, owner, now));
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length);
+  expect((await listOwnBookings(db, owner, "all", first.next, now)).asked).toEqual([]);
 });
 
 test("a row that cannot be read is left out and reported, and the list goes on behind it", async () => {
@@ -150,11 +160,11 @@ test("a dashboard begins with the job that runs; a plumber's then lists the jobs
   expect(await countOpen(db, owner, now)).toEqual({ active: 5, upcoming: 3 });
   const { next, waiting, today } = await findPlumberDay(db, other.id, now);
   expect([next?.id, today]).toEqual(["own-running", []]);
-  expect(waiting.map(({ id, step }) => [id, step.isAsked, step.brief])).toEqual([
-    ["own-early", true, "You're working on it"],
-    ["own-late", true, "Start when you're there"],
-    ["own-request", true, expect.stringMatching(/^Reply by /)],
-    ["own-due", true, "$25 to be paid"],
+  expect(waiting.map(({ id, step }) => [id, step.isAsked, step.action])).toEqual([
+    ["own-early", true, "complete"],
+    ["own-late", true, "start"],
+    ["own-request", true, "confirm"],
+    ["own-due", true, "record-payment"],
   ]);
 });
 
@@ -264,7 +274,7 @@ test("the menu counts and the overview shows the bookings that need a next step,
 
   let asked = 0;
   for (const role of ["client", "plumber"] as const) {
-    const rows = await selectListed(db, role);
+    const rows = await selectListed(db, role, sql`${now}`);
     for (const { id } of role === "client" ? clients : plumbers) {
       const own = rows
         .filter((row) => row[role]?.id === id && (isOpen(row.status) || row.startsAt > now - 30 * DAY))

@@ -44,8 +44,9 @@ const CLOSED: Record<BookingFilter, SQL | null> = {
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
 /**
- * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first. `cursor` is the `next` of
- * the page before, null at the end; no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
+ * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first; `asked`: of
+ * further pages, those that ask for something (B30), for the first page of all. `cursor` is the `next` of the page before, null at the end; no cursor:
+ * the first page. `onlineStepOf` null: no online payments, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -58,25 +59,29 @@ export async function listOwnBookings(
   const last = parseMarkedCursor(cursor);
   const from = last ? (last.mark === "past" ? "past" : "ahead") : "start";
   // A cursor of the closed ones, under a filter that shows none.
-  if (from === "past" && !CLOSED[filter]) return { bookings: [], next: null };
-  const values = { owner: owner.id, at: last?.at ?? null, last: last?.id ?? null };
+  if (from === "past" && !CLOSED[filter]) return { bookings: [], asked: [], next: null };
+  const values = { owner: owner.id, at: last?.at ?? null, last: last?.id ?? null, now };
   const rows = await readPage(db, values, owner.role, filter, from);
+  rows.sort(compareRows);
   const { shown, next } = pageByKey(
-    rows.sort(compareRows),
+    rows,
     BOOKINGS_PAGE_SIZE,
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
   );
-  return { bookings: shown.map((row) => listBooking(row, owner.role, now, onlineStepOf)), next };
+  const list = (row: ListedRow) => listBooking(row, owner.role, now, onlineStepOf);
+  const others = rows.slice(shown.length).map(list);
+  return { bookings: shown.map(list), asked: others.filter(({ step }) => step.isAsked), next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
+const ASKED_SHOWN = 40;
 
 /** A page of whose list, which part of it, and `from` its start, or after a key of its open or its closed ones. */
 const readPage = once(
   (
     db,
-    value: ValueOf<"owner" | "at" | "last">,
+    value: ValueOf<"owner" | "at" | "last" | "now">,
     role: Owner["role"],
     filter: BookingFilter,
     from: "start" | "ahead" | "past",
@@ -95,9 +100,12 @@ const readPage = once(
       ...(showsOpen(filter) && from !== "past" ? [first(and(isOpenBooking, ahead), openInOrder)] : []),
       ...(closed ? [first(and(closed, past), newestFirst)] : []),
     ];
-    const all = sql.join(parts, sql` union all `);
+    const all = sql`${sql.join(parts, sql` union all `)} limit ${ONE_MORE}`;
+    const asked = sql`select id from bookings where ${isOwn} and ${asks(role, value("now"))} limit ${ASKED_SHOWN}`;
+    const shown =
+      from === "start" && filter === "all" ? sql`select * from (${all}) union select * from (${asked})` : all;
     // Only by id: with the owner beside it SQLite would read all of their bookings.
-    return selectListed(db, role).where(sql`${bookings.id} in (${all} limit ${ONE_MORE})`);
+    return selectListed(db, role, value("now")).where(sql`${bookings.id} in (${shown})`);
   },
 );
 

@@ -168,7 +168,7 @@ export const commandFields = {
 };
 
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
-const listedFields = (role: "client" | "plumber") => ({
+const listedFields = (role: "client" | "plumber", now: SQL) => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
@@ -184,7 +184,7 @@ const listedFields = (role: "client" | "plumber") => ({
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
   client: nameOf(client),
-  plumber: participantOf(plumber),
+  plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },
 });
 
 /** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */
@@ -259,16 +259,15 @@ export const selectNoticed = (db: Database, now: Instant) =>
     clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
   });
 
-export const selectListed = (db: Database, role: "client" | "plumber") =>
-  selectWithSides(db, listedFields(role)) satisfies PromiseLike<ListedRow[]>;
+export const selectListed = (db: Database, role: "client" | "plumber", now: SQL) =>
+  selectWithSides(db, listedFields(role, now)) satisfies PromiseLike<ListedRow[]>;
 
-/** As `selectListed`, for a client's overview: it has no cancelled, refused or expired booking, and tells the plumber's phone. */
+/** As `selectListed`, for a client's overview: it has no cancelled, refused or expired booking. */
 export const selectForOverview = (db: Database, now: SQL) =>
   selectWithSides(db, {
-    ...listedFields("client"),
+    ...listedFields("client", now),
     closing: sql<null>`null`.as("closing"),
     instead: sql<null>`null`.as("instead"),
-    plumberPhone: phoneWhileShared(plumber, now).as("plumber_phone"),
   });
 
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */

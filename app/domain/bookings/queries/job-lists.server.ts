@@ -3,7 +3,7 @@ import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
-import { AGREED_STATUSES, isAgreed, isOpen, isAccepted } from "../booking";
+import { AGREED_STATUSES, isAgreed, isAccepted } from "../booking";
 import { type ListedBooking, listBooking } from "../next-step/next-step";
 import {
   client,
@@ -28,6 +28,7 @@ const jobFields = {
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
   openOrder: sql<number>`${bookings.openOrder}`,
+  waitingSince: sql<number>`${bookings.waitingSince}`.as("waiting_since"),
   street: streetSeenByPlumber.as("street"),
   city: cityOrPlumbers.as("city"),
   openQuote,
@@ -42,7 +43,7 @@ const selectJobs = (db: Database) =>
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-const UNREAD = { plumber: null, isPlumberSuspended: false, waitingSince: 0, isByPhone: false, isDenied: false };
+const UNREAD = { plumber: null, isPlumberSuspended: false, isByPhone: false, isDenied: false };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
@@ -135,9 +136,7 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
         }
       : null,
     waiting: rest.filter(({ step }) => step.isAsked),
-    today: rest.filter(
-      ({ status, startsAt, step }) => isOpen(status) && dateAt(startsAt) === dateAt(now) && !step.isAsked,
-    ),
+    today: rest.filter(({ isOpen, startsAt, step }) => isOpen && dateAt(startsAt) === dateAt(now) && !step.isAsked),
   };
 }
 

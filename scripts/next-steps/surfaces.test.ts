@@ -1,0 +1,201 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, expect, test, vi } from "vitest";
+import { aboutStep, type NoticedBooking } from "../../app/domain/bookings/booking-email-parts";
+import { linkedStep, listBooking, nextStep } from "../../app/domain/bookings/next-step/next-step";
+import { moneyState, type StepAction, type StepFacts } from "../../app/domain/bookings/next-step/step-facts";
+import { pageFor } from "../../app/domain/bookings/next-step/step-links";
+import type { BookingMoney } from "../../app/domain/money/booking-money";
+import { type Instant } from "../../app/domain/time/harare";
+import { describeMoney } from "../../app/ui/money/describe-money";
+import { INSTANTS, SITUATIONS, WINDOWS } from "../../tests/support/step-situations";
+
+vi.mock("@remix-run/react", () => import("../../tests/support/fake-router"));
+vi.resetModules();
+afterAll(() => vi.resetModules());
+const { BookingCard } = await import("../../app/ui/bookings/booking-card");
+const { StepControls } = await import("../../app/ui/bookings/next-step");
+const { askedPoint, BookingMoneySection } = await import("../../app/ui/money/booking-money");
+
+// What card, notification, ticket, email and the office's row say of one booking at one instant.
+
+const rudo = { id: "rudo", firstName: "Rudo", lastName: "Zhou", photoKey: null, phone: "+263772222222" };
+const tendai = { id: "tendai", firstName: "Tendai", lastName: "Moyo", photoKey: null, phone: "+263771111111" };
+
+/** A booking in one situation, as all queries together read it. */
+const bookingOf = (facts: StepFacts) => ({
+  reference: "PB-7K3QF2",
+  serviceType: "Leak Fixing",
+  title: null,
+  notes: null,
+  area: "Avondale, Harare",
+  pin: null,
+  photos: 0,
+  finalReason: null,
+  heldAmount: 0,
+  passedOn: 0,
+  paidInHand: 0,
+  clientPhone: rudo.phone,
+  isPaid: false,
+  isMissed: false,
+  closedFrom: null,
+  expectedAt: null,
+  preferredPlumberName: null,
+  reviewedAt: null,
+  instead: null,
+  ruling: null,
+  suburb: null,
+  city: null,
+  report: null,
+  proposals: 0,
+  createdAt: 0,
+  preferredPlumberId: null,
+  seenAt: null,
+  completedAt: null,
+  releasedAt: null,
+  reopenableUntil: null,
+  ...facts,
+  id: "booking",
+  client: rudo,
+  plumber: facts.plumber && tendai,
+  location: facts.location ?? null,
+});
+
+type Seen = ReturnType<typeof bookingOf>;
+
+/** The same booking as its money section reads it. */
+function moneyOf(booking: Seen): BookingMoney {
+  const { openQuote, openPayment, startsAt } = booking;
+  return {
+    ...booking,
+    bookingId: booking.id,
+    client: rudo.firstName,
+    plumber: booking.plumber && tendai.firstName,
+    quotes: openQuote
+      ? [{ version: 1, status: "open", lines: [], deposit: null, note: null, createdAt: startsAt, ...openQuote }]
+      : [],
+    payments: openPayment
+      ? [{ id: "payment", status: "open", recordedAt: startsAt, receipt: null, voidedBy: null, ...openPayment }]
+      : [],
+  };
+}
+
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<span class="sr-only">.*?<\/span>/g, "")
+    .replace(/<(svg|title).*?<\/\1>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The labels of the buttons of some HTML, in order. */
+const buttonsOf = (html: string): string[] =>
+  [...html.matchAll(/<(a|button)\b[^>]*class="button[ "].*?<\/\1>/g)].map(([button]) => wordsOf(button));
+
+const amountsIn = (words: string): string[] =>
+  (words.match(/\$[\d,]+(\.\d\d)?/g) ?? []).map((amount) => amount.replace(".00", ""));
+
+const SIDES = ["client", "plumber"] as const;
+
+function surfacesOf(booking: Seen, reader: (typeof SIDES)[number], now: Instant) {
+  const { payable = null, underWay = null } = booking;
+  const step = linkedStep(booking, reader, now);
+  const page = pageFor(reader, booking);
+  const listed = listBooking(booking, reader, now, () => ({ payable, underWay }));
+  const card = { booking: listed, side: reader, now };
+  const money = describeMoney(moneyOf(booking), reader, now, null);
+  const { asked, answers, words } = askedPoint(money, step, page);
+  const place = { booking: { location: booking.location, pin: null }, page };
+  const controls = createElement(StepControls, { step, answers, ...place });
+  const section = createElement(BookingMoneySection, { money, asked, page });
+  const ticket = renderToStaticMarkup(createElement("div", null, words, controls, section));
+  const email = aboutStep(booking as NoticedBooking, reader, "Subject", { origin: "https://pombi.test", now });
+  return {
+    step,
+    card: renderToStaticMarkup(createElement(BookingCard, card)),
+    notification: renderToStaticMarkup(
+      createElement(BookingCard, card, createElement("button", { className: "button" }, "Mark as Seen")),
+    ),
+    ticket,
+    email: { label: email.action.label, words: email.paragraphs.join(" ") },
+    office: nextStep(booking, "office", now),
+  };
+}
+
+const READ = SITUATIONS.flatMap(({ name, facts }) =>
+  WINDOWS[facts.status].flatMap((window) => {
+    const booking = bookingOf(facts);
+    const readers = SIDES.filter((reader) => reader === "client" || facts.plumber !== null);
+    return readers.map((reader) => ({
+      booking,
+      reader,
+      now: INSTANTS[window],
+      place: `${facts.status}, ${name}, ${window}, ${reader}`,
+      ...surfacesOf(booking, reader, INSTANTS[window]),
+    }));
+  }),
+);
+
+/** The first button of a question about money on the ticket, by the words of the link that leads there. */
+const ANSWERS: Partial<Record<StepAction, (label: string) => string>> = {
+  "answer-quote": (label) => label.replace("Accept or decline", "Accept"),
+  "answer-final": (label) => label.replace("?", ""),
+  "answer-payment": (label) =>
+    label.replace(
+      /^Did you (pay|get) (.*)\?$/,
+      (_, verb, amount) => `Yes, I ${verb === "pay" ? "paid" : "got"} ${amount}`,
+    ),
+};
+
+const OPEN_MONEY: ReturnType<typeof moneyState>[] = ["disputed", "excess", "toConfirm", "denied", "due"];
+
+/** The outcomes that an email's button does not name: they are taken on the page that it leads to. */
+const ON_THE_PAGE: readonly (StepAction | null)[] = ["confirm", "on-the-way", "start", "directions", null];
+
+test("card, notification and ticket have the one button of the same outcome, and the email's leads to it", () => {
+  for (const { booking, reader, step, card, notification, ticket, email, place } of READ) {
+    const [outcome = null, ...others] = buttonsOf(card);
+    if (step.primary === null) {
+      expect(buttonsOf(card), place).toEqual(outcome === null ? [] : ["Cancel"]);
+      continue;
+    }
+    if (step.primary === "directions") {
+      expect(outcome, place).toBeNull();
+      continue;
+    }
+    expect(outcome, place).not.toBeNull();
+    expect(others, place).toEqual(step.primary === "confirm" ? ["Refuse"] : []);
+    expect(buttonsOf(notification), place).toEqual([outcome, "Mark as Seen"]);
+    expect(buttonsOf(ticket)[0], place).toBe(ANSWERS[step.primary]?.(outcome!) ?? outcome);
+    // An email doesn't know what can be paid online.
+    if (booking.payable || booking.underWay) continue;
+    const page = reader === "client" ? "See the booking" : "See the job";
+    expect(email.label, place).toBe(ON_THE_PAGE.includes(step.primary) ? page : outcome);
+  }
+});
+
+test("an amount that is asked for is the same on card, ticket and email, and the office reads no other", () => {
+  for (const { booking, card, ticket, email, office, place } of READ) {
+    const told = amountsIn(wordsOf(ticket));
+    const asked = amountsIn(buttonsOf(card).join(" "));
+    expect(told, place).toEqual(expect.arrayContaining(asked));
+    if (!booking.payable && !booking.underWay)
+      expect(amountsIn(email.words), place).toEqual(expect.arrayContaining(asked));
+    expect(told, place).toEqual(expect.arrayContaining(amountsIn(`${office.sentence} ${office.brief}`)));
+  }
+});
+
+test("a card says in words what asks for nothing, and no more than its button where something is asked", () => {
+  for (const { step, card, place } of READ) {
+    if (step.isAsked) expect(step.brief, place).toBeNull();
+    else expect(wordsOf(card).replace(/\u00a0/g, " "), place).toContain(step.brief ?? "");
+  }
+});
+
+test("client, plumber and office read the same amounts of a finished job whose money is open", () => {
+  for (const { booking, step, office, now, place } of READ) {
+    if (booking.status !== "completed" || !OPEN_MONEY.includes(moneyState(booking, now))) continue;
+    expect(new Set(amountsIn(step.sentence)), place).toEqual(new Set(amountsIn(office.sentence)));
+  }
+});

@@ -167,10 +167,10 @@ test("an email registers three times an hour, and an address fifty", async () =>
   const results = [];
   for (let turn = 0; turn < 4; turn++) results.push(reasonOf(await register(context, clientForm(email))));
   expect(results).toEqual(["in", "in", "in", "tooMany"]);
-  expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
+  expect(await register(later(HOUR), clientForm(email))).toMatchObject({ ok: true });
   const there = { ...context, clientAddress: newId() };
   await isCounted(`registrationPerAddress:${there.clientAddress}`, 49, context.now + HOUR);
-  expect(await register(there, clientForm(newEmail()))).toEqual({ ok: true });
+  expect(await register(there, clientForm(newEmail()))).toMatchObject({ ok: true });
   expect(await register(there, clientForm(newEmail()))).toMatchObject(REFUSED);
 });
 

@@ -244,7 +244,7 @@ const STEPS = `<form method="post" data-steps>
   <details open data-later><summary>Account</summary><input name="password"><button id="end">Sign up</button></details>
 </form>`;
 
-test("a form in steps opens the next one once the fields of those before it are right, and Enter does the same", async () => {
+test("a form in steps opens the next one once the fields before it are right, and Enter does the same", async () => {
   const { press, find, sent } = await open(STEPS);
   const isOpen = () => [...document.querySelectorAll("details")].map((step) => step.open);
   const told = vi.spyOn(HTMLInputElement.prototype, "reportValidity").mockReturnValue(false);

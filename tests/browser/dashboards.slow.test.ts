@@ -26,7 +26,7 @@ test("a plumber signs up with a photo and another city, verifies, and is listed 
   await page.getByLabel("Speciality", { exact: true }).selectOption("Gas Fitting");
   await page.getByLabel("Experience").fill("5 Years");
   await page.getByLabel("About").fill("Gas and geysers.");
-  await page.getByLabel("Appointment fee (USD)").fill("15");
+  await page.getByLabel("Visit fee (US$)").fill("15");
   await page.getByLabel("Address Line 1").fill("1 Station Road");
   await page.getByLabel("City", { exact: true }).selectOption("Other");
   await page.getByLabel("I accept the terms").check();

@@ -128,7 +128,7 @@ export default function SignIn() {
       )}
       {isWaiting ? (
         <details>
-          <summary className="min-h-12 font-semibold">Opened the link already? Sign in</summary>
+          <summary className="py-3 font-semibold">Opened the link already? Sign in</summary>
           <div className="grid gap-6 pt-3">{ways}</div>
         </details>
       ) : (

@@ -73,7 +73,7 @@ export default function SignedUp() {
   return (
     <AccountPage title="Check your email">
       <Notice kind="success">Registration successful! Please check your email to verify your account.</Notice>
-      {draft && <MiniTicket request={draft}>We send your request when you open the link and say so.</MiniTicket>}
+      {draft && <MiniTicket request={draft}>Your request waits. You send it from the link in the email.</MiniTicket>}
       {waiting && <WaitingEmail email={waiting.email} returnTo={returnTo} />}
       {waiting?.role === "plumber" && (
         <p className="text-ink-2">

@@ -167,7 +167,7 @@ export const TradeFields = ({ fields, isNeeded: required = false }: TradeProps) 
     <TextField
       meta={fields.fees}
       label="Visit fee (US$)"
-      hint="Your appointment fee (USD): what a client pays for the visit."
+      hint="Appointment fee (USD): what a client pays for the visit."
       unit="$"
       inputMode="decimal"
       autoComplete="off"

@@ -54,12 +54,14 @@ export function SplitPage({ title, welcome, other, notice, intro, draft, childre
               {notice.text}
             </Notice>
           )}
-          {draft && (
+          {draft ? (
             <MiniTicket request={draft}>
               {isCaption && <span role="alert">{notice.text}</span>} We've kept your request.
+              {intro}
             </MiniTicket>
+          ) : (
+            intro
           )}
-          {intro}
           {children}
         </div>
       </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
-import { dateAt, timeAt, weekdayOf, type Instant } from "~/domain/time/harare";
+import { dateAt, timeAt, unbroken, weekdayOf, type Instant } from "~/domain/time/harare";
 import { useResponseContext, type SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link, TabLink } from "./elements";
@@ -96,9 +96,7 @@ const CallBar = ({ opens }: { opens: Instant | null }) => (
         <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
       </a>
     ) : (
-      <span>
-        Office opens {weekdayOf(dateAt(opens))} {timeAt(opens)}
-      </span>
+      <span className="px-2 text-center">{unbroken(`Office opens ${weekdayOf(dateAt(opens))} ${timeAt(opens)}`)}</span>
     )}
     <a href={whatsAppLink(brand.whatsApp)}>
       <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>

@@ -26,7 +26,8 @@ export async function readSignUp(
   { sessionSecret, now }: RequestContext,
   request: Request,
 ): Promise<WaitingSignUp | null> {
-  const opened = await decryptSecret(sessionSecret, PURPOSE, signedUpCookie.read(request) ?? "");
+  const text = signedUpCookie.read(request);
+  const opened = text && (await decryptSecret(sessionSecret, PURPOSE, text));
   if (!opened) return null;
   const { until, ...waiting } = sealed.parse(JSON.parse(new TextDecoder().decode(opened.bytes)));
   return until > now ? waiting : null;

@@ -181,28 +181,6 @@ test("a submenu that is closed by Escape stays closed until the focus has left i
   expect(find(".submenu").className).toBe("submenu");
 });
 
-test.each([
-  [-1, 1],
-  [0, 0],
-])("a step that opens with its top at %i px is scrolled into sight %i times", async (top, times) => {
-  const { find } = await open("<form data-steps><details></details></form>");
-  const step = find("details");
-  step.scrollIntoView = vi.fn();
-  step.getBoundingClientRect = () => ({ top }) as DOMRect;
-  step.dispatchEvent(new Event("toggle"));
-  expect(step.scrollIntoView).toHaveBeenCalledTimes(times);
-});
-
-test("Enter in a form's first step opens the second one, and the form is sent from there", async () => {
-  const { press, find, sent } = await open(
-    `<form method="post" data-steps><details open><summary>1</summary></details><details><summary>2</summary></details><button id="go">Go</button></form>`,
-  );
-  press("#go");
-  expect([find<HTMLDetailsElement>("details:last-of-type").open, sent.length]).toEqual([true, 0]);
-  press("#go");
-  expect(sent).toHaveLength(1);
-});
-
 test.each<{ outcome: string; label: string; value: string }>([
   { outcome: "known", label: "Your place is marked", value: "-17.82916,31.05222" },
   { outcome: "unknown", label: "We can't tell where you are", value: "" },
@@ -258,4 +236,56 @@ test("a page that can be printed offers it, once there is script for it", async 
   expect(find("button").hidden).toBe(false);
   find("button").click();
   expect(print).toHaveBeenCalledTimes(1);
+});
+
+const STEPS = `<form method="post" data-steps>
+  <details open><summary>You</summary><input type="radio" name="role" value="plumber"><input name="name" required></details>
+  <details open data-later class="plumbers-only"><summary>Trade</summary><input name="fees" required></details>
+  <details open data-later><summary>Account</summary><input name="password"><button id="end">Sign up</button></details>
+</form>`;
+
+test("a form in steps opens the next one once the fields before it are right, and Enter does the same", async () => {
+  const { press, find, sent } = await open(STEPS);
+  const isOpen = () => [...document.querySelectorAll("details")].map((step) => step.open);
+  const told = vi.spyOn(HTMLInputElement.prototype, "reportValidity").mockReturnValue(false);
+  const toAccount = () => find("details:last-of-type summary").click();
+  expect(isOpen()).toEqual([true, false, false]);
+  toAccount();
+  expect([isOpen(), told.mock.contexts]).toEqual([[true, false, false], [find("[name=name]")]]);
+  find<HTMLInputElement>("[name=name]").value = "Rudo";
+  // Who is no plumber has no trade, also where a browser can't hide its step.
+  const account = find("details:last-of-type");
+  account.scrollIntoView = vi.fn();
+  account.getBoundingClientRect = () => ({ top: -1 }) as DOMRect;
+  toAccount();
+  expect([isOpen(), vi.mocked(account.scrollIntoView).mock.calls.length]).toEqual([[false, false, true], 1]);
+  find("summary").click();
+  expect(isOpen()).toEqual([true, false, false]);
+  find<HTMLInputElement>("[value=plumber]").checked = true;
+  toAccount();
+  expect([isOpen(), told.mock.contexts[1]]).toEqual([[false, true, false], find("[name=fees]")]);
+  find<HTMLInputElement>("[name=fees]").value = "25";
+  press("#end");
+  expect([isOpen(), sent.length]).toEqual([[false, false, true], 0]);
+  press("#end");
+  expect(sent).toHaveLength(1);
+});
+
+test("a form in steps that came back with mistakes opens the steps that have them, and is sent from there", async () => {
+  const both = STEPS.replaceAll("data-later", "").replace('class="plumbers-only"', 'class="plumbers-only" data-later');
+  const { press, sent } = await open(both);
+  expect([...document.querySelectorAll("details")].map((step) => step.open)).toEqual([true, false, true]);
+  press("#end");
+  expect(sent).toHaveLength(1);
+});
+
+test("the terms open under their field, close again, and leave the form as it is", async () => {
+  const { find } = await open('<div class="field"><a data-in-place href="/terms">terms</a></div>');
+  vi.stubGlobal("fetch", async () => new Response("<header>Menu</header><main><h1>Terms</h1></main>"));
+  const link = find("a");
+  expect(link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))).toBe(false);
+  await vi.waitFor(() => expect(find(".in-place").textContent).toBe("Terms"));
+  expect(document.activeElement).toBe(find(".in-place"));
+  link.click();
+  expect(document.querySelector(".in-place")).toBeNull();
 });

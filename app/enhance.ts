@@ -159,20 +159,66 @@ function closableMenus() {
   });
 }
 
-/** Enter in the first step of a form leads to the second one, not to its end; a step that opens is in sight. */
+/** Shows the steps of a form in turn: the next one opens once the fields before it are right, by a press or by Enter. */
 function formsInSteps() {
-  const form = document.querySelector("form[data-steps]");
-  for (const step of form?.children ?? [])
-    step.addEventListener("toggle", () => {
-      if (step.getBoundingClientRect().top < 0) step.scrollIntoView();
+  const form = document.querySelector<HTMLFormElement>("form[data-steps]");
+  if (!form) return;
+  const steps = [...form.querySelectorAll("details")];
+  const isAsked = (step: Element) => !step.matches(".plumbers-only") || form.querySelector("[value=plumber]:checked");
+  const show = (step: HTMLDetailsElement) => {
+    for (const one of steps) one.open = one === step;
+    step.querySelector("summary")?.focus();
+    if (step.getBoundingClientRect().top < 0) step.scrollIntoView();
+  };
+  const goTo = (step: HTMLDetailsElement) => {
+    for (const before of steps.slice(0, steps.indexOf(step)).filter(isAsked)) {
+      const wrong = before.querySelector<HTMLInputElement>("input:invalid, select:invalid, textarea:invalid");
+      if (!wrong) continue;
+      show(before);
+      wrong.reportValidity();
+      return;
+    }
+    show(step);
+  };
+  form.classList.add("in-steps");
+  for (const step of steps) {
+    step.open = step.dataset["later"] === undefined;
+    step.querySelector("summary")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      if (!step.open) goTo(step);
     });
-  form?.addEventListener("submit", (event) => {
-    const next = form.querySelector<HTMLDetailsElement>("details:last-of-type:not([open])");
+  }
+  form.addEventListener("submit", (event) => {
+    const next = steps.filter(isAsked).find((step, at, asked) => !step.open && asked[at - 1]?.open);
     if (!next) return;
     event.preventDefault();
-    next.open = true;
-    next.querySelector("summary")?.focus();
+    goTo(next);
   });
+}
+
+/** Opens terms and policy under their field, so that no answer is lost; where that fails, in a window of their own. */
+function opensInPlace() {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-in-place]"))
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      const field = link.closest(".field")!;
+      const open = field.querySelector<HTMLElement>(".in-place");
+      open?.remove();
+      if (open?.dataset["page"] === link.href) return;
+      try {
+        const page = await (await fetch(link.href)).text();
+        const words = new DOMParser().parseFromString(page, "text/html").querySelector("main")!;
+        const box = document.createElement("div");
+        Object.assign(box, { className: "in-place card", tabIndex: 0 });
+        Object.assign(box.style, { maxHeight: "20rem", overflow: "auto" });
+        box.dataset["page"] = link.href;
+        while (words.firstChild) box.appendChild(words.firstChild);
+        field.appendChild(box);
+        box.focus();
+      } catch {
+        location.assign(link.href);
+      }
+    });
 }
 
 /** On a page with its styles in it: adds the font once it has loaded, and the stylesheet once the visitor stays. */
@@ -197,6 +243,7 @@ const SIGNS = ["pointermove", "touchstart", "keydown", "scroll"];
 addRequestSubmit();
 afterArrival();
 formsInSteps();
+opensInPlace();
 keepWords();
 sendForms();
 closableMenus();

@@ -7,6 +7,7 @@ import { lightPagesTest, takesLightPages } from "~/http/light-pages";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "~/ui/shell/response-context";
+import { nextOfficeOpening } from "./domain/time/office-hours";
 import { handleOf, routeListFor, type PageHandle } from "./http/page-handle";
 import { PublicLayout, QuietLayout } from "./ui/shell/public-layout";
 import appointment from "./styles.css?page=appointment&inline";
@@ -43,7 +44,14 @@ export default async function handleRequest(
   const isLight = hydrated && takesLightPages(request);
   const facts = isLight
     ? { withoutScript: true, isLight, requestId }
-    : { withoutScript: true, shell, keep, requestId, style: inlined?.style };
+    : {
+        withoutScript: true,
+        shell,
+        keep,
+        requestId,
+        style: inlined?.style,
+        officeOpens: nextOfficeOpening(context.now),
+      };
   const page =
     hydrated && !isLight
       ? await renderHydrated(request, remix, requestId, context.nonce())

@@ -1,12 +1,15 @@
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
-import { rememberedCity, sessionCookie, draftCookie, cityCookieFor } from "../app/http/cookies";
+import { rememberedCity, sessionCookie, draftCookie, cityCookieFor, signedUpCookie } from "../app/http/cookies";
 import type { LastGood } from "../app/http/context";
 import { etagOf, hasCopy, savesData, arrivalOf } from "../app/http/request";
 import type { PageHandle } from "../app/http/page-handle";
 
-/** Cache-Control of a response that has none (law 14). For a signed-in user, or a request filled in (B28): no copy. */
+/** Cookies with which a page may show what is someone's own: a user's, a request filled in (B28), a sign-up (A15). */
+const OWN = [sessionCookie, draftCookie, signedUpCookie];
+
+/** Cache-Control of a response that has none (law 14): no copy of what is someone's own. */
 export const cacheControlFor = (request: Request): string =>
-  sessionCookie.read(request) || draftCookie.read(request) ? "private, no-store" : "private, no-cache";
+  OWN.some((cookie) => cookie.read(request)) ? "private, no-store" : "private, no-cache";
 
 /**
  * The last step of every response. The platform's cache keeps responses without Cache-Control, a redirect or a 404 too,
@@ -20,6 +23,9 @@ export function withCacheRules(request: Request, response: Response): Response {
   const signsOut = sessionCookie.read(request) && set.includes(sessionCookie.ended);
   if (signsOut && draftCookie.read(request) && !set.some(draftCookie.isSetBy))
     response.headers.append("Set-Cookie", draftCookie.ended);
+  // Whoever signs in or out here is not shown the address of who signed up before (A15).
+  if (signedUpCookie.read(request) && set.some(sessionCookie.isSetBy))
+    response.headers.append("Set-Cookie", signedUpCookie.ended);
   const city = (response.ok || response.status === 304) && cityCookieFor(request);
   if (city) response.headers.append("Set-Cookie", city);
   // Not `no-referrer`: the forms of these pages would have the Origin `null`.

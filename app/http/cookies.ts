@@ -1,7 +1,7 @@
 import { PENDING_LIFE } from "~/domain/accounts/sign-in.server";
 import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
 import { DRAFT_LIFE } from "~/domain/bookings/request-schemas";
-import { DAY } from "~/domain/time/harare";
+import { DAY, HOUR } from "~/domain/time/harare";
 import { CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { withReturn } from "./return-to";
 
@@ -43,6 +43,9 @@ export const pendingCookie = ownCookie("pending", "[\\w-]{43}", PENDING_LIFE);
 
 /** The id of a request that a visitor filled in but did not send; its content is in D1 (B28). */
 export const draftCookie = ownCookie("draft", "[a-z0-9]{24}", DRAFT_LIFE);
+
+/** Names the sign-up that this browser waits with (A15), sealed: for an hour, and until someone signs in or out here. */
+export const signedUpCookie = ownCookie("signed-up", "[\\w-]{1,700}", HOUR);
 
 export const signedInCookies = ({ token, deviceToken }: { token: string; deviceToken: string }): string[] => [
   sessionCookie.set(token),

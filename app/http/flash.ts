@@ -8,6 +8,7 @@ import { ownCookie } from "./cookies";
 const MESSAGES = {
   signedIn: "Sign-in successful!",
   emailVerified: "Your email is verified. You're signed in.",
+  emailSentAgain: "We've sent the email again. Please look into your spam folder, too.",
   requestNotSent: "Your email is verified, but we couldn't send your request. Check it and try again.",
   requestTimeGone: "Your email is verified, but that time isn't free any more. Choose another and send your request.",
   booked: "Booking successful! Your plumber confirms next.",

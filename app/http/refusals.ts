@@ -45,6 +45,10 @@ export const REFUSALS = {
   factorGone: [404, "This has been removed already."],
   lastFactor: [409, "Admins need one. Please set up another one before you remove this."],
   noSecondFactor: [409, "Two-step sign-in isn't on for this account."],
+  signUpOver: [
+    409,
+    "This sign-up is over: its email is verified, or its time is up. Please sign in, or sign up again.",
+  ],
   notSignUpPassword: [400, "That isn't the password you chose when you signed up."],
   webhookAddressRefused: [
     422,

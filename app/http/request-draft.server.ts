@@ -1,5 +1,5 @@
 import type { RequestContext } from "./context";
-import { draftCookie } from "./cookies";
+import { draftCookie, hasRequestToSend } from "./cookies";
 import { parseForm, pressedButton } from "./forms";
 import { chosenFile, NO_PHOTO } from "./photo-upload.server";
 import { redirectTo } from "./responses";
@@ -15,6 +15,8 @@ import { newId } from "~/domain/values/id";
 import { newIdField } from "~/domain/values/fields";
 import * as z from "zod";
 import { isClient } from "~/domain/values/user";
+import { findWaitingRequest } from "~/domain/bookings/commands/waiting-requests.server";
+import { orWithout } from "./page-parts";
 import { findPreviousRequest } from "~/domain/bookings/commands/draft-of-booking.server";
 
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
@@ -49,6 +51,14 @@ export async function changeDraftPhotos(context: RequestContext, form: FormData,
 export async function draftPage({ db, now }: DomainContext, draftId: string | null): Promise<string | null> {
   const draft = await findDraft(db, draftId, now);
   return draft && `/appointment/${draft.plumberId}#book`;
+}
+
+/** The request that waits in this browser, for the pages between it and an account (B28); null where they lead elsewhere. */
+export function requestToSend(context: RequestContext, request: Request, returnTo: string | null) {
+  const draftId = hasRequestToSend(request, returnTo) ? draftCookie.read(request) : null;
+  return draftId === null
+    ? null
+    : orWithout(context, "request", findWaitingRequest(context.db, draftId, context.now), null);
 }
 
 /** Fills in the address of the client's booking that a form has chosen (B32); empties it where it isn't theirs. */

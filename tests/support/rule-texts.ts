@@ -29,7 +29,7 @@ const tableOf = ({ client, plumber, nobody, newcomer, pending, reviewed, running
 2.1 client /bookings: title: My Bookings | h: My Bookings
 2.3 visitor /signup: l: SIGN IN | f: First Name | f: Last Name | f: Email | f: Password
 2.3.1 visitor /signup: f: Photo | f: Speciality | f: Experience | f: About | f: City | f: Address Line 1
-    | f: Address Line 2 | f: Appointment fee (USD)
+    | f: Address Line 2 | f: Visit fee (US$) | Appointment fee (USD)
 2.4 visitor /signin: l: SIGN UP | b: SIGN IN | l: New here? Sign Up | f: Email | f: Password
     | busy: Signing in...
 2.5 visitor /verify-email: No token provided.

@@ -113,7 +113,7 @@ test("2.3, 2.4, 2.5, 5: sign-up has its fields and lists, of a client or a plumb
     "Speciality",
     "Experience",
     "About",
-    "Appointment fee (USD)",
+    "Visit fee (US$)",
     "Address Line 1",
     expect.stringMatching(/^Address Line 2/),
     "City",
@@ -287,13 +287,20 @@ test("Save-Data leaves out our font and the large photo", async () => {
 test("the emergency page names who of a city is free within three hours, and at night who is free soonest", async () => {
   const open = () => openPage("/services/emergency?city=harare");
   const { text } = await open();
-  expect(text).toContain("Who is free within three hours?");
+  expect(text).toMatch(/Turn off the water at the meter.*Who is free soonest\?/s);
   expect(text).toContain("We answer the phone Mon to Fri 8:00 am to 6:00 pm and Saturday 9:00 am to 5:00 pm.");
   expect(text).toMatch(/\d+ plumbers( or more)? in Harare are free within three hours\./);
   const night = await atTime(instantOf(dateAt(currentInstant()), 23 * 60), open);
   expect(night.text).toContain("Nobody in Harare is free within three hours. These plumbers are free soonest:");
   expect(linksOf(night.find("main")).map(([, href]) => href)).toContain(`/appointment/${town.plumber.id}`);
-  expect(night.text).toMatch(/Our office is closed now\. It opens (tomorrow|Mon \d+ \w+) at [89]:00 am\./);
+  expect(night.text).toMatch(/Our office is closed now\. It opens \w{3} \d+ \w{3} at [89]:00 am\./);
+  // Outside hours nobody is asked to call.
+  const calls = (page: typeof night) =>
+    [page.find("main"), page.find(".call-bar")].map((part) => linksOf(part).some(([, to]) => to?.startsWith("tel:")));
+  expect(calls(night)).toEqual([false, false]);
+  expect(wordsOf(night.find(".call-bar"))).toMatch(/^Office opens \w{3} [89]:00 am WhatsApp/);
+  const open10 = await atTime(instantOf(dateAt(currentInstant()), 10 * 60), open);
+  expect(calls(open10)).toEqual([true, true]);
 });
 
 const FORMS = [

@@ -234,7 +234,7 @@ export const emailForm = z.object({ email: emailField });
 export const resetPasswordForm = z.object({ password: newPasswordField });
 
 /** The words of an emailed link's page whose address has no token (A5). */
-export const NO_TOKEN = "No token provided. This link is incomplete. Open it from the email again.";
+export const NO_TOKEN = "This link is incomplete. Open it from the email again. (No token provided.)";
 
 export const emailedToken = z
   .string("No token provided.")

@@ -10,7 +10,7 @@ import { decideAboutPlumber } from "../vetting/approval.server";
 import { deleteExpired } from "./expiry.server";
 import { findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
-import { findVerificationLink, resendVerification } from "./registration.server";
+import { changeSignUpEmail, findVerificationLink, resendVerification, type WaitingSignUp } from "./registration.server";
 import { verifyByToken, verifyEmail } from "./verification.server";
 
 const { clientForm, emailsTo, newEmail, PASSWORD, plumberForm, register, verificationTokenFor } = signUps;
@@ -36,7 +36,7 @@ async function stagedPhoto(): Promise<string> {
 test("signing up makes no account until the emailed link is opened with the password, which signs in too", async () => {
   const email = newEmail();
   const redirectTo = "/appointment/x?day=2026-11-21";
-  expect(await register(context, clientForm(email), { redirectTo })).toEqual({ ok: true });
+  expect(await register(context, clientForm(email), { redirectTo })).toMatchObject({ ok: true });
   expect(await userOf(email)).toBeUndefined();
   expect([await enter(email), await enter(email, "other")]).toEqual(["emailNotVerified", "wrongCredentials"]);
   const result = await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD);
@@ -51,7 +51,7 @@ test("signing up makes no account until the emailed link is opened with the pass
 test("a plumber who signs up waits for the office once the email is verified, with what they wrote", async () => {
   const email = newEmail();
   const photoKey = await stagedPhoto();
-  expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
+  expect(await register(context, plumberForm(email), { photoKey })).toMatchObject({ ok: true });
   expect(await isStillStaged(photoKey)).toBe(false);
   await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD);
   const user = (await userOf(email))!;
@@ -114,7 +114,7 @@ test("signing up with an account's email looks the same, changes nothing, and em
   const owner = await createUser(context, "client", { passwordHash: await hashForTests(PASSWORD) });
   const before = await userOf(owner.email);
   const form = (email: string) => clientForm(email, { name: "Mallory", password: "another password" });
-  expect(await register(context, form(owner.email))).toEqual({ ok: true });
+  expect(await register(context, form(owner.email))).toMatchObject({ ok: true });
   expect(await userOf(owner.email)).toEqual(before);
   const [email, ...others] = await emailsTo(context, owner.email);
   expect([email?.kind, others]).toEqual(["alreadyRegistered", []]);
@@ -152,7 +152,7 @@ test("a photo reveals nothing about an email: a made-up or used one is refused f
     expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual(PHOTO_GONE);
     const photoKey = await stagedPhoto();
     const results = await Promise.all([1, 2].map(() => register(context, plumberForm(email), { photoKey })));
-    expect(results).toEqual(expect.arrayContaining([{ ok: true }, PHOTO_GONE]));
+    expect(results).toEqual(expect.arrayContaining([{ ok: true, id: expect.any(String) }, PHOTO_GONE]));
     expect(await register(context, plumberForm(newEmail()), { photoKey })).toEqual(PHOTO_GONE);
   }
 });
@@ -234,4 +234,103 @@ test("a registration goes after a week with its photo, but not while a link to i
   expect(await registrationsOf(asked)).toHaveLength(1);
   await deleteExpired(db, context.now + 8 * DAY);
   expect(await registrationsOf(asked)).toEqual([]);
+});
+
+const wait = async (email = newEmail(), form = clientForm(email)) => {
+  const made = await register(context, form);
+  if (!made.ok) throw new Error(made.reason);
+  return { id: made.id, email, role: form.role };
+};
+const change = (waiting: WaitingSignUp, email: string, password = PASSWORD, by = context) =>
+  changeSignUpEmail(by, waiting, { email, password }, "/plumbers");
+
+test("another email takes over a plumber's whole registration, and the first email's links end", async () => {
+  const photoKey = await stagedPhoto();
+  const wrong = newEmail();
+  const made = await register(context, plumberForm(wrong, { phone: "0771234567" }), { photoKey });
+  if (!made.ok) throw new Error(made.reason);
+  const [before] = await registrationsOf(wrong);
+  const token = await verificationTokenFor(context, wrong);
+  const right = newEmail();
+  const changed = await change({ id: made.id, email: wrong, role: "plumber" }, right);
+  if (!changed.ok) throw new Error(changed.reason);
+  const [after, ...others] = await registrationsOf(right);
+  expect(after).toEqual({ ...before, id: changed.id, email: right, passwordHash: after!.passwordHash });
+  expect([others, await registrationsOf(wrong)]).toEqual([[], []]);
+  expect(await verifyEmail(context, token, PASSWORD)).toEqual(LINK_INVALID);
+  const verified = await verifyEmail(context, await verificationTokenFor(context, right), PASSWORD);
+  expect(verified).toMatchObject({ ok: true, redirectTo: "/plumbers", viewer: { role: "plumber" } });
+  expect(await userOf(right)).toMatchObject({ photoKey, phone: "+263771234567" });
+});
+
+test("a change of email ends only the links of its own registration", async () => {
+  const email = newEmail();
+  await register(context, clientForm(email, { password: MALLORY }));
+  const strangers = await verificationTokenFor(context, email);
+  await change(await wait(email), newEmail());
+  expect(await registrationsOf(email)).toHaveLength(1);
+  expect(await verifyEmail(context, strangers, MALLORY)).toMatchObject({ ok: true });
+});
+
+test("a change of email to one that has an account gets the same result, and its owner a notice alone", async () => {
+  const owner = await createUser(context, "client", { passwordHash: await hashForTests("the owner's own") });
+  const free = newEmail();
+  for (const email of [owner.email, free]) {
+    expect(await change(await wait(), email)).toEqual({ ok: true, id: expect.any(String) });
+    expect(await enter(email)).toBe("emailNotVerified");
+    expect(await enter(email, "wrong")).toBe("wrongCredentials");
+  }
+  expect((await emailsTo(context, owner.email)).map(({ kind }) => kind)).toEqual(["alreadyRegistered"]);
+  expect(await enter(owner.email, "the owner's own")).toBe("in");
+  // One salt for an email's hashes (A6): two derivations at sign-in would tell.
+  const salts = (await registrationsOf(owner.email)).map(({ passwordHash }) => passwordHash.split("$")[4]);
+  const { passwordHash } = (await userOf(owner.email))!;
+  expect(salts).toEqual([passwordHash!.split("$")[4]]);
+});
+
+test("whoever finds the phone and not the password changes no email, and may guess only a few times", async () => {
+  const waiting = await wait();
+  const limited = contextAt(context.now, { limits: { ...LIMITS, verificationPerLink: { max: 2, minutes: 15 } } });
+  const said: unknown[] = [];
+  for (const password of ["a guess", "another", PASSWORD]) {
+    const result = await change(waiting, newEmail(), password, limited);
+    said.push(result.ok ? "changed" : result.reason);
+  }
+  expect(said).toEqual(["notSignUpPassword", "notSignUpPassword", "tooMany"]);
+  expect(await registrationsOf(waiting.email)).toHaveLength(1);
+});
+
+test.each<{ what: string; limits: Partial<typeof LIMITS> }>([
+  { what: "IP address", limits: { registrationPerAddress: { max: 0, minutes: 60 } } },
+  { what: "email", limits: { registrationPerEmail: { max: 0, minutes: 60 } } },
+])("a change of email counts as a sign-up of its $what, and emails no one beyond that", async ({ limits }) => {
+  const waiting = await wait();
+  const email = newEmail();
+  const strict = contextAt(context.now, { limits: { ...LIMITS, ...limits } });
+  expect(await change(waiting, email, PASSWORD, strict)).toMatchObject({ reason: "tooMany" });
+  expect([await registrationsOf(email), await emailsTo(context, email)]).toEqual([[], []]);
+});
+
+test("a change of email works once: not again, not by another's name, and not after the email is verified", async () => {
+  const over = { ok: false, reason: "signUpOver" };
+  const waiting = await wait();
+  const results = await Promise.all([change(waiting, newEmail()), change(waiting, newEmail())]);
+  expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  expect(results).toContainEqual(over);
+  const other = await wait();
+  expect(await change({ ...other, email: waiting.email }, newEmail())).toEqual(over);
+  await verifyEmail(context, await verificationTokenFor(context, other.email), PASSWORD);
+  expect(await change(other, newEmail())).toEqual(over);
+});
+
+test("a change of email whose answer was lost is told the same id again, and sends one email", async () => {
+  const waiting = await wait();
+  const email = newEmail();
+  const sent = { ...context, formId: newId() };
+  const first = await change(waiting, email, PASSWORD, sent);
+  expect(await change(waiting, email, PASSWORD, sent)).toEqual(first);
+  expect([await registrationsOf(email), await emailsTo(context, email)].map(({ length }) => length)).toEqual([1, 1]);
+  const again = { ...context, formId: newId() };
+  const ids = [await register(again, clientForm(newEmail())), await register(again, clientForm(newEmail()))];
+  expect(ids[1]).toEqual(ids[0]);
 });

@@ -1,15 +1,23 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, insertWhere, columnsOf, updateWhere } from "~/db/client.server";
+import {
+  batch,
+  type Database,
+  selectFacts,
+  selectWhere,
+  insertWhere,
+  columnsOf,
+  updateWhere,
+} from "~/db/client.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
-import { exceeded, hit, type Admitted } from "../rate-limits/counter.server";
+import { exceeded, hit, type Admitted, type Attempt } from "../rate-limits/counter.server";
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { OK, refuse } from "../values/refusal";
 import type { Registration } from "./account-forms";
-import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
+import { hashPassword, matchingHashes, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken, hashToken } from "./tokens.server";
 import { fullName } from "../values/user";
 import { notify } from "../notices/notify.server";
@@ -17,33 +25,68 @@ import { HOUR, type Instant } from "../time/harare";
 import { emailWithinLimits } from "./password-changes.server";
 import { accountNotices } from "./account-notices";
 import { PROFILE_TEXT_NAMES } from "../values/trade";
+import { columnName } from "~/db/dialect";
 
-export type AdmittedSignUp = Admitted<"signUp"> & { recipe: PasswordRecipe };
+/** A registration as the browser that made it knows it (A15): its id, its email and its role. */
+export type WaitingSignUp = Pick<typeof registrations.$inferSelect, "id" | "email" | "role">;
 
-/** Begins a sign-up: counts it per IP address and, once the form is whole, per email (L1). Refuses with `tooMany`. */
-export async function beginSignUp(context: DomainContext, email: string | null) {
+export type AdmittedSignUp = Admitted<"signUp"> & {
+  recipe: PasswordRecipe;
+  /** The hash of the registration that this one replaces; null: there is none any more, or it replaces none. */
+  replacedHash: string | null;
+  isRepeat: boolean;
+};
+
+const isSignUp = ({ id, email }: WaitingSignUp) => sql`id = ${id} and email = ${email}`;
+
+/**
+ * Begins a sign-up: counts it per IP address and, once the form is whole, per email (L1); in place of another, `replaced`,
+ * per that one too, as a guess at its password. Refuses with `tooMany`.
+ */
+export async function beginSignUp(context: DomainContext, email: string | null, replaced: WaitingSignUp | null = null) {
   const { db, sessionSecret, clientAddress } = context;
   const hashes = sql`(select password_hash from users where email = ${email}
     union all select password_hash from registrations where email = ${email})`;
   const isNew = isNewForm(context);
-  const { perAddress, perEmail, stored } = await batch(db, {
+  const guess: Attempt = ["verificationPerLink", `sign-up ${replaced?.id}`];
+  const { perAddress, perEmail, stored, guesses, old, facts } = await batch(db, {
     perAddress: hit(context, ["registrationPerAddress", clientAddress], isNew),
     perEmail: hit(context, ["registrationPerEmail", email ?? ""], sql`${email} is not null and ${isNew}`),
     stored: db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(hashes)
       .limit(1),
+    guesses: replaced && hit(context, guess, sql`exists (select 1 from registrations where ${isSignUp(replaced)})`),
+    old: replaced && selectWhere(db, registrations, ["passwordHash"], isSignUp(replaced)),
+    facts: selectFacts(db, { isRepeat: sql`not (${isNew})` }),
   });
-  const tooMany = exceeded(context, [...perAddress, ...perEmail]);
+  const tooMany = exceeded(context, [...perAddress, ...perEmail, ...(guesses ?? [])]);
   if (tooMany) return tooMany;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, email ?? "", stored[0]?.hash ?? null);
-  return { ok: true, recipe } as AdmittedSignUp;
+  const isRepeat = facts[0]?.isRepeat === true;
+  return { ok: true, recipe, replacedHash: old?.[0]?.passwordHash ?? null, isRepeat } as AdmittedSignUp;
 }
+
+/** The id of a registration, which follows from its form's: a repeat of the form is told of the same one (C12). */
+const registrationIdOf = async ({ formId }: DomainContext) =>
+  formId === null ? newId() : (await hashToken(`registration ${formId}`)).slice(0, 24);
+
+const isWrittenAs = (id: string) => sql`exists (select 1 from registrations where id = ${id})`;
+
+/** The statement that keeps a registration's request (B28) for as long as its link. */
+const keepItsDraft = ({ db, now }: DomainContext, id: string) =>
+  updateWhere(
+    db,
+    requestDrafts,
+    { expiresAt: now + LINK_LIFE },
+    sql`id = (select draft_id from registrations where id = ${id}) and expires_at > ${now}`,
+  );
 
 /**
  * Writes a registration beside others of its email (A6) and emails its link; an email with an account takes the same
  * time and is told so (A7). Claims the staged photo (`photoKey`), and keeps the request that was filled in (`draftId`,
- * B28) for as long as the link. Refuses with `photoGone` (P3), and `tooMany` while too many wait.
+ * B28) for as long as the link. Returns the registration's id. Refuses with `photoGone` (P3), and `tooMany` while too
+ * many wait.
  */
 export async function signUp(
   context: DomainContext,
@@ -57,11 +100,11 @@ export async function signUp(
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
 
-  const id = newId();
+  const id = await registrationIdOf(context);
   const isNew = isNewForm(context);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
-  const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
-  const isFilledIn = sql`id = ${draftId} and expires_at > ${now}`;
+  // A repeat finds the row of the first time, and sends no second email.
+  const isWritten = sql`${isWrittenAs(id)} and ${isNew}`;
   const { email, role, name: firstName, username: lastName, phone } = registration;
   const user = { email, role, firstName, lastName, phone };
   const trade = registration.role === "plumber" && {
@@ -73,14 +116,65 @@ export async function signUp(
   const row = { id, ...user, passwordHash, photoKey, ...trade, termsVersion, draftId, createdAt: now };
   const { staged } = await batch(db, {
     staged: selectFacts(db, { isStaged: sql`${photoIsStaged} or not (${isNew})` }),
-    registration: insertWhere(db, registrations, row, sql`${photoIsStaged} and ${isNew}`),
-    draft: updateWhere(db, requestDrafts, { expiresAt: now + LINK_LIFE }, sql`${isFilledIn} and ${isWritten}`),
+    registration: insertWhere(db, registrations, row, sql`${photoIsStaged} and ${isNew}`, { onConflict: "nothing" }),
+    draft: keepItsDraft(context, id),
     claimed: claimPhoto(db, photoKey, isWritten),
     ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
     form: rememberForm(context, isWritten),
   });
-  return staged[0]?.isStaged ? OK : refuse("photoGone");
+  return staged[0]?.isStaged ? { ...OK, id } : refuse("photoGone");
 }
+
+/** The columns that a registration under another email takes over. */
+const TAKEN_OVER = [
+  ...(["role", "firstName", "lastName", "phone", "photoKey", "addressLine1", "addressLine2", "sortName"] as const),
+  ...PROFILE_TEXT_NAMES,
+  ...(["feeCents", "city", "cityKey", "termsVersion", "draftId"] as const),
+] as const;
+
+/**
+ * Replaces a registration by the same one under another email (A15): the old row and its links end, and the new email
+ * gets a link, or is told of its account (A7). It takes the password of the sign-up, because phones are shared. Returns
+ * the new id. Refuses with `notSignUpPassword`, with `signUpOver` once the old one has ended, and with `tooMany`.
+ */
+export async function changeSignUpEmail(
+  context: DomainContext,
+  waiting: WaitingSignUp,
+  { email, password }: { email: string; password: string },
+  redirectTo: string | null,
+) {
+  const { db, now } = context;
+  const begun = await beginSignUp(context, email, waiting);
+  if (!begun.ok) return begun;
+  const id = await registrationIdOf(context);
+  if (begun.isRepeat) return { ...OK, id };
+  const { replacedHash, recipe } = begun;
+  if (replacedHash === null) return refuse("signUpOver");
+  const busy = await context.hashing.takeTurn({ address: context.clientAddress }, 2);
+  if (busy) return busy;
+  const [matching] = await matchingHashes(context.hashing.cost, password, [replacedHash]);
+  if (!matching) return refuse("notSignUpPassword");
+  const passwordHash = await hashPassword(password, recipe);
+
+  // A repeat at the same time finds the row of the first, and sends no second email.
+  const isWritten = sql`${isWrittenAs(id)} and ${isNewForm(context)}`;
+  const isOld = sql`${isSignUp(waiting)} and password_hash = ${replacedHash} and ${isNewForm(context)}`;
+  const row = { id, email, passwordHash, createdAt: now, ...copiedFromRegistration(...TAKEN_OVER) };
+  const { written } = await batch(db, {
+    made: insertWhere(db, registrations, row, isOld, { from: sql`registrations`, onConflict: "nothing" }),
+    links: db.delete(verificationLinks).where(sql`registration_id = ${waiting.id} and ${isWritten}`),
+    old: db.delete(registrations).where(sql`id = ${waiting.id} and ${isWritten}`),
+    draft: keepItsDraft(context, id),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
+    form: rememberForm(context, isWritten),
+    written: selectFacts(db, { is: isWrittenAs(id) }),
+  });
+  return written[0]?.is ? { ...OK, id } : refuse("signUpOver");
+}
+
+/** Values that a row takes over from a registration. */
+export const copiedFromRegistration = <Name extends keyof typeof registrations.$inferSelect>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.raw(columnName(registrations[name]))])) as Record<Name, SQL>;
 
 export const LINK_LIFE = 48 * HOUR;
 

@@ -13,8 +13,7 @@ import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { PROFILE_TEXT_NAMES } from "../values/trade";
 import type { AuthenticatedUser } from "../values/user";
-import { columnName } from "~/db/dialect";
-import { selectLink } from "./registration.server";
+import { copiedFromRegistration, selectLink } from "./registration.server";
 
 /**
  * Makes the account of the email of a link, of the registration that the password was chosen for, and signs in (A5, A6).
@@ -74,10 +73,6 @@ export async function verifyByToken({ db, now, emit }: DomainContext, token: str
   return OK;
 }
 
-/** Values that a row takes over from its registration. */
-const copied = <Name extends keyof typeof registrations.$inferSelect>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, sql.raw(columnName(registrations[name]))])) as Record<Name, SQL>;
-
 /**
  * The statements that make a registration (its id, as SQL) an account under the same id, if `condition` holds and its
  * email has none; they list a plumber, or leave them to approval (O9), and end the email's other registrations (A6).
@@ -88,14 +83,17 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
   const isMade = sql`exists (select 1 from registrations as made inner join users on users.id = made.id where made.id = ${registrationId})`;
   const itsEmail = sql`(select email from registrations as made where made.id = ${registrationId})`;
   const account = {
-    ...copied("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
-    ...copied("addressLine1", "addressLine2", "createdAt"),
+    ...copiedFromRegistration("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
+    ...copiedFromRegistration("addressLine1", "addressLine2", "createdAt"),
     quietFrom: usualQuietHours.from,
     quietUntil: usualQuietHours.until,
     emailVerifiedAt: now,
     updatedAt: now,
   };
-  const profile = { userId: sql`id`, ...copied(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey") };
+  const profile = {
+    userId: sql`id`,
+    ...copiedFromRegistration(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey"),
+  };
   const isPlumber = sql`id = ${registrationId} and role = 'plumber' and ${isMade}`;
   return [
     insertWhere(db, dailyTallies, { day: dateAt(now), plumberId: "", signUps: 1 }, ready, {

@@ -7,8 +7,10 @@ import { signInForm } from "~/domain/accounts/account-forms";
 import { signInByPasskey, signIn } from "~/domain/accounts/sign-in.server";
 import { signedPasskey } from "~/domain/accounts/second-factor/factor-answers";
 import { dashboardOf } from "~/domain/values/user";
-import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCookies } from "~/http/cookies";
-import { draftPage } from "~/http/request-draft.server";
+import { deviceCookie, draftCookie, pendingCookie, signedInCookies } from "~/http/cookies";
+import { draftPage, requestToSend } from "~/http/request-draft.server";
+import { readSignUp } from "~/http/signed-up.server";
+import { WaitingEmail } from "~/ui/accounts/waiting";
 import { logSignIn } from "~/http/guards";
 import { formAction, parseForm } from "~/http/forms";
 import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
@@ -39,13 +41,14 @@ export const meta = described<typeof loader>(({ returnTo }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = returnOf(request);
-  const user = await findAuthenticatedUser(context);
+  const reason = searchParams.get("reason") ?? "";
+  const [user, draft, signedUp] = await Promise.all([
+    findAuthenticatedUser(context),
+    requestToSend(context, request, returnTo),
+    reason === "registered" ? readSignUp(context, request) : null,
+  ]);
   if (user) throw redirectTo(returnTo ?? dashboardOf(user.role));
-  return {
-    returnTo,
-    notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
-    hasRequest: hasRequestToSend(request, returnTo),
-  };
+  return { returnTo, draft, notice: SIGN_IN_NOTICES[reason] ?? null, email: signedUp?.email };
 }
 
 export const action = formAction("Login failed", async ({ request, context, form: sent, goTo }) => {
@@ -84,27 +87,11 @@ export const action = formAction("Login failed", async ({ request, context, form
 });
 
 export default function SignIn() {
-  const { returnTo, notice, hasRequest } = useLoaderData<typeof loader>();
-  const { fields, all, message, reason } = useFormReply("sign-in", ["email", "password"]);
-  return (
-    <SplitPage
-      title="Sign in"
-      welcome="Welcome back!"
-      other={{
-        to: withReturn("/signup", returnTo),
-        label: "SIGN UP",
-        text: `New to ${brand.name}? Create an account and book a plumber in a minute.`,
-      }}
-      notice={message ? null : notice}
-      hasRequest={hasRequest}
-    >
-      <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
-      {reason === "emailNotVerified" && (
-        <PlainForm action={withReturn("/resend-verification", returnTo)}>
-          <input type="hidden" name="email" value={fields.email.value} />
-          <button className="button-link">Send the verification email again</button>
-        </PlainForm>
-      )}
+  const { returnTo, notice, draft, email } = useLoaderData<typeof loader>();
+  const { fields, all, sent, message, reason } = useFormReply("sign-in", ["email", "password"], { email });
+  const isWaiting = email !== undefined && !sent;
+  const ways = (
+    <>
       <PlainForm noValidate className="grid gap-5">
         <TextField meta={fields.email} label="Email" type="email" autoComplete="username" required />
         <PasswordField meta={fields.password} />
@@ -117,6 +104,36 @@ export default function SignIn() {
         <TextLink to={withReturn("/signup", returnTo)}>New here? Sign Up</TextLink>
         <TextLink to="/forgot-password">Forgot your password?</TextLink>
       </p>
+    </>
+  );
+  return (
+    <SplitPage
+      title={isWaiting ? "Check your email" : "Sign in"}
+      welcome="Welcome back!"
+      other={{
+        to: withReturn("/signup", returnTo),
+        label: "SIGN UP",
+        text: `New to ${brand.name}? Create an account and book a plumber in a minute.`,
+      }}
+      notice={message ? null : notice}
+      draft={draft}
+    >
+      {isWaiting && <WaitingEmail email={email} returnTo={returnTo} />}
+      <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
+      {reason === "emailNotVerified" && (
+        <PlainForm action={withReturn("/resend-verification", returnTo)}>
+          <input type="hidden" name="email" value={fields.email.value} />
+          <button className="button-link">Send the verification email again</button>
+        </PlainForm>
+      )}
+      {isWaiting ? (
+        <details>
+          <summary className="py-3 font-semibold">Opened the link already? Sign in</summary>
+          <div className="grid gap-6 pt-3">{ways}</div>
+        </details>
+      ) : (
+        ways
+      )}
     </SplitPage>
   );
 }

@@ -4,9 +4,11 @@ import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { TERMS_VERSION } from "~/domain/accounts/account";
-import { draftCookie, hasRequestToSend } from "~/http/cookies";
+import { draftCookie } from "~/http/cookies";
 import { formAction, type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
+import { requestToSend } from "~/http/request-draft.server";
+import { nameSignUp } from "~/http/signed-up.server";
 import { initOf, messageOf } from "~/http/refusals";
 import { returnOf, withReturn } from "~/http/return-to";
 import { ProblemSummary, useFormReply, type FieldMeta } from "~/ui/forms/form";
@@ -33,13 +35,15 @@ export const meta = described({
   description: "Create a free account to book plumbers in Zimbabwe, or to take jobs as a plumber.",
 });
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = returnOf(request);
   return {
     returnTo,
     notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
-    hasRequest: hasRequestToSend(request, returnTo),
+    draft: await requestToSend(context, request, returnTo),
+    // Only clients book, ask and review.
+    isForClients: returnTo?.startsWith("/appointment/") === true,
     role: searchParams.get("role") === "plumber" ? "plumber" : "client",
   };
 }
@@ -74,21 +78,21 @@ export const action = formAction("Registration failed", async ({ request, contex
     return result.reason === "tooMany"
       ? keepingPhoto(parsed.refused(result))
       : parsed.invalid({ image: messageOf(result) });
-  return goTo(withReturn("/signup/done", returnTo));
+  const cookie = await nameSignUp(context, { id: result.id, email: parsed.value.email, role: parsed.value.role });
+  return goTo(withReturn("/signup/done", returnTo), null, { cookies: [cookie] });
 });
 
 export default function SignUp() {
-  const { returnTo, notice, hasRequest, role } = useLoaderData<typeof loader>();
+  const { returnTo, notice, draft, isForClients, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
   const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
-  const wrong = REGISTRATION_FIELDS.filter((name) => fields[name].error);
-  const isFirst = wrong.some((name) => FIRST_FIELDS.includes(name));
-  // A refusal without a mistake is about the second step.
-  const isSecond = wrong.some((name) => !FIRST_FIELDS.includes(name)) || (reply !== undefined && !isFirst);
+  const wrong = new Set(REGISTRATION_FIELDS.filter((name) => fields[name].error).map(stepOf));
+  // A refusal without a mistake is about the last step.
+  if (wrong.size === 0) wrong.add(reply ? ACCOUNT : YOU);
   const placed = { ...fields };
   for (const name of ["speciality", "city"] as const)
     [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
-  const isBeside = isFirst && isSecond;
+  const stepProps = (title: string) => ({ title, isLater: !wrong.has(title) });
   return (
     <SplitPage
       title="Create an account"
@@ -104,12 +108,12 @@ export default function SignUp() {
           Already have an account? <TextLink to={withReturn("/signin", returnTo)}>Sign in</TextLink>
         </p>
       }
-      hasRequest={hasRequest}
+      draft={draft}
     >
       <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => placed[name])} />
       <PlainForm encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
-        <SignUpStep number={1} title="About you" isOpen={isFirst || !isSecond} isBeside={isBeside}>
-          <RoleField meta={fields.role} />
+        <SignUpStep {...stepProps(YOU)}>
+          {isForClients ? <input type="hidden" name="role" value="client" /> : <RoleField meta={fields.role} />}
           <NameFields fields={fields} />
           <TextField
             meta={fields.email}
@@ -121,14 +125,13 @@ export default function SignUp() {
           />
           <PhoneField meta={fields.phone} />
         </SignUpStep>
-        <SignUpStep number={2} title="Your account" isOpen={isSecond} isBeside={isBeside}>
-          <div className="plumbers-only grid gap-5">
-            <h3 className="font-bold">
-              Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
-            </h3>
-            <PhotoField meta={fields.image} photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null} />
-            <TradeFields fields={fields} />
-          </div>
+        {!isForClients && (
+          <SignUpStep {...stepProps(TRADE)}>
+            <PhotoField meta={fields.image} photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null} isNeeded />
+            <TradeFields fields={fields} isNeeded />
+          </SignUpStep>
+        )}
+        <SignUpStep {...stepProps(ACCOUNT)}>
           <NewPasswordField
             meta={fields.password}
             label="Password"
@@ -149,7 +152,16 @@ const REGISTRATION_FIELDS = [
   ...(["fees", "addressLine1", "addressLine2", "city", "terms", "specialityOther", "cityOther"] as const),
 ] as const;
 
-const FIRST_FIELDS: readonly string[] = ["role", "name", "username", "email", "phone"];
+const YOU = "About you";
+const TRADE = "Your trade";
+const ACCOUNT = "Your account";
+
+const FIELDS_OF: Record<string, readonly string[]> = {
+  [YOU]: ["role", "name", "username", "email", "phone"],
+  [ACCOUNT]: ["password", "terms"],
+};
+const STEPS = [YOU, TRADE, ACCOUNT];
+const stepOf = (name: string): string => STEPS.find((step) => FIELDS_OF[step]?.includes(name)) ?? TRADE;
 
 const ROLES = [
   ["client", "Client", "I need a plumber"],
@@ -181,34 +193,30 @@ const RoleField = ({ meta }: { meta: FieldMeta }) => (
 );
 
 interface Props {
-  number: 1 | 2;
   title: string;
-  isOpen: boolean;
-  /** The other step stays open beside it: both have mistakes. */
-  isBeside: boolean;
+  /** Closed at first where there is script. */
+  isLater: boolean;
   children: ReactNode;
 }
 
-/** A step of sign-up. Both are one form, whose closed parts are sent too; it works without script. */
-const SignUpStep = ({ number, title, isOpen, isBeside, children }: Props) => (
+/** A step of sign-up. All are one form, whose closed parts are sent too; without script it is one page, all open. */
+const SignUpStep = ({ title, isLater, children }: Props) => (
   // The pressed button stays in sight while the other step closes, not a field that disappears.
   <details
-    name={isBeside ? undefined : "step"}
-    open={isOpen}
-    className={`group/step ${number === 1 ? "[overflow-anchor:none]" : ""}`}
+    open
+    data-later={isLater || undefined}
+    className={`${title === TRADE ? "plumbers-only " : ""}[overflow-anchor:none]`}
   >
     <summary className="list-none">
-      <h2 className="hidden group-open/step:block">
-        <span className="block text-base font-normal text-ink-2">Step {number} of 2</span>
-        {title}
+      <h2 className="step-title">
+        {title} {title === TRADE && <span className="says-whose font-normal text-ink-3">(plumbers only)</span>}
       </h2>
-      {number === 1 ? (
-        <span className="flex min-h-11 items-center justify-between gap-4 group-open/step:hidden">
+      {title !== ACCOUNT && (
+        <span className="step-back min-h-11 items-center justify-between gap-4">
           <b>{title}</b> <span className="button-link">Change</span>
         </span>
-      ) : (
-        <span className="button w-full group-open/step:hidden">Continue</span>
       )}
+      {title !== YOU && <span className="step-on button w-full">Continue</span>}
     </summary>
     <div className="grid gap-5 pt-5">{children}</div>
   </details>

@@ -6,6 +6,8 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/registration.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
+import { findRequestOfLink } from "~/domain/bookings/commands/waiting-requests.server";
+import { MiniTicket } from "~/ui/accounts/waiting";
 import { sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
 import { draftCookie, signedInCookies } from "~/http/cookies";
 import { draftPage } from "~/http/request-draft.server";
@@ -35,13 +37,16 @@ const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSiteP
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const broke = (error: unknown) => context.reportError("verification failed", error);
-  const link = token ? await findVerificationLink(context.db, token, context.now).catch(broke) : null;
+  const [link, draft] = await Promise.all([
+    token ? findVerificationLink(context.db, token, context.now).catch(broke) : null,
+    token && orWithout(context, "request", findRequestOfLink(context.db, token, context.now), null),
+  ]);
   if (typeof link === "number") return data({ state: "broken" as const, requestId: context.requestId }, link);
   if (link)
     return data(
       link.isVerified
         ? { state: "verified" as const, signIn: signInAfter(link.redirectTo) }
-        : { state: "waiting" as const, email: link.email, hasRequest: link.hasRequest },
+        : { state: "waiting" as const, email: link.email, hasRequest: link.hasRequest, draft: draft || null },
     );
   const message = token ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}` : NO_TOKEN;
   return data({ state: "failed" as const, message }, { status: 400 });
@@ -106,13 +111,14 @@ export default function VerifyEmail() {
         <ButtonLink to="/resend-verification">Send me a new link</ButtonLink>
       </AccountPage>
     );
-  const { email, hasRequest } = page;
+  const { email, hasRequest, draft } = page;
   return (
     <AccountPage
       title="Verify your email"
       lead={`Enter the password you chose when you signed up.${hasRequest ? " You can send your request at the same time." : ""}`}
     >
       <ProblemSummary message={message} fields={all} />
+      {draft && <MiniTicket request={draft} />}
       <PlainForm noValidate className="grid gap-5">
         <p className="wrap-anywhere">
           Account: <b>{email}</b>

@@ -3,15 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { BLOG_POSTS } from "~/content/blog-posts";
-import { SERVICES } from "~/content/services";
+import { SERVICES, type Service } from "~/content/services";
+import { Drawing } from "~/ui/illustrations/drawing";
 import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { dateAt, HOUR, nameDay, timeAt } from "~/domain/time/harare";
+import { HOUR, sayWhen } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { notFound, param } from "~/http/responses";
 import { orWithout } from "~/http/page-parts";
 import { ButtonLink, Chip, Icon, TextLink } from "~/ui/shell/elements";
@@ -81,9 +82,19 @@ export default function ServicePage() {
   const { service, prices, best, isEmergency, city, free, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={service.title} lead={service.text} picture={service.illustration} />
-      <div className="page grid gap-8 py-8">
-        {isEmergency && <FreeSoon city={city} free={free} now={now} />}
+      {isEmergency ? (
+        <PageHead title={service.title} />
+      ) : (
+        <PageHead title={service.title} lead={service.text} picture={service.illustration} />
+      )}
+      <div className={`page grid gap-8 ${isEmergency ? "py-4" : "py-8"}`}>
+        {isEmergency && (
+          <>
+            <TurnOff illustration={service.illustration} />
+            <FreeSoon city={city} free={free} now={now} />
+            <CallUs now={now} />
+          </>
+        )}
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <section className="grid gap-3">
             <h2>What we do</h2>
@@ -120,31 +131,55 @@ function describeFree(city: string, { plumbers, isSoon, hasMore }: NonNullable<L
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }
 
-function FreeSoon({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) {
+const TurnOff = ({ illustration }: Pick<Service, "illustration">) => (
+  <section className="card flex items-center justify-between gap-4 p-4 sm:p-6">
+    <div className="grid gap-2">
+      <h2>Turn off the water at the meter</h2>
+      <ol className="grid list-decimal gap-1 pl-6">
+        <li>Find the stop valve beside the meter, usually near the gate. Turn it clockwise.</li>
+        <li>Is there a tank? Close the valve at its outlet, and switch off pumps.</li>
+        <li>Switch off the geyser. Stay out of rooms where water is near lights or sockets.</li>
+      </ol>
+      <TextLink to={`/blog/${FIRST_MINUTES.id}`}>{FIRST_MINUTES.title}</TextLink>
+    </div>
+    <Drawing name={illustration} className="flex-none max-sm:hidden sm:w-40" />
+  </section>
+);
+
+const FreeSoon = ({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) => (
+  <section className="grid gap-4">
+    <h2>Who is free soonest?</h2>
+    <nav aria-label="Cities" className="flex flex-wrap gap-2">
+      {CITIES.map((known) => (
+        <Chip key={known} to={`/services/emergency?city=${known}`} isChosen={known === city} label={known} />
+      ))}
+    </nav>
+    {city && !free && <PlumbersMissing />}
+    {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}
+    {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}
+  </section>
+);
+
+/** Offers what works now: a call while someone answers it, else WhatsApp. */
+function CallUs({ now }: Pick<Loaded, "now">) {
   const opening = nextOfficeOpening(now);
   return (
-    <section className="grid gap-5">
-      <div className="grid justify-items-start gap-2">
+    <section className="grid justify-items-start gap-2">
+      {opening === null ? (
         <a href={telephoneLink(brand.phone)} className="button">
           <Icon name="phone" /> Call {formatPhone(brand.phone)}
         </a>
-        <p className="text-ink-2">
-          We answer the phone {PHONE_HOURS}.{" "}
-          {opening === null
-            ? "Our office is open now."
-            : `Our office is closed now. It opens ${nameDay(dateAt(opening), dateAt(now))} at ${timeAt(opening)}.`}
-        </p>
-      </div>
-      <h2>Who is free within three hours?</h2>
-      <nav aria-label="Cities" className="flex flex-wrap gap-2">
-        {CITIES.map((known) => (
-          <Chip key={known} to={`/services/emergency?city=${known}`} isChosen={known === city} label={known} />
-        ))}
-      </nav>
-      {city && !free && <PlumbersMissing />}
-      {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}
-      {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}
-      <TextLink to={`/blog/${FIRST_MINUTES.id}`}>{FIRST_MINUTES.title}</TextLink>
+      ) : (
+        <a href={whatsAppLink(brand.whatsApp)} className="button">
+          <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
+        </a>
+      )}
+      <p className="text-ink-2">
+        We answer the phone {PHONE_HOURS}.{" "}
+        {opening === null
+          ? "Our office is open now."
+          : `Our office is closed now. It opens ${sayWhen(opening)}. You can book a plumber here at any hour.`}
+      </p>
     </section>
   );
 }

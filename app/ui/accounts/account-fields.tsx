@@ -25,7 +25,7 @@ export const PhoneField = ({ meta }: { meta: FieldMeta }) => (
   />
 );
 
-type AddressProps = Pick<ComponentProps<typeof TextField>, "meta" | "hint" | "optional"> & { line: 1 | 2 };
+type AddressProps = Pick<ComponentProps<typeof TextField>, "meta" | "hint" | "optional" | "required"> & { line: 1 | 2 };
 
 export const AddressLine = ({ line, ...field }: AddressProps) => (
   <TextField
@@ -40,12 +40,14 @@ interface PhotoProps {
   meta: FieldMeta;
   photoKey: string | null;
   present?: string | null;
+  isNeeded?: boolean;
 }
 
 /** A photo to upload. `photoKey` is the one kept from an earlier attempt, `present` the one shown so far. */
-export const PhotoField = ({ meta, photoKey, present = null }: PhotoProps) => (
+export const PhotoField = ({ meta, photoKey, present = null, isNeeded = false }: PhotoProps) => (
   <div className="field">
     <label htmlFor={meta.id}>Photo</label>
+    {isNeeded && !photoKey && <p className="hint">Needed: clients see your face before they open the door.</p>}
     {present && !photoKey && (
       <img src={photoUrl(present, 160)} alt="Your current photo" width={64} height={64} className="avatar" />
     )}
@@ -63,6 +65,7 @@ export const PhotoField = ({ meta, photoKey, present = null }: PhotoProps) => (
       accept={PHOTO_TYPES}
       data-shrink=""
       className="input file"
+      required={isNeeded && !photoKey}
       aria-invalid={meta.error ? true : undefined}
       aria-describedby={meta.error ? `${meta.id}-error` : undefined}
     />
@@ -70,12 +73,20 @@ export const PhotoField = ({ meta, photoKey, present = null }: PhotoProps) => (
   </div>
 );
 
+/** Opens in place where there is script, else beside the form, whose answers stay. */
+const LegalLink = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} target="_blank" data-in-place="">
+    {children}
+  </a>
+);
+
 export const TermsField = ({ meta }: { meta: FieldMeta }) => (
   <div className="field">
     <label className="check">
       <input type="checkbox" {...controlProps({ meta })} defaultChecked={meta.value === "on"} />
       <span className="font-normal">
-        I accept the <a href="/terms">terms</a> and <a href="/privacy">policy</a> of this site.
+        I accept the <LegalLink to="/terms">terms</LegalLink> and <LegalLink to="/privacy">policy</LegalLink> of this
+        site.
       </span>
     </label>
     <FieldError meta={meta} />
@@ -84,6 +95,7 @@ export const TermsField = ({ meta }: { meta: FieldMeta }) => (
 
 interface ChoiceProps extends Record<"choice" | "other", FieldMeta> {
   label: string;
+  required: boolean;
   choices: readonly string[];
 }
 
@@ -96,7 +108,7 @@ export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta
   ];
 }
 
-function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
+function ChoiceOrOther({ choice, other, label, choices, required }: ChoiceProps) {
   const name = label.toLowerCase();
   const [chosen, written] = whereTheErrorIs(choice, choice.value === OTHER ? other : { ...other, value: undefined });
   const text = useRef<HTMLDivElement>(null);
@@ -112,6 +124,7 @@ function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
         label={label}
         choices={[...choices, OTHER]}
         placeholder={`Choose a ${name}`}
+        required={required}
         onChange={clear}
       />
       <div className="other-text" ref={text}>
@@ -131,22 +144,37 @@ export const TRADE_FIELDS = [
   ...(["specialityOther", "fees", "addressLine1", "addressLine2", "city", "cityOther"] as const),
 ] as const;
 
-export const TradeFields = ({ fields }: { fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta> }) => (
+interface TradeProps {
+  fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta>;
+  /** Sign-up's script asks for them before the next step. */
+  isNeeded?: boolean;
+}
+
+export const TradeFields = ({ fields, isNeeded: required = false }: TradeProps) => (
   <>
     <ChoiceOrOther
       choice={fields.speciality}
       other={fields.specialityOther}
       label="Speciality"
       choices={SPECIALITIES}
+      required={required}
     />
     {PROFILE_TEXT_NAMES.filter((name) => name !== "speciality").map((name) => {
       const { longest, isLong, ...words } = declarationOf(name);
       const Field = isLong ? TextArea : TextField;
-      return <Field key={name} meta={fields[name]} maxLength={longest} {...words} />;
+      return <Field key={name} meta={fields[name]} maxLength={longest} required={required} {...words} />;
     })}
-    <TextField meta={fields.fees} label="Appointment fee (USD)" unit="$" inputMode="decimal" autoComplete="off" />
-    <AddressLine meta={fields.addressLine1} line={1} hint="Not shown to the public." />
+    <TextField
+      meta={fields.fees}
+      label="Visit fee (US$)"
+      hint="Appointment fee (USD): what a client pays for the visit."
+      unit="$"
+      inputMode="decimal"
+      autoComplete="off"
+      required={required}
+    />
+    <AddressLine meta={fields.addressLine1} line={1} hint="Not shown to the public." required={required} />
     <AddressLine meta={fields.addressLine2} line={2} optional />
-    <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
+    <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} required={required} />
   </>
 );

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Icon, Notice, QuietLink } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
+import type { WaitingRequest } from "~/domain/bookings/commands/waiting-requests.server";
+import { MiniTicket } from "./waiting";
 import logo from "../illustrations/logo.svg?url";
 
 /** The first words of sign-in and sign-up, by the `reason` in their address. */
@@ -21,14 +23,16 @@ interface Props extends Record<"title" | "welcome", string> {
   other: { to: string; label: string; text: string };
   notice: (typeof SIGN_IN_NOTICES)[string] | null;
   intro?: ReactNode;
-  hasRequest: boolean;
+  /** The request that waits for the account. */
+  draft: WaitingRequest | null;
   children: ReactNode;
 }
 
 /** Sign-up and sign-in: a panel beside the form, hidden under 800 px (W3). */
-export function SplitPage({ title, welcome, other, notice, intro, hasRequest, children }: Props) {
+export function SplitPage({ title, welcome, other, notice, intro, draft, children }: Props) {
+  const isCaption = draft !== null && notice?.kind === "info";
   return (
-    <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-8">
+    <div className="account-page panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-8">
       <div className="panel:bg-surface panel:rounded-card panel:border panel:border-line panel:grid panel:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] panel:overflow-hidden">
         <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-8 text-center panel:grid">
           <img src={logo} alt="" width={72} height={72} className="rounded-card bg-white p-2" />
@@ -45,13 +49,19 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, ch
         </aside>
         <div className="mx-auto grid w-full max-w-[544px] gap-6 px-4 py-8 sm:p-8">
           <h1>{title}</h1>
-          {notice && (
+          {notice && !isCaption && (
             <Notice kind={notice.kind} alert={notice.alert}>
               {notice.text}
             </Notice>
           )}
-          {intro}
-          {hasRequest && <p>We've kept your request. Once you're signed in, you can check it and send it.</p>}
+          {draft ? (
+            <MiniTicket request={draft}>
+              {isCaption && <span role="alert">{notice.text}</span>} We've kept your request.
+              {intro}
+            </MiniTicket>
+          ) : (
+            intro
+          )}
           {children}
         </div>
       </div>

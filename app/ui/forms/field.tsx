@@ -110,12 +110,19 @@ export const TextArea = ({ meta, label, hint, optional, ...area }: AreaProps) =>
 interface SelectProps extends Frame, OptionsProps {
   /** The words for no choice; left out: one is always chosen. */
   placeholder?: string;
+  required?: boolean;
   onChange?: () => void;
 }
 
-export const SelectField = ({ choices, placeholder, onChange, ...frame }: SelectProps) => (
+export const SelectField = ({ choices, placeholder, required, onChange, ...frame }: SelectProps) => (
   <Field {...frame}>
-    <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
+    <select
+      className="input"
+      required={required}
+      {...controlProps(frame)}
+      defaultValue={frame.meta.value ?? ""}
+      onChange={onChange}
+    >
       {placeholder && <option value="">{placeholder}</option>}
       <Options choices={choices} />
     </select>

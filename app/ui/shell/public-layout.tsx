@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
-import type { SignedIn } from "./response-context";
+import { dateAt, timeAt, unbroken, weekdayOf, type Instant } from "~/domain/time/harare";
+import { useResponseContext, type SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link, TabLink } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";
@@ -60,6 +61,7 @@ const SiteFooter = () => (
 
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
   const here = placeOf(useLocation().pathname);
+  const { officeOpens = null } = useResponseContext();
   const header = (
     <header className="border-b border-line bg-surface">
       <div className="page flex items-center justify-between gap-4 py-2">
@@ -72,8 +74,8 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
-      <StaticFragment name="call bar">
-        <CallBar />
+      <StaticFragment name={`call bar, ${officeOpens ?? "open"}`}>
+        <CallBar opens={officeOpens} />
       </StaticFragment>
       {user ? header : <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>{header}</StaticFragment>}
       <main id="content" className="flex-1">
@@ -87,11 +89,15 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
 }
 
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
-const CallBar = () => (
+const CallBar = ({ opens }: { opens: Instant | null }) => (
   <aside aria-label="Call us" className="call-bar">
-    <a href={telephoneLink(brand.phone)}>
-      <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
-    </a>
+    {opens === null ? (
+      <a href={telephoneLink(brand.phone)}>
+        <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
+      </a>
+    ) : (
+      <span className="px-2 text-center">{unbroken(`Office opens ${weekdayOf(dateAt(opens))} ${timeAt(opens)}`)}</span>
+    )}
     <a href={whatsAppLink(brand.whatsApp)}>
       <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
     </a>

@@ -79,9 +79,10 @@ export const PageHead = ({ title, lead, picture, isText = false }: PageHeadProps
   </div>
 );
 
+/** The frame of sign-in, as its page has it (`SplitPage`): bare on phones, a card on wide screens. */
 export const AccountPage = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
-  <div className="mx-auto w-full max-w-[544px] px-4 py-8 sm:py-16">
-    <div className="card grid gap-6 p-5 sm:p-8">
+  <div className="account-page mx-auto w-full max-w-[544px] px-4 py-8">
+    <div className="grid gap-6 panel:rounded-card panel:border panel:border-line panel:bg-surface panel:px-6 panel:py-8">
       <div className="grid gap-2">
         <h1>{title}</h1>
         {lead && <p className="text-ink-2">{lead}</p>}

@@ -1,4 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
+import type { Instant } from "~/domain/time/harare";
 import type { Role } from "~/domain/values/user";
 
 export interface SignedIn {
@@ -28,6 +29,8 @@ interface Answer {
     Problem: ComponentType<{ missing: boolean; refusal: string | null }>;
   };
   requestId?: string;
+  /** When the office opens next; null while it is open. */
+  officeOpens?: Instant | null;
 }
 
 export const ResponseContext = createContext<Answer>({});

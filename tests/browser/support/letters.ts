@@ -21,7 +21,7 @@ const VISITOR_PAGES: ReadPage[] = [
   { path: "/", action: "main form button" },
   { path: "/plumbers/harare", action: null },
   { path: "/appointment/demoplumber01", action: ".book" },
-  { path: "/signup", action: "main summary:has(.button)" },
+  { path: "/signup", action: "main details:last-of-type > summary" },
   { path: "/signin", action: "main form button.button" },
 ];
 const CLIENT_PAGES: ReadPage[] = [

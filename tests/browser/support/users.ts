@@ -125,7 +125,9 @@ export async function registerClient(origin: string): Promise<string> {
 }
 
 /** Leads on from the first step of sign-up. */
-export const toSecondStep = (page: Page) => page.locator("summary", { hasText: "Continue" }).click();
+/** To the account of a client who signs up, with script. */
+export const toSecondStep = (page: Page) =>
+  page.locator("summary", { hasText: "Continue" }).filter({ visible: true }).click();
 
 /** The page's address, text and last requests: a failed test says by itself only what it waited for. */
 export async function describePage({ page, events }: Awaited<ReturnType<typeof openBrowser>>): Promise<string> {

@@ -44,7 +44,7 @@ export function appUrl(secret: Uint8Array, account: string, issuer: string): str
 
 const IV_BYTES = 12;
 
-/** Encrypts an app's secret, bound to its user, with the current value of `SESSION_SECRET`. */
+/** Encrypts an app's secret, bound to its user, or what else only we may read, bound to its purpose, with the current value of `SESSION_SECRET`. */
 export async function encryptSecret([current]: RotatingSecret, userId: string, bytes: Uint8Array<ArrayBuffer>) {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(current), bytes);

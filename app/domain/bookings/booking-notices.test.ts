@@ -308,7 +308,7 @@ test("a plumber whose job was reassigned reads no longer where it is and whom it
   expect(facts?.map(([label]) => label)).toEqual(["When", "Service", "Booking"]);
 });
 
-test("a reminder to answer says in one paragraph how long the client has waited and when the request ends", () => {
+test("a nudge says in one paragraph how long the client has waited and when the request ends", () => {
   const asked = { booking: { ...booking, status: "pending" }, token: "t0ken" } as const;
   expect(bookingNotices.requestUnanswered.email!(asked, origin, startsAt - 15 * HOUR)).toMatchObject({
     subject: "Kuda Zhou is still waiting for your answer",

@@ -73,7 +73,7 @@ test("the two parts of an email say the same, and only the HTML draws the line",
   for (const link of links.filter((link) => link.startsWith("https:"))) expect(text).toContain(link);
 });
 
-test("a heading, then the buttons, then what it is about; only when and money are bold, and a total has a rule", () => {
+test("buttons stand below the heading; of the facts only time and money are bold, and a total has a rule", () => {
   const body = wordsOf(renderEmail(QUOTE, FOOTER).html);
   const order = ["h1", "a.primary, .primary a", "a[href^='tel:+263771555666']", ".wet", "b", "img"].map((selector) =>
     body.querySelector(selector)!,

@@ -187,6 +187,7 @@ export default [
   route("receipts/:number", "routes/account/receipt.tsx"),
   route("my-data.json", "routes/resources/my-data.ts"),
   route("chats/:otherId", "routes/resources/shared-conversation.ts"),
+  route("settings/notifications", "routes/resources/shared-settings.ts"),
   route("answer", "routes/public/answer.tsx"),
   route("unsubscribe", "routes/public/unsubscribe.tsx"),
   route("messages/:otherId", "routes/resources/conversation.ts"),

@@ -86,6 +86,9 @@ B17 client /client-dashboard/bookings/${running}: Plumbing Service
 4 client /appointment/${plumber.id}?job=${reviewed}: You have already reviewed this plumber for this job.
 8 visitor /client-dashboard/reviews: You must be logged in to leave a review.
 8 visitor /client-dashboard: You must be logged in.
+W21 visitor /: See the fee first. More only if you agree. | Online, money waits until the work is done.
+    | Nobody came? Nothing is due. You disagree? Our office decides within 3 working days.
+W21 visitor /appointment/${plumber.id}: See the fee first. More only if you agree. | Nobody came? Nothing is due.
 T5 visitor /appointment/${plumber.id}: 10:00 am | 8:30 pm
 2.9 visitor /blog/6: h: Blog post not found
 B1 admin /admin-dashboard/bookings?status=in-progress: In progress

@@ -172,7 +172,13 @@ function listRows(seeded: { receipt: number; batch: string; note: string; caller
     // The conversation is named by both of its people.
     [hidden({ client: "ok", admin: "ok" }), { "routes/resources/new-messages": `/messages/${plumber.id}/new?after=0` }],
     [row("ok", { visitor: "401" }), { "routes/resources/conversation": `/messages/${plumber.id}` }],
-    [row("elsewhere", { visitor: "signin" }), { "routes/resources/shared-conversation": `/chats/${plumber.id}` }],
+    [
+      row("elsewhere", { visitor: "signin" }),
+      {
+        "routes/resources/shared-conversation": `/chats/${plumber.id}`,
+        "routes/resources/shared-settings": "/settings/notifications",
+      },
+    ],
     [hidden({ client: "elsewhere" }), { "routes/client/ask-another": `${booking}/ask-another` }],
     [
       row("elsewhere", { visitor: "signin", client: "ok", otherClient: "ok" }),

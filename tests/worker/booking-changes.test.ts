@@ -64,7 +64,7 @@ const cancelAhead = (before: number) => atTime(start - before, () => cancelPage(
 
 test("a late cancellation says so beforehand, and shows on both sides' and the office's pages", async () => {
   const question = atTime(start - HOUR, () => cancelPage());
-  await expectPage(question, 200, "This is less than 2 hours before the start, so it counts as late.");
+  await expectPage(question, 200, "so it counts as late. It costs nothing.");
   await cancelAhead(HOUR);
   for (const [who, said, by] of [
     ["client", "You cancelled this booking", "You"],
@@ -80,6 +80,7 @@ test("a late cancellation says so beforehand, and shows on both sides' and the o
 test("an early cancellation is not marked, and needs no reason", async () => {
   const question = await textOf(await atTime(start - 3 * HOUR, () => cancelPage()));
   expect(question).not.toContain("so it counts as late");
+  expect(question).toContain("It costs nothing.");
   await cancelAhead(3 * HOUR);
   for (const who of ["client", "plumber", "admin"] as const)
     expect(await pageOf(who)).toMatch(/<\/b> cancelled(?! late)/);

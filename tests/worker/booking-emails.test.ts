@@ -55,12 +55,11 @@ test("the client reads the address and a link to the ticket, and the plumber's p
   ] as const) {
     expect(text).toContain(`Where: ${VISIT.street}, ${VISIT.suburb}, Harare`);
     expect(text).toContain("Notes: Ring at the blue gate");
-    expect(text).toContain("Photos: 2 of the problem");
+    expect(text).not.toContain("Photos:");
     expect(text).toContain(`/client-dashboard/bookings/${id}`);
     expect(text.includes("Phone: +263 77 155 5666")).toBe(station === "Confirmed");
     expect(text).not.toContain("+263 77 233");
     expect(html).toMatch(new RegExp(`font-weight:700[^>]*>${station}<`));
-    expect(html.indexOf(`${station}</td>`)).toBeLessThan(html.indexOf("Hello"));
   }
 });
 

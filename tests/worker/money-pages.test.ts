@@ -82,13 +82,13 @@ describe("a payment", () => {
       return read(`/receipts/PR-${receipt}`, "client");
     };
     const agreed = await receiptOf("80", "agree-final");
-    expect(agreed).toContain("Work US$60.00 More than the quote: “The valve broke” US$20.00 Total US$80.00");
-    expect(agreed).toContain("Paid US$30.00 Still to pay US$50.00");
+    expect(agreed).toContain("Work $60.00 More than the quote: “The valve broke” $20.00 Total $80.00");
+    expect(agreed).toContain("Paid US$30.00 Still to pay $50.00");
     const disputed = await receiptOf("80", "dispute-final");
-    expect(disputed).toContain("More than the quote, not agreed yet: “The valve broke” US$20.00 Total US$80.00");
+    expect(disputed).toContain("More than the quote, not agreed yet: “The valve broke” $20.00 Total $80.00");
     expect(disputed).not.toContain("Still to pay");
-    expect(await receiptOf("45.50")).toContain("Less than the quote: “The valve broke” −US$14.50 Total US$45.50");
-    expect(await receiptOf("60")).toContain("Work US$60.00 Total US$60.00 Paid US$30.00 Still to pay US$30.00");
+    expect(await receiptOf("45.50")).toContain("Less than the quote: “The valve broke” −$14.50 Total $45.50");
+    expect(await receiptOf("60")).toContain("Work $60.00 Total $60.00 Paid US$30.00 Still to pay $30.00");
   });
 
   test("a payment is taken back with one button by the side that recorded it, and reads so on both sides", async () => {

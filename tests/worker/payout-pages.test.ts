@@ -242,11 +242,13 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   await visitIs(context.now + HOUR, context.now);
   expect(await asked("client")).toContain("$20 is held until our office decides.");
   await visitIs(context.now + HOUR);
-  expect(await asked("client")).toContain("$20 goes to Tendai Own as the visit fee, because of the late cancellation.");
+  expect(await asked("client")).toContain(
+    "so it counts as late. $20 goes to Tendai Own as the visit fee, because of the late cancellation.",
+  );
   expect(await asked("plumber")).toContain(`$20 goes back to Rudo Own. ${sentBy}.`);
   // As if it were still ahead.
   await visitIs(context.now + DAY);
-  expect(await asked("client")).toContain(`$20 goes back to you. ${sentBy}.`);
+  expect(await asked("client")).toContain(`It costs nothing. $20 goes back to you. ${sentBy}.`);
   const shown = (await findBookingFor(db, client, money.disputed))!;
   await transitionBooking(context, client, shown, "cancel");
   const ticket = await read(`/client-dashboard/bookings/${money.disputed}`, "client");

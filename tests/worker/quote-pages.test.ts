@@ -142,6 +142,11 @@ test("the client agrees or not to an amount above the agreed one, and the office
   expect(page).toContain("Tendai Own asks for $40, $15 more than agreed");
   expect(page).toMatch(/more than agreed: “More pipe”\. Do you agree\? Agree to \$15 more I don't agree More/);
   expect(page).toContain("Due now $25.00");
+  const objecting = await markup(`${ticket()}/money/dispute-final`, "client");
+  expect(objecting).toMatch(
+    /The agreed \$25 stays due\. Our office calls both sides and decides about the \$15 by \w{3} \d/,
+  );
+  expect(objecting).not.toContain("button-danger");
   await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
   expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");
   expect(await read(jobPage(), "plumber")).toContain("Rudo Own disagreed. Our office will decide.");

@@ -44,9 +44,9 @@ export const accountNotices = defineNotices<{
       subject: `You already have an account at ${brand.name}`,
       paragraphs: [
         "Someone, probably you, tried to sign up with this email. You already have an account, and nothing about it has changed.",
-        `If you forgot your password, choose a new one here: ${origin}/forgot-password`,
       ],
       action: { label: "Sign in", url: `${origin}/signin` },
+      second: { label: "Choose a new password", url: `${origin}/forgot-password` },
       closing: "If it wasn't you, ignore this email.",
     }),
   },

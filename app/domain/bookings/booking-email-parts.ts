@@ -1,7 +1,8 @@
-import type { EmailTemplate } from "../email/email-template";
+import type { EmailFact, EmailTemplate, EmailValue } from "../email/email-template";
 import { formatInstant, type Instant } from "../time/harare";
-import { formatMoney, formatSum } from "../values/money";
-import { formatPhone } from "../values/phone";
+import { formatMoney } from "../values/money";
+import { photoUrl } from "../photos/photo";
+import { countOf } from "../values/numbers";
 import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
@@ -32,10 +33,11 @@ export const otherSide = (booking: Sides, reader: Reader): string =>
 /** The common parts of the emails to one side: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
-    subject: `${subject} (${booking.reference})`,
+    subject,
+    reference: booking.reference,
     to: (reader === "client" ? booking.client : booking.plumber)?.firstName ?? null,
     line: jobLine(booking),
-    facts: listFacts(booking, reader),
+    facts: listFacts(booking, reader, origin),
     action: { label: reader === "client" ? "See the booking" : "See the job", url: origin + pageFor(reader, booking) },
   }) satisfies Partial<EmailTemplate>;
 
@@ -79,39 +81,56 @@ export function glance(booking: NoticedBooking, reader: Reader, title: string, s
   return { title, body, path: pageFor(reader, booking), tag: booking.id };
 }
 
-/** The booking in rows; the last ones name the other side and, while phones are shared, their phone (B18). */
-export function listFacts(booking: NoticedBooking, reader: Reader | "office"): [string, string][] {
+/** What the mails about money alone keep of `listFacts`: when, which booking, with whom. */
+export const mainFacts = (facts: EmailFact[]): EmailFact[] => facts.slice(0, 4);
+
+/** The booking in rows: of the other side the phone while it is shared (B18), and at the end the amounts. */
+export function listFacts(booking: NoticedBooking, reader: Reader | "office", origin: string): EmailFact[] {
   const isShared = isAccepted(booking.status);
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
   const other = reader === "client" ? booking.plumber : booking.client;
   const phone = reader === "office" ? booking.clientPhone : other?.phone;
-  const rows: [string, string | null | undefined][] = [
-    ["Booking", booking.reference],
-    ["When", formatInstant(booking.startsAt)],
+  const photos = reader !== "client" && booking.photos > 0;
+  const rows: [string, EmailValue | null | undefined][] = [
+    ["When", { time: booking.startsAt }],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
+    ["Booking", booking.reference],
+    reader === "client" ? ["Plumber", introduce(booking, origin)] : ["Client", fullName(booking.client)],
+    ["Phone", phone && { phone }],
     ["Where", where],
     ["Notes", booking.notes],
-    ["Photos", booking.photos > 0 ? `${booking.photos} of the problem` : null],
+    ["Photos", photos ? `${booking.photos} of the problem` : null],
     ...listPrice(booking),
-    reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
-    ["Phone", phone && formatPhone(phone)],
   ];
   return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
+/** The plumber with a face and stars, of which every reader sees the same public file. */
+function introduce({ plumber, ratingSum, ratingCount }: NoticedBooking, origin: string): EmailValue {
+  if (!plumber) return NO_PLUMBER_YET;
+  return {
+    person: fullName(plumber),
+    image: plumber.photoKey && origin + photoUrl(plumber.photoKey, 160),
+    rating:
+      ratingSum && ratingCount
+        ? `${(ratingSum / ratingCount).toFixed(1)} stars, ${countOf(ratingCount, "review")}`
+        : null,
+  };
+}
+
 /** The final amount, and until it is settled the agreed price, which includes the fee. Nothing for a booking that was called off. */
-function listPrice(booking: NoticedBooking): [string, string | null][] {
+function listPrice(booking: NoticedBooking): [string, EmailValue | null][] {
   const { status, agreedPrice, fee, finalAmount, finalReason } = booking;
   if (isCalledOff(status)) return [];
   const isSettled = finalAmount !== null && unsettledPart(booking) === 0;
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, booking);
   const amounts: [string, number | null][] = [
-    ["Final amount", finalAmount],
     ["Agreed price", isSettled ? null : agreedPrice],
     ["Visit fee", isSettled || agreedPrice !== null ? null : fee],
+    ["Final amount", finalAmount],
   ];
   return [
-    ...amounts.map(([label, cents]): [string, string | null] => [label, cents === null ? null : formatSum(cents)]),
     ["More than agreed because", isMore ? finalReason : null],
+    ...amounts.map(([label, money]): [string, EmailValue | null] => [label, money === null ? null : { money }]),
   ];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
+import { sayValue } from "../email/email-html";
 import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";
@@ -63,7 +64,9 @@ const booking: NoticedBooking = {
   reopenableUntil: null,
   clientPhone: "+263772222222",
   client: { id: "client", firstName: "Kuda", lastName: "Zhou", phone: "+263772222222" },
-  plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111" },
+  plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube", phone: "+263771111111", photoKey: "key" },
+  ratingSum: 57,
+  ratingCount: 12,
 };
 const ASSIGNED = { plumberId: "plumber", previousId: null, previous: null };
 const origin = "https://pombi.test";
@@ -92,19 +95,24 @@ test("a reminder says when and what is next, also if late, of a suspended plumbe
     return [subject, to, ...paragraphs];
   };
   expect(remind("client", DAY)).toEqual([
-    "Sun 22 Nov, 10:00 am: Tendai is coming (PB-7K3QF2)",
+    "Sun 22 Nov, 10:00 am: Tendai is coming",
     "Kuda",
     "Tendai is coming on Sun 22 Nov at 10:00 am. Make sure someone is there to open the door.",
   ]);
   expect(remind("plumber", DAY)).toEqual([
-    "Sun 22 Nov, 10:00 am: your job at Kuda Zhou's (PB-7K3QF2)",
+    "Sun 22 Nov, 10:00 am: your job at Kuda Zhou's",
     "Tendai",
     "Kuda expects you on Sun 22 Nov at 10:00 am.",
   ]);
+  const second = (reader: "client" | "plumber", changed: Changed = {}) =>
+    visitNotices.bookingReminder.email!({ booking: { ...booking, ...changed }, reader }, origin, at).second;
+  expect(second("client")).toEqual({ label: "Call Tendai", url: "tel:+263771111111" });
+  expect(second("plumber")).toEqual({ label: "Call Kuda", url: "tel:+263772222222" });
+  expect(second("client", { isPlumberSuspended: true })).toBeNull();
   expect(remind("client", MINUTE)[0]).toMatch(/^Sun 22 Nov, 10:00 am: /);
   expect(remind("plumber", MINUTE)[2]).toMatch(/^Kuda expects you at 10:00 am\./);
   expect(remind("client", DAY, { isPlumberSuspended: true })).toEqual([
-    "Sun 22 Nov, 10:00 am: our office is arranging your visit (PB-7K3QF2)",
+    "Sun 22 Nov, 10:00 am: our office is arranging your visit",
     "Kuda",
     "Tendai can't come. Our office is arranging your visit on Sun 22 Nov at 10:00 am with another plumber, and will email you.",
   ]);
@@ -141,7 +149,8 @@ test("a confirmation, what the office did, and what was taken back are told befo
     "See the booking",
   ]);
   expect(write("confirm")).toMatchObject({
-    subject: "Your booking is confirmed (PB-7K3QF2)",
+    subject: "Your booking is confirmed: Sun 22 Nov, 10:00 am",
+    reference: "PB-7K3QF2",
     action: { url: "https://pombi.test/client-dashboard/bookings/id" },
   });
   const done = { ...booking, status: "completed" as const, finalAmount: 25_00, due: 25_00 };
@@ -187,7 +196,7 @@ test("a completion for more than was agreed asks the client for their agreement 
     "Agree to $1 more?",
   ]);
   expect(write("complete", finished(61_00, 60_00))).toMatchObject({
-    subject: "Do you agree to $61? (PB-7K3QF2)",
+    subject: "Do you agree to $61?",
     facts: expect.arrayContaining([["More than agreed because", "More pipe"]]),
   });
   for (const asAgreed of [finished(25_00), finished(60_00, 60_00)])
@@ -248,13 +257,18 @@ test("a plumber's setting off is told, and that they had not (B30)", () => {
 });
 
 const factsOf = (changed: Partial<NoticedBooking>, reader: "client" | "plumber" | "office") =>
-  Object.fromEntries(listFacts({ ...booking, area: "Avondale", ...changed }, reader));
+  Object.fromEntries(
+    listFacts({ ...booking, area: "Avondale", ...changed }, reader, origin).map(([label, value]) => [
+      label,
+      sayValue(value),
+    ]),
+  );
 
 test("the plumber reads the suburb until they confirm, then the address; the office reads it at once (B18)", () => {
   const Where = booking.location;
   const pending = { status: "pending" } as const;
   const client = { Client: "Kuda Zhou" };
-  const plumber = { Plumber: "Tendai Ncube" };
+  const plumber = { Plumber: "Tendai Ncube, 4.8 stars, 12 reviews" };
   const phones = { client: { Phone: "+263 77 222 2222" }, plumber: { Phone: "+263 77 111 1111" } };
   expect(factsOf(pending, "plumber")).toMatchObject({ Where: "Avondale", ...client });
   expect(factsOf(pending, "client")).toMatchObject({ Where, ...plumber });
@@ -291,7 +305,23 @@ test("a plumber whose job was reassigned reads no longer where it is and whom it
     origin,
     startsAt - DAY,
   );
-  expect(facts?.map(([label]) => label)).toEqual(["Booking", "When", "Service"]);
+  expect(facts?.map(([label]) => label)).toEqual(["When", "Service", "Booking"]);
+});
+
+test("a nudge says in one paragraph how long the client has waited and when the request ends", () => {
+  const asked = { booking: { ...booking, status: "pending" }, token: "t0ken" } as const;
+  expect(bookingNotices.requestUnanswered.email!(asked, origin, startsAt - 15 * HOUR)).toMatchObject({
+    subject: "Kuda Zhou is still waiting for your answer",
+    paragraphs: ["Kuda has waited 33 hours and can ask another plumber. The request ends Sun 22 Nov, 10:00 am."],
+    action: { label: "Confirm or refuse" },
+  });
+});
+
+test("the client's first email says to whom and for when the request was sent (T2)", () => {
+  const subjectOf = (changed: Changed) =>
+    bookingNotices.requestReceived.email!({ booking: { ...booking, ...changed } }, origin, at).subject;
+  expect(subjectOf({})).toBe("Sent to Tendai: Sun 22 Nov, 10:00 am");
+  expect(subjectOf({ plumber: null })).toBe("We have your request: Sun 22 Nov, 10:00 am");
 });
 
 test("a request's notice leads to its answer, as an email and at a glance; the office's does not", () => {

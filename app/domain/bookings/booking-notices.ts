@@ -1,5 +1,6 @@
 import { defineNotices, type ShortNotice } from "../notices/notice";
-import { dateAt, formatDate, formatInstant, type Instant, timeAt } from "../time/harare";
+import type { EmailFact } from "../email/email-template";
+import type { Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { fullName } from "../values/user";
 import {
@@ -14,9 +15,11 @@ import {
 import { type BookingActor, type BookingTransition, BOOKING_TRANSITIONS, type ProposalAction } from "./booking-machine";
 import type { BookingStatus } from "~/db/booking-statuses";
 import { isAccepted, isOpen } from "./booking";
+import { formatSpan } from "./booking-words";
 import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
 import { answerPath, pageFor } from "./next-step/step-links";
+import { dayAndTime } from "./next-step/step-words";
 
 /** The notices about a booking to its two sides and the office (N6 to N8). `who`: the actor's name. */
 export const bookingNotices = defineNotices<{
@@ -69,18 +72,17 @@ export const bookingNotices = defineNotices<{
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
       const client = fullName(booking.client);
-      const subject = `New booking request for ${formatDate(dateAt(booking.startsAt), "short")}, ${timeAt(booking.startsAt)}`;
+      const subject = `New booking request for ${dayAndTime(booking.startsAt)}`;
       const page = aboutStep(booking, "plumber", subject, { origin, now });
-      if (token) return { ...page, subject, action: answerButton(booking, token, origin) };
+      if (token) return { ...page, action: answerButton(booking, token, origin) };
       return {
         ...page,
-        subject,
         paragraphs: [
           booking.preferredPlumberName
             ? `${client} asked for ${booking.preferredPlumberName}, who already has several requests from new clients that day. Check the request and assign it.`
             : `${client} asked us for a plumber.`,
         ],
-        facts: listFacts(booking, "office"),
+        facts: listFacts(booking, "office", origin),
         action: { label: "Open Dispatch", url: `${origin}/admin-dashboard/dispatch` },
       };
     },
@@ -88,7 +90,10 @@ export const bookingNotices = defineNotices<{
 
   requestReceived: {
     isOver: ({ booking }) => booking.status !== "pending",
-    email: ({ booking }, origin, now) => aboutStep(booking, "client", "We have your request", { origin, now }),
+    email: ({ booking }, origin, now) => {
+      const sent = booking.plumber ? `Sent to ${booking.plumber.firstName}` : "We have your request";
+      return aboutStep(booking, "client", `${sent}: ${dayAndTime(booking.startsAt)}`, { origin, now });
+    },
   },
 
   bookingTransitioned: {
@@ -105,7 +110,8 @@ export const bookingNotices = defineNotices<{
       const { subject, text } = TRANSITION_TEXTS[transition](who);
       const final = transition === "complete" ? booking.finalAmount : null;
       const asks = reader === "client" && final !== null && unsettledPart(booking) > 0;
-      return aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject, {
+      const when = transition === "confirm" ? `: ${dayAndTime(booking.startsAt)}` : "";
+      return aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject + when, {
         origin,
         now,
         news: [text],
@@ -141,10 +147,11 @@ export const bookingNotices = defineNotices<{
     email: ({ booking, previous, reader, token, before }, origin, now) => {
       if (reader === "previous") {
         return {
-          subject: `A job was reassigned (${booking.reference})`,
+          subject: "A job was reassigned",
+          reference: booking.reference,
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
           // It is not theirs any more: which one it was, and nothing of the client's home.
-          facts: listFacts({ ...booking, status: "pending" }, "plumber").slice(0, 3),
+          facts: listFacts({ ...booking, status: "pending" }, "plumber", origin).slice(0, 3),
         };
       }
       const subject = assigned({ previous, reader });
@@ -157,7 +164,7 @@ export const bookingNotices = defineNotices<{
         const page = aboutStep(booking, reader, subject, { origin, now, news });
         return { ...page, facts: [...listBefore(before), ...page.facts] };
       }
-      const page = aboutStep(booking, reader, subject, { origin, now, news: [`${subject}.`] });
+      const page = aboutStep(booking, reader, subject, { origin, now });
       return booking.status === "pending"
         ? { ...page, action: answerButton(booking, token, origin) }
         : { ...page, paragraphs: [...page.paragraphs, "If you can't go, cancel soon."] };
@@ -178,10 +185,11 @@ export const bookingNotices = defineNotices<{
       glance(booking, reader, PROPOSAL_TEXTS[action](who).text, action === "decline" ? booking.startsAt : start),
     email: ({ booking, action, who, start, reader }, origin, now) => {
       const { subject, text } = PROPOSAL_TEXTS[action](who);
-      const page = aboutStep(booking, reader, subject, { origin, now, news: [text], event: action });
+      const title = `${subject}: ${dayAndTime(action === "decline" ? booking.startsAt : start)}`;
+      const page = aboutStep(booking, reader, title, { origin, now, news: [text], event: action });
       return {
         ...page,
-        facts: [[action === "accept" ? "New time" : "Suggested time", formatInstant(start)], ...page.facts],
+        facts: [[action === "accept" ? "New time" : "Suggested time", { time: start }], ...page.facts],
       };
     },
   },
@@ -192,7 +200,11 @@ export const bookingNotices = defineNotices<{
     short: ({ booking, reader }) => glance(booking, reader, MOVED),
     email: ({ booking, before, reader }, origin, now) => {
       const news = ["Our office has moved the booking to another time. If you can't make it, call us."];
-      const page = aboutStep(booking, reader, "The booking has a new time", { origin, now, news });
+      const page = aboutStep(booking, reader, `The booking has a new time: ${dayAndTime(booking.startsAt)}`, {
+        origin,
+        now,
+        news,
+      });
       return { ...page, facts: [...listBefore(before), ...page.facts] };
     },
   },
@@ -216,8 +228,14 @@ export const bookingNotices = defineNotices<{
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
-      const page = aboutStep(booking, "plumber", "Still waiting for your answer", { origin, now });
-      return { ...page, action: answerButton(booking, token, origin) };
+      const { waitingSince, startsAt, client } = booking;
+      const subject = `${fullName(client)} is still waiting for your answer`;
+      const waited = `${client.firstName} has waited ${formatSpan(now - waitingSince)} and can ask another plumber.`;
+      return {
+        ...about(booking, "plumber", subject, origin),
+        paragraphs: [`${waited} The request ends ${dayAndTime(startsAt)}.`],
+        action: answerButton(booking, token, origin),
+      };
     },
   },
 });
@@ -228,8 +246,7 @@ const PROGRESS: readonly BookingStatus[] = ["pending", "confirmed", "in-progress
 const hasReached = (status: BookingStatus, to: BookingStatus): boolean =>
   status === to || (PROGRESS.includes(to) && PROGRESS.indexOf(status) >= PROGRESS.indexOf(to));
 
-const listBefore = (before: Instant | null | undefined): [string, string][] =>
-  before ? [["Before", formatInstant(before)]] : [];
+const listBefore = (before: Instant | null | undefined): EmailFact[] => (before ? [["Before", { time: before }]] : []);
 
 const answerable = (short: ShortNotice, token: string | null): ShortNotice =>
   token ? { ...short, path: answerPath(token) } : short;

@@ -1,5 +1,6 @@
 import { defineNotices } from "../notices/notice";
 import { HOUR, MINUTE, sayWhen, timeAt } from "../time/harare";
+import { telephoneLink } from "../values/phone";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
 import { capitalized } from "./booking-words";
@@ -33,9 +34,8 @@ export const visitNotices = defineNotices<{
       const page = aboutStep(booking, reader, subject, { origin, now });
       // Where something else is asked, the visit is the news.
       const isSaid = page.paragraphs[0]?.includes(time);
-      return isSaid
-        ? page
-        : { ...page, paragraphs: [`The visit is on ${sayWhen(booking.startsAt)}.`, ...page.paragraphs] };
+      const said = isSaid ? [] : [`The visit is on ${sayWhen(booking.startsAt)}.`];
+      return { ...page, paragraphs: [...said, ...page.paragraphs], second: callButton(booking, reader) };
     },
   },
 
@@ -93,6 +93,12 @@ export const visitNotices = defineNotices<{
     }),
   },
 });
+
+function callButton(booking: NoticedBooking, reader: Reader) {
+  const other = reader === "client" ? booking.plumber : booking.client;
+  if (!other?.phone || needsOtherPlumber(booking)) return null;
+  return { label: `Call ${other.firstName}`, url: telephoneLink(other.phone) };
+}
 
 function visitOf(booking: NoticedBooking, reader: Reader, plumber: string): string {
   if (needsOtherPlumber(booking)) return "our office is arranging your visit";

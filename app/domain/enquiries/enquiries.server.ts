@@ -27,6 +27,7 @@ import type { AuditAction } from "../audit-log/audit-log";
 import { isStillAdmin, officeVerb } from "../audit-log/audit-log.server";
 import { defineList } from "../values/lists.server";
 import { brand } from "~/brand";
+import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
 import type { Instant } from "../time/harare";
 
@@ -45,7 +46,7 @@ export const enquiryNotices = defineNotices<{
     email: ({ subject, name, email, phone, message }) => ({
       subject: `New message from the website: ${subject}`,
       paragraphs: [message],
-      facts: [["From", name], ["Email", email], ...(phone ? [["Phone", formatPhone(phone)] as [string, string]] : [])],
+      facts: [["From", name], ["Email", email], ...listPhone(phone)],
     }),
   },
 
@@ -54,7 +55,7 @@ export const enquiryNotices = defineNotices<{
     email: ({ subject, name, phone, message }) => ({
       subject: `New message: ${subject}`,
       paragraphs: [message],
-      facts: [...(name ? [["From", name] as [string, string]] : []), ["Phone", formatPhone(phone)]],
+      facts: [["From", name ?? "Somebody we don't know"], ...listPhone(phone)],
     }),
   },
 
@@ -86,6 +87,8 @@ export const enquiryNotices = defineNotices<{
     }),
   },
 });
+
+const listPhone = (phone: string | null | undefined): EmailFact[] => (phone ? [["Phone", { phone }]] : []);
 
 /**
  * Puts a visitor's message into the inbox (W4) and tells the office; one with a filled honeypot is marked as suspected,

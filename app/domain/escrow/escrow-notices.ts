@@ -1,4 +1,5 @@
-import { about, glance, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import { about, glance, mainFacts, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
 import { fullName } from "../values/user";
@@ -16,10 +17,10 @@ interface Said {
   text: string;
 }
 
-/** An email to a side of the booking about its money, with the first two facts of the booking alone. */
+/** An email to a side of the booking about its money. */
 const shortNotice = (booking: NoticedBooking, { reader, title, text }: Said, origin: string) => {
   const email = about(booking, reader, title, origin);
-  return { ...email, paragraphs: [text] as [string], facts: email.facts.slice(0, 2) };
+  return { ...email, paragraphs: [text] as [string], facts: mainFacts(email.facts) };
 };
 
 /** The provider moved money, whatever became of the booking. */
@@ -35,9 +36,10 @@ const toSide = <Given extends Facts>(say: (facts: Given) => Said) => ({
 });
 
 const officeNotice = (booking: NoticedBooking, subject: string, text: string, origin: string) => ({
-  subject: `${subject} (${booking.reference})`,
+  subject,
+  reference: booking.reference,
   paragraphs: [text] as [string],
-  facts: [["Booking", booking.reference] as [string, string]],
+  facts: [["Booking", booking.reference]] satisfies EmailFact[],
   action: { label: "Open Payments", url: `${origin}/admin-dashboard/payments` },
 });
 

@@ -1,10 +1,18 @@
 import type { QuoteLine } from "./quote";
-import { aboutStep, glance, otherSide, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import {
+  aboutStep,
+  glance,
+  mainFacts,
+  otherSide,
+  type NoticedBooking,
+  type Reader,
+} from "../bookings/booking-email-parts";
 import type { VisitOutcome } from "~/db/booking-statuses";
 import type { MoneyEvent } from "~/db/money-words";
 import { isCalledOff } from "../bookings/booking";
+import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
-import { formatMoney, formatSum } from "../values/money";
+import { formatMoney } from "../values/money";
 import { fullName, type Role } from "../values/user";
 
 /** Notices to both sides of a booking about a change of its money (M2 to M7). */
@@ -41,7 +49,7 @@ export const moneyNotices = defineNotices<{
       // The next step may have quoted it.
       const isQuoted = reason !== null && email.paragraphs.filter((text) => text.includes(`“${reason}”`)).length > 1;
       const paragraphs = isQuoted ? email.paragraphs.filter((text) => text !== `“${reason}”`) : email.paragraphs;
-      return { ...email, paragraphs, facts: [...email.facts.slice(0, 2), ...listLines(lines, amount, deposit)] };
+      return { ...email, paragraphs, facts: [...mainFacts(email.facts), ...listLines(lines, amount, deposit)] };
     },
   },
 });
@@ -49,13 +57,14 @@ export const moneyNotices = defineNotices<{
 type Calls = Partial<Record<MoneyEvent, "ask" | "takeBack">>;
 const CALLS: Calls = { quote: "ask", "record-payment": "ask", "withdraw-payment": "takeBack" };
 
-function listLines(lines: readonly QuoteLine[], total: number | null, deposit: number | null): [string, string][] {
+function listLines(lines: readonly QuoteLine[], total: number | null, deposit: number | null): EmailFact[] {
   if (lines.length === 0) return [];
-  const inAdvance = deposit === null ? [] : [{ what: "Deposit, to be paid in advance", amount: deposit }];
-  return [...lines, { what: "Total", amount: total ?? 0 }, ...inAdvance].map(({ what, amount }) => [
-    what,
-    formatSum(amount),
-  ]);
+  const inAdvance: EmailFact[] = deposit === null ? [] : [["Deposit, to be paid in advance", { money: deposit }]];
+  return [
+    ...lines.map(({ what, amount }): EmailFact => [what, { money: amount }]),
+    ["Total", { money: total ?? 0, isTotal: true }],
+    ...inAdvance,
+  ];
 }
 
 interface Told {
@@ -98,7 +107,7 @@ const ANSWERS: ReadonlySet<MoneyEvent> = new Set(["accept-quote", "decline-quote
 
 const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
   quote: (who, amount) => ({
-    subject: `A quote for ${amount}`,
+    subject: `${who}'s quote: ${amount}`,
     text: `${who} has sent you a quote for ${amount}. Accept or decline it on the booking's page.`,
   }),
   "accept-quote": (who, amount) => ({

@@ -51,8 +51,8 @@ test("a quote is written, told to the client, replaced, and accepted: its total 
     { event: "accept-quote", amount: 55_50, reason: null, actorRole: "client" },
   ]);
   expect((await emailsAbout(id)).map(({ recipient, subject }) => [recipient, subject.split(" (")[0]])).toEqual([
-    [client.email, "A quote for $60"],
-    [client.email, "A quote for $55.50"],
+    [client.email, "Tendai Ncube's quote: $60"],
+    [client.email, "Tendai Ncube's quote: $55.50"],
     [plumber.email, "Your quote for $55.50 is accepted"],
   ]);
 });
@@ -135,6 +135,6 @@ test("the email of a quote says what it asks for in advance", async () => {
   const id = await createBooking();
   await writeQuote(context, plumber, await booking(id), draft(115_00, { deposit: 40_00 }));
   const [email] = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-1);
-  expect(email!.subject).toContain("A quote for $115");
+  expect(email!.subject).toContain("Tendai Ncube's quote: $115");
   expect(email!.text).toContain("Deposit, to be paid in advance: $40.00");
 });

@@ -1,4 +1,5 @@
 import { PHONE_CHANNELS, TOPICS, type Channel, type PhoneChannel, type Topic } from "~/db/notice-channels";
+import type { EmailFooter } from "../email/email-template";
 import type { Role } from "../values/user";
 
 export { PHONE_CHANNELS };
@@ -67,3 +68,19 @@ export const TOPIC_NAMES: Record<ChosenTopic, { name: string; hint?: string }> =
   reviews: { name: "Reviews" },
   news: { name: "News", hint: "What is new at Pombi" },
 };
+
+const REASONS: Record<Topic, string> = {
+  requests: "You get this email because somebody wants to book you.",
+  changes: "You get this email because of your booking.",
+  reminders: "You get this email because of your booking.",
+  messages: "You get this email because somebody has written to you.",
+  reviews: "You get this email because of a job of yours.",
+  news: "You get this email because you asked for our news.",
+  account: "You get this email because of your account.",
+};
+
+/** The end of an email (N13): why its reader gets it, and where those with an account choose. */
+export const emailFooter = (topic: Topic, userId: string | null, origin: string): EmailFooter =>
+  userId === null
+    ? { why: "You get this email because somebody gave us this address.", settings: null }
+    : { why: REASONS[topic], settings: `${origin}/settings/notifications` };

@@ -51,7 +51,7 @@ function emailOf({ recipient, email: words, topic }: QueuedNotice, url: string |
     text: `${email.text}\n\nNo more emails about ${topic}: ${url}`,
     html: email.html.replace(
       "</body>",
-      `<p style="text-align:center;font-size:14px"><a href="${url}" style="color:#5E727B">No more emails about ${topic}</a></p></body>`,
+      `<p style="text-align:center;font-size:14px"><a href="${url}" class="link" style="color:#0F5A6B">No more emails about ${topic}</a></p></body>`,
     ),
     // RFC 8058: mail programs show a button of their own.
     headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },

@@ -18,6 +18,7 @@ import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
+import { emailFooter } from "../notices/choices";
 import { renderEmail } from "../email/email-template";
 import { readSetting } from "../settings/settings.server";
 
@@ -78,7 +79,7 @@ export async function openWriter({ db, origin, now }: Context, rows: readonly Ro
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
       return {
-        email: email ? renderEmail(email, frame) : null,
+        email: email ? renderEmail(email, emailFooter(notice.topic, userId, origin), frame) : null,
         short: short ? { ...short, bookingId, reference: booking?.reference ?? null } : null,
       };
     } catch (error) {

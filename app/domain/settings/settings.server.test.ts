@@ -6,6 +6,7 @@ import { context, createUser, db } from "../../../tests/support/users";
 import { insertCallerAccount } from "../accounts/claim-links.server";
 import { accountNotices } from "../accounts/account-notices";
 import { USUAL_FRAME, renderEmail } from "../email/email-template";
+import { emailFooter } from "../notices/choices";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { OFFICE_SETTINGS } from "./office-settings";
@@ -34,15 +35,16 @@ test("every email begins and ends as the office says, with the reader's name as 
   const { id } = await createUser(context, "client");
   await notify(context, id, newId(), sql`true`, passwordChanged, facts);
   const written = async () => (await noticesInWords(db, eq(notices.userId, id)))[0];
+  const footer = emailFooter("account", id, context.origin);
   const email = passwordChanged.email!(facts, context.origin, context.now);
-  expect(await written()).toMatchObject(renderEmail(email));
+  expect(await written()).toMatchObject(renderEmail(email, footer));
 
   const admin = await createUser(context, "admin");
   const frame = { greeting: "Good day {name},", closing: "Yours & ours" };
   const usual = JSON.stringify(USUAL_FRAME);
   expect(await changeSetting(context, admin, "email-frame", frame, usual)).toEqual({ ok: true });
   expect(await readSetting(db, "email-frame")).toEqual(frame);
-  expect(await written()).toMatchObject(renderEmail(email, frame));
+  expect(await written()).toMatchObject(renderEmail(email, footer, frame));
   const entry = { before: usual, after: JSON.stringify(frame), adminId: admin.id };
   expect(await logOf("email-frame")).toMatchObject([entry]);
 });

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { QuoteLine } from "~/domain/money/quote";
-import { formatReceipt, parseReceipt, formatOnReceipt } from "~/domain/values/money";
+import { formatReceipt, formatSum, parseReceipt, formatOnReceipt } from "~/domain/values/money";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -14,6 +14,8 @@ import { signedInLoader, bookingPage } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { Icon, Notice, TextLink } from "~/ui/shell/elements";
 import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
+import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
+import { Stamp } from "~/ui/elements/stamp";
 import { described } from "~/ui/shell/public-page";
 
 export const handle: PageHandle = { quiet: true };
@@ -47,9 +49,12 @@ export default function Receipt() {
         <TextLink to={back}>
           <Icon name="arrow-left" /> Back to the booking
         </TextLink>
-        <button type="button" className="button button-quiet" data-print hidden>
-          Print
-        </button>
+        <span className="flex flex-wrap gap-3">
+          <ShareOnWhatsApp text={describeReceipt(receipt, plumber)} />
+          <button type="button" className="button button-quiet" data-print hidden>
+            Print
+          </button>
+        </span>
         <noscript>To print it, use the menu of your browser.</noscript>
       </p>
       <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0">
@@ -57,6 +62,7 @@ export default function Receipt() {
           <div>
             <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
             <p className="text-h2 font-bold tabular-nums">{formatReceipt(number)}</p>
+            {voids === null && voidedBy === null && <Stamp name="Paid">{formatDay(issuedAt)}</Stamp>}
           </div>
           <p className="text-sm text-ink-2 sm:text-right">
             {company.legalName}
@@ -105,7 +111,7 @@ export default function Receipt() {
           <dt>Date</dt>
           <dd>{formatInstant(issuedAt)}</dd>
         </dl>
-        {shown.length > 0 && <QuoteLines lines={shown} total={total} format={formatOnReceipt} />}
+        {shown.length > 0 && <QuoteLines lines={shown} total={total} />}
         {rest !== null && receipt.paidBefore > 0 && <Sum label="Paid before" amount={receipt.paidBefore} />}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
           {voids === null ? "Paid" : "No longer counts"}
@@ -120,13 +126,19 @@ export default function Receipt() {
   );
 }
 
+function describeReceipt({ number, voids, voidedBy, amount, issuedAt, reference }: Shown, plumber: string) {
+  const isVoid = voids !== null || voidedBy !== null;
+  const paid = isVoid ? "void" : `${formatOnReceipt(amount)} paid to ${plumber} on ${formatDay(issuedAt)}`;
+  return `${brand.name}, receipt ${formatReceipt(number)}: ${paid}. Booking ${reference}.`;
+}
+
 const Phone = ({ number }: { number: string | null }) =>
   number && <span className="block tabular-nums">{formatPhone(number)}</span>;
 
 const Sum = ({ label, amount }: { label: string; amount: number }) => (
   <p className="flex items-baseline justify-between gap-4">
     {label}
-    <span className="tabular-nums">{formatOnReceipt(amount)}</span>
+    <span className="tabular-nums">{formatSum(amount)}</span>
   </p>
 );
 

@@ -23,6 +23,7 @@ import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
+import { Promises } from "~/ui/site/promises";
 import { PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = described({
@@ -125,6 +126,7 @@ export default function VerifyEmail() {
         </p>
         <UsernameField email={email} />
         <PasswordField meta={fields.password} />
+        {hasRequest && <Promises />}
         {hasRequest && <SubmitButton busy="Sending..." value="send" label="Verify and send the request" />}
         <SubmitButton busy="Verifying..." className={hasRequest ? "button-quiet" : ""}>
           {hasRequest ? "Verify and see the request first" : "Verify and sign in"}

@@ -4,7 +4,7 @@ import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { plumberLoader } from "~/http/guards";
-import { Icon } from "~/ui/shell/elements";
+import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
 import { OwnCard } from "~/ui/plumbers/own-card";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -45,14 +45,7 @@ export default function OwnCardPage() {
             <p className="wrap-anywhere text-ink-2">{page}</p>
           </div>
           <div className="flex flex-wrap gap-3">
-            <a
-              href={`https://wa.me/?text=${encodeURIComponent(`${fullName(card)}, plumber. Book me here: ${page}`)}`}
-              target="_blank"
-              rel="noopener"
-              className="button button-quiet"
-            >
-              <Icon name="whatsapp" /> WhatsApp
-            </a>
+            <ShareOnWhatsApp text={`${fullName(card)}, plumber. Book me here: ${page}`} />
             <a href={page} className="button-link">
               See your page
             </a>

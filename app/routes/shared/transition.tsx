@@ -49,6 +49,8 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
 
 export const action = signedInAction(transitionFailed, (args) => makeTransition(args, args.param("transition")));
 
+const LATE = "This is less than 2 hours before the start, so it counts as late.";
+
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
@@ -76,8 +78,7 @@ export default function Transition() {
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
           )}
-          {isLate && <Notice kind="info">This is less than 2 hours before the start, so it counts as late.</Notice>}
-          {money.length > 0 && <Notice kind="info">{money.join(" ")}</Notice>}
+          {(isLate || money.length > 0) && <Notice kind="info">{[isLate ? LATE : "", ...money].join(" ")}</Notice>}
           {callsOff && (
             <>
               <SelectField

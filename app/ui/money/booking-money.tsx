@@ -127,7 +127,12 @@ export function askedPoint(money: MoneySection | null, step: NextStep, page: str
     words: asked ? (
       <>
         <p className="text-lg">{asked.text}</p>
-        {asked.quote && <QuoteLines {...asked.quote} />}
+        {asked.quote && (
+          <>
+            <QuoteLines {...asked.quote} />
+            {step.primary === "answer-quote" && <p className="text-sm">More is due only if you agree.</p>}
+          </>
+        )}
       </>
     ) : (
       <StepWords step={step} />

@@ -22,7 +22,10 @@ export function describeHeld(held: HeldMoney, role: Role, now: Instant) {
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }
 
-/** Describes what becomes of held money (M12) if the booking gets this `status`, late by a side; empty: nothing. */
+/**
+ * Describes what becomes of held money (M12) if the booking gets this `status`, late by a side, and to the client what
+ * that costs (B2); empty: nothing.
+ */
 export function describeCallingOff(
   booking: BookingForCommand,
   { status, lateBy }: { status: BookingStatus; lateBy: "client" | "plumber" | null },
@@ -30,7 +33,15 @@ export function describeCallingOff(
   now: Instant,
 ): string[] {
   if (!isCalledOff(status)) return [];
-  return listHeld({ ...booking, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
+  const held = listHeld({ ...booking, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
+  if (role !== "client") return held;
+  const { heldAmount, frozenAt, paidInHand } = booking;
+  const isFree = heldAmount === 0 || (lateBy === null && frozenAt === null);
+  return [
+    ...(isFree ? ["It costs nothing."] : []),
+    ...held,
+    ...(paidInHand > 0 ? [`${formatMoney(paidInHand)} was paid in hand: our office settles it with you both.`] : []),
+  ];
 }
 
 const sides = ({ client, plumber }: HeldMoney, role: Role) => ({

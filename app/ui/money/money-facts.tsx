@@ -26,10 +26,9 @@ interface Props {
   /** The part to be paid online in advance. */
   deposit?: number | null;
   note?: string | null;
-  format?: (cents: number) => string;
 }
 
-export const QuoteLines = ({ lines, total, deposit = null, note = null, format = formatSum }: Props) => (
+export const QuoteLines = ({ lines, total, deposit = null, note = null }: Props) => (
   <>
     <table className="w-full text-left">
       <tbody>
@@ -41,7 +40,7 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null, format =
             <th scope="row" dir="auto" className="py-1 pr-4 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
-            <td className="py-1 text-right tabular-nums">{format(amount)}</td>
+            <td className="py-1 text-right tabular-nums">{formatSum(amount)}</td>
           </tr>
         ))}
       </tbody>

@@ -59,6 +59,7 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
       <p className="text-ink-2">
         {[plumber.speciality, nearby || (isInCity ? null : plumber.city)].filter(Boolean).join(", ")}
       </p>
+      {checks.length === 0 && !isShort && <p className="text-ink-2">Papers not shown yet</p>}
       {checks.length > 0 && !isShort && (
         <p className="flex gap-2 text-brand-700">
           <Icon name="badge-check" label="Checked by our office:" /> {checks.join(", ")}

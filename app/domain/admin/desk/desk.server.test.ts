@@ -47,7 +47,7 @@ await seedPayers();
 const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" };
 await db.update(users).set(onThePhone).where(eq(users.id, client.id));
 const id = await createBooking();
-const ASKED = "A quote for $60. Ask for their answer.";
+const ASKED = "Tendai Ncube's quote: $60. Ask for their answer.";
 
 const linesOf = async (bookingId = id, at = context) => (await findCall(db, bookingId, at.now))?.lines ?? [];
 const told = async (bookingId = id) => {
@@ -156,7 +156,7 @@ test("a client who has agreed to text messages is called only for an answer", as
   await write(pending, 60_00);
   expect(await linesOf(pending)).toEqual([ASKED]);
   const sent = await noticesInWords(db, eq(notices.userId, client.id));
-  const subjects = ["Tendai Ncube has confirmed the booking.", "A quote for $60", ASKED];
+  const subjects = ["Tendai Ncube has confirmed the booking.", "Tendai Ncube's quote: $60", ASKED];
   expect(sent.map(({ subject }) => subject)).toEqual(subjects);
   expect(sent.map(({ channel }) => channel)).toEqual(["sms", "sms", "call"]);
 });

@@ -13,7 +13,7 @@ await seedPayers();
 const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone: "+263773000001" };
 await db.update(users).set(onThePhone).where(eq(users.id, client.id));
 const id = await createBooking();
-const ASKED = "A quote for $60. Ask for their answer.";
+const ASKED = "Tendai Ncube's quote: $60. Ask for their answer.";
 
 const linesOf = async (bookingId = id) => (await findCall(db, bookingId, now))?.lines ?? [];
 const told = async (bookingId = id) => markTold(context, admin, await booking(bookingId), now);

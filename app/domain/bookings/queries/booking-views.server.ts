@@ -243,6 +243,11 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
 export const selectForCommand = (db: Database) =>
   selectWithSides(db, commandFields) satisfies PromiseLike<BookingForCommand[]>;
 
+const ofProfile = (figure: "rating_sum" | "rating_count") =>
+  sql<number | null>`(select ${sql.identifier(figure)} from plumber_profiles where user_id = ${bookings.plumberId})`.as(
+    figure,
+  );
+
 /** The query of bookings for notices about them, which go to both sides: only for what sends them. */
 export const selectNoticed = (db: Database, now: Instant) =>
   selectWithSides(db, {
@@ -255,7 +260,9 @@ export const selectNoticed = (db: Database, now: Instant) =>
     isByPhone,
     isPlumberSuspended,
     client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
-    plumber: { ...nameOf(plumber), phone: phoneWhileShared(plumber, now) },
+    plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },
+    ratingSum: ofProfile("rating_sum"),
+    ratingCount: ofProfile("rating_count"),
     clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
   });
 

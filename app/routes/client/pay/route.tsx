@@ -14,6 +14,7 @@ import { newId } from "~/domain/values/id";
 import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { clientPage } from "~/ui/shell/dashboard-page";
+import { Promises } from "~/ui/site/promises";
 import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
@@ -172,6 +173,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
       <SubmitButton busy="Starting..." className="w-full" label="Pay" />
+      <Promises canPayOnline />
       <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>
     </Form>
   );

@@ -29,6 +29,7 @@ import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_PER_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { controlProps, FieldError } from "~/ui/forms/field";
 import { PHOTO_TYPES } from "~/ui/photos/shrink-photo";
+import { Promises } from "~/ui/site/promises";
 import { PlainForm } from "~/ui/forms/owned-form";
 
 interface Props {
@@ -45,12 +46,14 @@ interface Props {
   serviceType: string | null;
   /** The viewer pressed Book, has signed in since, and has to press it again. */
   isBack: boolean;
+  canPayOnline: boolean;
 }
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
 export function AppointmentForm(props: Props) {
-  const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack } = props;
+  const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack, canPayOnline } =
+    props;
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
   const { fields, all, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),
@@ -107,6 +110,7 @@ export function AppointmentForm(props: Props) {
       ) : (
         <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       )}
+      <Promises canPayOnline={canPayOnline} />
       <div className="grid gap-5 border-t border-line pt-5">
         <ProblemFields fields={fields} />
         <DraftPhotos meta={fields.photo} photos={reply?.photos ?? draft?.photos ?? []} />

@@ -143,6 +143,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     address: user?.address ?? "",
     knownAddresses: addressesToOffer(previous, profile.value.city),
     savesData: savesData(request),
+    canPayOnline: context.paymentProvider !== null,
   };
 }
 

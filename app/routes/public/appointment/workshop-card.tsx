@@ -6,6 +6,7 @@ import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon, QuietLink } from "~/ui/shell/elements";
+import { Stamp } from "~/ui/elements/stamp";
 import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
@@ -56,13 +57,9 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
       <details className="group border-t border-line px-4 sm:px-6">
         <summary className="flex min-h-14 flex-wrap items-center gap-2 py-2 sm:gap-2">
           {valid.map(({ kind, checkedAt }) => (
-            <span
-              key={kind}
-              className="inline-grid rounded-small border-4 border-double border-brand-600 px-1 text-xs leading-tight sm:px-2 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1"
-            >
-              {CHECKS[kind].name}
-              <span className="font-medium sm:text-xs tabular-nums">{formatCheckDay(dateAt(checkedAt))}</span>
-            </span>
+            <Stamp key={kind} name={CHECKS[kind].name}>
+              {formatCheckDay(dateAt(checkedAt))}
+            </Stamp>
           ))}
           <span className="inline-flex items-center gap-1 font-semibold text-brand-700">
             {!isChecked && <Icon name="shield-check" />}

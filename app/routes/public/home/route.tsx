@@ -17,6 +17,7 @@ import { TextLink, useLastActionData } from "~/ui/shell/elements";
 import { PlumberShelf, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { useFlash } from "~/ui/shell/dashboard-page";
 import { CompanyAddress, ZimbabweMap } from "~/ui/site/company-facts";
+import { Promises } from "~/ui/site/promises";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import {
   HeroSection,
@@ -152,6 +153,7 @@ export default function Home() {
   return (
     <>
       <HeroSection prices={prices} papers={papers} />
+      <Promises canPayOnline={canPayOnline} className="page pt-4" />
       <StaticFragment name="home: about, cities, promo">
         <AboutSection />
         <CitySection />

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { BookingMoney } from "~/domain/money/booking-money";
 import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
+import { unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {
   asksClient,
@@ -44,6 +45,8 @@ interface PartProps {
   shown: string;
   /** The possible decisions about a missed visit, with their consequences; empty: none to make. */
   outcomes: [value: string, words: string][];
+  /** The day by which our office decides about an objection of today. */
+  decidedBy: string;
 }
 type Part = (props: PartProps) => ReactNode;
 
@@ -99,6 +102,16 @@ const BOTH_READ = "Both sides can read it.";
 const REFUSAL = { isWhyOptional: true, isCareful: true } as const;
 const OFFICE_READS = "Our office will read it too.";
 
+/** What an objection costs, and by when our office decides about the rest. */
+function sayObjection(money: BookingMoney, decidedBy: string): string {
+  const { due, heldAmount } = money;
+  if (!asksClient(money))
+    return `The ${formatMoney(heldAmount)} stays held until our office has heard both sides. It decides by ${decidedBy}.`;
+  const agreed = due > 0 ? `The agreed ${formatMoney(due)} stays due.` : "Nothing else is due.";
+  const more = formatMoney(unsettledPart(money));
+  return `${agreed} Our office calls both sides and decides about the ${more} by ${decidedBy}.`;
+}
+
 /** The client objects to the work, before more than the agreed amount is asked for. */
 export const objects = (action: MoneyEvent, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
 
@@ -110,14 +123,12 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     About: Figures,
     Fields: (props) => (
       <>
-        {!asksClient(props.money) && (
-          <p>The {formatMoney(props.money.heldAmount)} stays held until our office has heard both of you.</p>
-        )}
+        <p>{sayObjection(props.money, props.decidedBy)}</p>
         <FinalAmount {...props} />
       </>
     ),
     why: OFFICE_READS,
-    ...REFUSAL,
+    isWhyOptional: true,
     isOfClient: true,
   },
   "resolve-dispute": {

@@ -2,6 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
 import { findMoney } from "~/domain/money/money-lists.server";
+import { decidedBy } from "~/domain/bookings/dispute";
+import { formatDate } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { signedInAction, signedInLoader, bookingPage } from "~/http/guards";
@@ -48,6 +50,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
     shown: stateOfDispute(money),
     dispute: url.searchParams.get("dispute") ?? disputes.find(({ canResolve }) => canResolve)?.id ?? "",
     outcomes: action === "decide" ? describeOutcomes(money) : [],
+    decidedBy: formatDate(decidedBy(now), "short"),
     method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
     receipt: url.searchParams.get("receipt"),
     back: bookingPage(role, id),
@@ -59,8 +62,22 @@ export const action = signedInAction("Failed to save", (args) =>
 );
 
 export default function Money() {
-  const { action, label, money, statement, role, isPossible, formId, shown, outcomes, dispute, method, receipt, back } =
-    useLoaderData<typeof loader>();
+  const {
+    action,
+    label,
+    money,
+    statement,
+    role,
+    isPossible,
+    formId,
+    shown,
+    outcomes,
+    decidedBy,
+    dispute,
+    method,
+    receipt,
+    back,
+  } = useLoaderData<typeof loader>();
   const {
     About,
     Fields,
@@ -78,7 +95,7 @@ export default function Money() {
     dispute,
   });
   const { fields, message, reason } = reply;
-  const parts = { money, statement, role, fields, shown, outcomes };
+  const parts = { money, statement, role, fields, shown, outcomes, decidedBy };
   return (
     <FormPage
       title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}

@@ -1,0 +1,159 @@
+import { brand } from "~/brand";
+import { company } from "~/company";
+import { formatInstant, unbroken } from "../time/harare";
+import { formatSum } from "../values/money";
+import { formatPhone, telephoneLink } from "../values/phone";
+import type {
+  EmailFact,
+  EmailFooter,
+  EmailFrame,
+  EmailLink,
+  EmailTemplate,
+  EmailValue,
+  Person,
+} from "./email-template";
+
+export const CHOOSE_EMAILS = "Choose which emails you get";
+const REGISTERED = `${company.legalName}, ${company.address.join(", ")}`;
+export const SIGNATURE = [`${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`, REGISTERED];
+
+/** An address as text says it: a phone as its number. */
+export const sayUrl = (url: string): string => (url.startsWith("tel:") ? formatPhone(url.slice(4)) : url);
+
+/** The words of a fact's value. */
+export function sayValue(value: EmailValue): string {
+  if (typeof value === "string") return value;
+  if ("time" in value) return formatInstant(value.time);
+  if ("money" in value) return formatSum(value.money);
+  if ("phone" in value) return formatPhone(value.phone);
+  return [value.person, value.rating].filter(Boolean).join(", ");
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escape = (text: string): string => unbroken(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+
+// Outlook draws tables, not blocks, and takes no fonts over into them. Gmail knows no dark scheme and darkens by itself.
+const STYLES = `td{font:16px/26px system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+@media (prefers-color-scheme:dark){
+.page{background:#0B1A20!important}
+.ink{color:#E8F0F2!important}
+.quiet{color:#B4C6CD!important}
+.link{color:#7CCBDB!important}
+.primary,.primary a{background:#E07A3A!important;color:#14242B!important}
+.rule{border-color:#23404B!important}
+.dry{background:#23404B!important}
+.wet{background:#7CCBDB!important}
+}`;
+const TABLE = `role="presentation" width="100%" cellpadding="0" cellspacing="0"`;
+const INK = "color:#14242B;";
+const QUIET = "color:#42565F;";
+const SMALL = "font-size:14px;line-height:20px;";
+const LINK = `class="link" style="color:#0F5A6B;line-height:44px;`;
+
+/** Renders a template as HTML for mail programs: tables and inline styles, and a style sheet where they take one. */
+export function renderHtml(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
+  const { subject, paragraphs, line, facts = [], closing } = template;
+  const choose = settings ? `<br>${link(settings, CHOOSE_EMAILS)}` : "";
+  const phone = link(telephoneLink(brand.phone), formatPhone(brand.phone));
+  const mail = link(`mailto:${brand.email}`, brand.email);
+  return `<!doctype html>
+<html lang="en"><head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(subject)}</title>
+<style>${STYLES}</style>
+</head>
+<body class="page" style="margin:0;background:#FAF8F5">
+<div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? "")}</div>
+<table ${TABLE} class="page" style="background:#FAF8F5"><tr><td align="center" style="padding:16px">
+<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->
+<table ${TABLE} style="max-width:560px;text-align:left"><tr><td class="ink" style="color:#14242B">
+<p class="link" style="margin:0 0 12px;font-weight:700;color:#0E4251">${escape(brand.name)}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:600">${escape(subject)}</h1>
+${renderButtons(template)}
+${[frame.greeting, ...paragraphs].map(paragraph).join("")}
+${line ? renderLine(line) : ""}
+${renderFacts(facts)}
+${[closing, frame.closing].map((text) => (text ? paragraph(text) : "")).join("")}
+<p class="quiet rule" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;${QUIET}${SMALL}">
+${escape(why)}${choose}<br>${escape(brand.name)}, ${phone}, ${mail}<br>${escape(REGISTERED)}</p>
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body></html>`;
+}
+
+/** A link of the height of a finger; `words` are escaped. */
+const link = (url: string, words: string) => `<a href="${escape(url)}" ${LINK}display:inline-block">${words}</a>`;
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
+
+/** Each button is a table that floats: on a narrow phone the second one goes below the first. */
+const renderButtons = ({ action, second }: EmailTemplate): string =>
+  action
+    ? `${renderButton(action, `class="primary" bgcolor="#B84E14" style="`, `style="color:#fff;`)}
+${second ? renderButton(second, `class="rule" style="border:1px solid #73878F;`, LINK) : ""}
+<div style="clear:both;height:8px"></div>`
+    : "";
+
+// Outlook pads cells, other programs links: there the whole button is one.
+const renderButton = ({ label, url }: EmailLink, cell: string, link: string) =>
+  `<table role="presentation" align="left" cellpadding="0" cellspacing="0" style="margin:0 8px 8px 0"><tr>
+<td ${cell}border-radius:10px;mso-padding-alt:10px 20px">
+<a href="${escape(url)}" ${link}display:block;padding:10px 20px;border-radius:10px;line-height:26px;font-weight:600;text-decoration:none">${escape(label)}</a>
+</td></tr></table>`;
+
+/** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
+function renderLine({ names, reached, current, isClosed }: NonNullable<EmailTemplate["line"]>): string {
+  const bar = names.map((_, index) => {
+    const filled =
+      index < reached ? `class="wet" style="background:#0E7387;` : `class="dry" style="background:#FCE6D5;`;
+    const color = isClosed && index === current ? `style="background:#8F1D17;` : filled;
+    return `<td width="${(100 / names.length).toFixed(1)}%" ${color}height:8px;border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;
+  });
+  // Six names are too wide for a phone: only the present one is said.
+  const isLeft = current < names.length / 2;
+  const width = isLeft ? names.length - current : current + 1;
+  const gap = width < names.length ? `<td colspan="${names.length - width}"></td>` : "";
+  const name = `<td colspan="${width}" align="${isLeft ? "left" : "right"}" class="ink" style="${INK}${SMALL}font-weight:700">${escape(names[current] ?? "")}</td>`;
+  return `<table ${TABLE} style="margin:0 0 16px;border-collapse:collapse;table-layout:fixed">
+<tr>${bar.join("")}</tr>
+<tr>${isLeft ? gap + name : name + gap}</tr></table>`;
+}
+
+const isMoney = ([, value]: EmailFact) => typeof value === "object" && "money" in value;
+
+/** The facts, and below them the amounts as a bill. */
+const renderFacts = (facts: EmailFact[]): string =>
+  renderRows(facts.filter((fact) => !isMoney(fact)).map(renderFact)) +
+  renderRows(facts.filter(isMoney).map(renderAmount));
+
+const renderRows = (rows: string[]) =>
+  rows.length === 0 ? "" : `<table ${TABLE} style="margin:0 0 16px">${rows.join("\n")}</table>`;
+
+const renderFact = ([label, value]: EmailFact): string => `<tr>
+<td width="30%" valign="${typeof value === "object" && "phone" in value ? "middle" : "top"}" class="quiet" style="${QUIET}padding:4px 12px 4px 0">${escape(label)}</td>
+<td valign="top" class="ink" style="${INK}padding:4px 0">${renderValue(value)}</td></tr>`;
+
+function renderValue(value: EmailValue): string {
+  const words = escape(sayValue(value));
+  if (typeof value === "string") return words;
+  if ("time" in value) return `<b style="font-weight:600">${words}</b>`;
+  if ("phone" in value) return link(telephoneLink(value.phone), words);
+  return "person" in value ? renderPerson(value) : words;
+}
+
+// Outlook shows no WebP.
+const renderPerson = ({ person, image, rating }: Person): string =>
+  `${image ? `<!--[if !mso]><!--><img src="${escape(image)}" alt="" width="48" height="48" style="float:left;margin:0 12px 0 0;border-radius:24px"><!--<![endif]-->` : ""}
+${escape(person)}${rating ? `<br><span class="quiet" style="${QUIET}${SMALL}">${escape(rating)}</span>` : ""}`;
+
+function renderAmount([label, value]: EmailFact): string {
+  const isTotal = typeof value === "object" && "isTotal" in value && value.isTotal;
+  const rule = isTotal ? "border-top:1px solid #73878F;" : "";
+  const tone = isTotal ? `class="ink rule" style="font-weight:600;${INK}` : `class="quiet" style="${QUIET}`;
+  return `<tr><td valign="top" ${tone}${rule}padding:4px 12px 4px 0">${escape(label)}</td>
+<td align="right" valign="top" class="ink rule" style="${INK}${rule}padding:4px 0;font-weight:600;white-space:nowrap">${escape(sayValue(value))}</td></tr>`;
+}

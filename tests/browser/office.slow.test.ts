@@ -165,7 +165,7 @@ test("the palette is the search page without a script, and the table's buttons l
   await page.getByLabel("In your own words").fill("The pipe is mended");
   await page.getByRole("button", { name: "Cancel 2 bookings" }).click();
   await page.getByRole("heading", { level: 1, name: "2 of 2 bookings cancelled" }).waitFor();
-  await page.getByRole("link", { name: "Back to bookings" }).click();
+  await page.getByRole("link", { name: "Back to the list" }).click();
   await page.waitForURL(/bookings\?status=pending$/);
 });
 

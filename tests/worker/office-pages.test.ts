@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, bookings, notices, reviews, savedViews } from "~/db/schema";
 import { MAX_CHOSEN, MAX_VIEWS } from "~/domain/admin/lists/office-lists";
 import { isToCome } from "~/domain/bookings/booking";
+import { dateAt, DAY, HOUR, instantOf } from "~/domain/time/harare";
 import { createSignedInUser, createUser } from "../support/users";
 import { expectPage, textOf, visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
@@ -219,6 +220,27 @@ test("reminding the plumbers of chosen bookings goes to each once in half an hou
   expect(await logged("plumberReminded", ids[0]!)).toBe(1);
   expect(await logged("plumberReminded", town.request)).toBe(0);
   expect(await page(chosen("remind", ids))).toContain("This can&#x27;t be done with any of them.");
+});
+
+test("Today reminds all who have not answered with one button, each once, and is led back to", async () => {
+  const ids = [await requested(-11), await requested(-12)];
+  await town.db
+    .update(bookings)
+    .set({ askedAt: town.context.now - 3 * HOUR })
+    .where(inArray(bookings.id, ids));
+  const remindAll = /<form[^>]*chosen\/remind.*?<\/form>/s;
+  const [form = ""] = remindAll.exec(await (await load("/admin-dashboard")).text()) ?? [];
+  expect(form).toMatch(/name="back" value="today"/);
+  const listed = [...form.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id!);
+  expect(listed).toEqual(expect.arrayContaining(ids));
+  for (const _ of [1, 2]) {
+    const answer = await act("remind", listed, { back: "today" });
+    expect(answer.status).toBe(303);
+    const result = await (await load(answer.headers.get("Location")!)).text();
+    expect(result).toMatch(/href="\/admin-dashboard"[^>]*>Back to the list/);
+  }
+  for (const id of ids) expect(await logged("plumberReminded", id)).toBe(1);
+  expect(remindAll.test(await (await load("/admin-dashboard")).text())).toBe(false);
 });
 
 test("reassigning chosen bookings asks for a plumber, does what is possible, and overrules no other admin", async () => {

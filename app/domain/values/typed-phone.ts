@@ -51,7 +51,7 @@ export function parsePhone(text: string): string | null {
 /** Parts a typed name from the phone behind or before it; either is '' where there is none. */
 export function splitNameAndPhone(text: string): { name: string; phone: string } {
   const typed = text.trim();
-  const words = typed.split(/\s+/);
+  const words = typed.split(/[\s,;]+/).filter(Boolean);
   const isOfPhone = (word: string) => /^[+\d().\p{Pd}\p{Cf}]+$/u.test(word);
   const phone = words.filter(isOfPhone).join(" ");
   const name = words.filter((word) => !isOfPhone(word)).join(" ");

@@ -74,7 +74,8 @@ export default function AdminBookings() {
   const { page, filter, unread, isToday, query, views, hidden, counts, user, now } = useLoaderData<typeof loader>();
   const { view, client, plumber, city, day, sort } = filter;
   const all = BOOKING_STATUSES.reduce((sum, status) => sum + counts[status], 0);
-  const columns = bookingColumns(now);
+  const byDay = sort.endsWith("start");
+  const columns = bookingColumns(now, byDay);
   const chosen = [city ? nameCity(city) : [], day && !isToday ? formatDate(day, "short") : []].flat();
   return (
     <PageWithBar
@@ -112,6 +113,7 @@ export default function AdminBookings() {
         hidden={hidden}
         sort={sort}
         sorts={sortsOf(filter)}
+        groupOf={byDay ? ({ startsAt }) => formatDate(dateAt(startsAt)) : undefined}
         choose={{ form: CHOSEN_FORM, label: ({ reference }) => `Choose ${reference}` }}
         empty={<EmptyState illustration={noBookings} text="No bookings found." />}
       />

@@ -1,19 +1,35 @@
-import type { Instant } from "~/domain/time/harare";
+import { isToCome } from "~/domain/bookings/booking";
+import { timeAt, type Instant } from "~/domain/time/harare";
 import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
+import { StatusBadge } from "../bookings/status-badge";
 import { sayInstant, type Column } from "./data-table";
 
 /** Columns that there is no room for beside the others on a screen of 1280 pixels. */
 export const HIDDEN_AT_FIRST = ["created", "city"];
 
-export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Column<Row>[] => [
+/** What waits for an answer, or should have begun by now. */
+const isWaiting = ({ status, startsAt }: OfficeBookingRow, now: Instant) =>
+  status === "pending" || (isToCome(status) && startsAt < now);
+
+/** `byDay`: the day of each row stands above it. */
+export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay = false): Column<Row>[] => [
   REFERENCE,
-  { ...STATUS, onPhones: "end" },
-  CLIENT,
-  PLUMBER,
-  { id: "start", label: "When", sort: "-start", cell: ({ startsAt }) => sayInstant(startsAt, now) },
+  {
+    ...STATUS,
+    onPhones: "end",
+    cell: (row) => <StatusBadge status={row.status} isQuiet={!isWaiting(row, now)} />,
+  },
+  { ...CLIENT, isShared: false },
+  { ...PLUMBER, isShared: false },
+  {
+    id: "start",
+    label: "When",
+    sort: "-start",
+    cell: ({ startsAt }) => (byDay ? timeAt(startsAt) : sayInstant(startsAt, now)),
+  },
   {
     id: "created",
     label: "Created",
@@ -22,7 +38,7 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant): Colu
     cell: ({ createdAt }) => sayInstant(createdAt, now),
   },
   { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
-  PROBLEM,
+  { ...PROBLEM, isShared: false },
+  { ...NEXT, id: "waiting", isShared: true, sort: "-waiting", sortLabel: "Waiting" },
   { id: "price", label: "Price", isFigure: true, cell: ({ price }) => price !== null && formatSum(price) },
-  { ...NEXT, id: "waiting", sort: "-waiting", sortLabel: "Waiting" },
 ];

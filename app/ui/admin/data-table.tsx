@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent, type PointerEvent, type ReactNode } from "react";
+import { Fragment, useRef, type MouseEvent, type PointerEvent, type ReactNode } from "react";
 import { useSearchParams } from "@remix-run/react";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { ListPage as Page } from "~/domain/values/lists";
@@ -40,12 +40,17 @@ interface DataTableProps<Row> {
   sorts?: readonly string[];
   /** For rows that can be chosen: the id of the form that their ids go to, and what a row is called. */
   choose?: { form: string; label: (row: Row) => string };
+  /** Rows of one group that follow one another have a line above them. */
+  groupOf?: (row: Row) => string;
+  groupLine?: (group: string) => ReactNode;
   empty?: ReactNode;
+  className?: string;
 }
 
 /** A list of the office as dense rows, short cards on phones (O25). A click anywhere in a row follows its link. */
 export function DataTable<Row extends { id: string }>(table: DataTableProps<Row>) {
-  const { caption, columns, rows, hidden = [], sort, sorts, choose, empty = null } = table;
+  const { caption, columns, rows, hidden = [], sort, sorts, choose, groupOf, empty = null, className } = table;
+  const { groupLine = (group) => group } = table;
   const [query] = useSearchParams();
   if (rows.length === 0) return empty;
   const shown = columns.filter((column) => column.link || orderOf(column, sort) || !hidden.includes(column.id));
@@ -72,7 +77,7 @@ export function DataTable<Row extends { id: string }>(table: DataTableProps<Row>
         </nav>
       )}
       <div className="card office-table-frame">
-        <table className="office-table">
+        <table className={`office-table ${className ?? ""}`.trim()}>
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>
@@ -94,37 +99,46 @@ export function DataTable<Row extends { id: string }>(table: DataTableProps<Row>
             </tr>
           </thead>
           <tbody onClick={followRow} onPointerOver={titleCutText}>
-            {rows.map((row) => (
-              <tr key={row.id} data-row="">
-                {choose && (
-                  <td className="office-check">
-                    <label>
-                      <input
-                        type="checkbox"
-                        name="id"
-                        value={row.id}
-                        form={choose.form}
-                        aria-label={choose.label(row)}
-                      />
-                    </label>
-                  </td>
+            {rows.map((row, at) => (
+              <Fragment key={row.id}>
+                {groupOf && (at === 0 || groupOf(row) !== groupOf(rows[at - 1]!)) && (
+                  <tr className="office-group">
+                    <th scope="rowgroup" colSpan={shown.length + (choose ? 1 : 0)}>
+                      {groupLine(groupOf(row))}
+                    </th>
+                  </tr>
                 )}
-                {shown.map((column) => (
-                  <td
-                    key={column.id}
-                    className={cellClass(column)}
-                    data-label={column.onPhones === "labelled" ? column.label : undefined}
-                  >
-                    {column.link ? (
-                      <Link data-row-link="" to={column.link(row)}>
-                        {column.cell(row)}
-                      </Link>
-                    ) : (
-                      column.cell(row)
-                    )}
-                  </td>
-                ))}
-              </tr>
+                <tr data-row="">
+                  {choose && (
+                    <td className="office-check">
+                      <label>
+                        <input
+                          type="checkbox"
+                          name="id"
+                          value={row.id}
+                          form={choose.form}
+                          aria-label={choose.label(row)}
+                        />
+                      </label>
+                    </td>
+                  )}
+                  {shown.map((column) => (
+                    <td
+                      key={column.id}
+                      className={cellClass(column)}
+                      data-label={column.onPhones === "labelled" ? column.label : undefined}
+                    >
+                      {column.link ? (
+                        <Link data-row-link="" to={column.link(row)}>
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>

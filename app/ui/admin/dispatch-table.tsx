@@ -1,11 +1,12 @@
-import { type ComponentProps, Fragment, useEffect, useState, type FormEvent } from "react";
+import { type ComponentProps, useEffect, useState, type FormEvent } from "react";
 import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { useRevalidator, useSubmit } from "@remix-run/react";
-import { DISPATCH_KINDS, REMINDER_GAP, formatWait, urgencyOf } from "~/domain/admin/desk/dispatch";
-import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { DESK_STEPS, DISPATCH_KINDS, REMINDER_GAP, formatWait, isOverdue } from "~/domain/admin/desk/dispatch";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Menu } from "../elements/menu";
 import { RowLink, RowButton } from "./office-page";
 import { Icon, Link } from "../shell/elements";
 import { DataTable, type Column, actionsColumn, sayInstant } from "./data-table";
@@ -59,8 +60,6 @@ function RemindForm({ row, list, className }: FirstProps) {
   );
 }
 
-const WAIT_CLASSES = { short: undefined, long: "wait-long", tooLong: "wait-too-long" } as const;
-
 const STEP = 10 * SECOND;
 
 /** The server's time, running with the page: the device's own clock may be wrong by hours. Without script it does not move. */
@@ -82,22 +81,12 @@ const pageOf = (row: DispatchLine, list: OfficeList) =>
 
 function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant; isFirst: boolean }) {
   const { id, reference, reached } = row;
-  const canRemind = row.kind === "unanswered" && !isJustReminded(row, now);
-  const First = canRemind ? RemindForm : isDispatched(row) ? Assign : FailedVisit;
+  const First = canRemind(row, now) ? RemindForm : isDispatched(row) ? Assign : FailedVisit;
   return (
     <>
       <First row={row} list={list} className={isFirst ? "" : "button-quiet"} />
-      {reached.map(({ name, phone }, at) => (
-        <Fragment key={phone}>
-          <a href={telephoneLink(phone)} {...compact(`Call ${name}`, at === 0 && "c")}>
-            <Icon name="phone" />
-          </a>
-          <a href={whatsAppLink(phone)} {...compact(`WhatsApp ${name}`, at === 0 && "w")}>
-            <Icon name="whatsapp" />
-          </a>
-        </Fragment>
-      ))}
-      {canRemind && (
+      {reached.length > 0 && <PhoneMenu row={row} />}
+      {canRemind(row, now) && (
         <Link to={pageOf(row, list)} {...compact(`Reassign ${reference}`, "a")}>
           <Icon name="users" />
         </Link>
@@ -111,12 +100,39 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
   );
 }
 
-const compact = (label: string, key: string | false) => ({
+const compact = (label: string, key: string) => ({
   className: "office-compact",
   "aria-label": label,
   title: label,
-  ...(key && withKey(key)),
+  ...withKey(key),
 });
+
+/** Whom to call or write to, each in a line. Its key opens it and goes to the first. */
+const PhoneMenu = ({ row: { reference, reached } }: Pick<RowProps, "row">) => (
+  <Menu className="relative">
+    <summary
+      {...compact(`Call about ${reference}`, "c")}
+      onClick={({ currentTarget: { parentElement: menu }, detail }) => {
+        // A key's click, which is none of a mouse, leaves the focus elsewhere.
+        if (detail === 0) requestAnimationFrame(() => menu?.querySelector("a")?.focus());
+      }}
+    >
+      <Icon name="phone" />
+    </summary>
+    <ul className="card drop phone-menu">
+      {reached.map(({ name, phone }) => (
+        <li key={phone}>
+          <a href={telephoneLink(phone)}>
+            <b>{name}</b> {formatPhone(phone)}
+          </a>
+          <a href={whatsAppLink(phone)} className="office-compact" aria-label={`WhatsApp ${name}`}>
+            <Icon name="whatsapp" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  </Menu>
+);
 
 function FailedVisit({ row: { id, kind, reached }, className }: FirstProps) {
   const isDecided = kind === "missed" || kind === "overdue";
@@ -154,6 +170,8 @@ function Assign({ row, list, className }: FirstProps) {
 const isJustReminded = ({ remindedAt }: DispatchLine, now: Instant) =>
   remindedAt !== null && remindedAt > now - REMINDER_GAP;
 
+const canRemind = (row: DispatchLine, now: Instant) => row.kind === "unanswered" && !isJustReminded(row, now);
+
 interface TableProps extends Omit<ComponentProps<typeof DataTable<DispatchLine>>, "caption" | "columns"> {
   list: OfficeList;
   now: Instant;
@@ -167,7 +185,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       label: "Waiting",
       onPhones: "end",
       cell: (row) => (
-        <span className={WAIT_CLASSES[urgencyOf(row, now)]} title={`Since ${formatInstant(row.since)}`}>
+        <span className={isOverdue(row, now) ? "is-overdue" : undefined} title={`Since ${formatInstant(row.since)}`}>
           {formatWait(now - row.since)}
         </span>
       ),
@@ -179,14 +197,14 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       link: (row) => pageOf(row, list),
       cell: ({ client, reference }) => <span title={reference}>{client}</span>,
     },
-    { id: "problem", label: "Problem", cell: ({ problem }) => problem },
-    { id: "place", label: "Where", isShared: true, cell: ({ place }) => place },
+    { id: "problem", label: "Problem", onPhones: "hidden", cell: ({ problem }) => problem },
+    { id: "place", label: "Where", isShared: true, onPhones: "hidden", cell: ({ place }) => place },
     { id: "when", label: "When", cell: ({ startsAt }) => sayInstant(startsAt, now) },
     {
       id: "told",
       label: list === "today" ? "Why" : "Asked",
       cell: (row) => (
-        <span className={`takes-rest takes-two-lines ${row.alarm ? WAIT_CLASSES[row.alarm] : ""}`.trim()}>
+        <span className={`takes-rest takes-two-lines ${isOverdue(row, now) ? "is-overdue" : ""}`.trim()}>
           {row.kind === "unanswered" && isJustReminded(row, now) && `Reminded ${timeAt(row.remindedAt ?? now)}. `}
           {row.asked}
         </span>
@@ -194,5 +212,46 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
     },
     actionsColumn((row) => <DispatchActions row={row} list={list} now={now} isFirst={row === table.rows[0]} />),
   ];
-  return <DataTable {...table} caption="Bookings that need the office" columns={columns} />;
+  return (
+    <DataTable
+      {...table}
+      caption="Bookings that need the office"
+      columns={columns}
+      className={list === "today" ? "desk is-today" : "desk"}
+      groupOf={list === "today" || list === "unanswered" ? ({ kind }) => DESK_STEPS[kind] : undefined}
+      groupLine={(step) => <Group step={step} rows={table.rows} list={list} now={now} />}
+    />
+  );
+}
+
+/** The rows with one step, and the button that does it for all of them, where there is one. */
+function Group({
+  step,
+  rows,
+  list,
+  now,
+}: {
+  step: string;
+  rows: readonly DispatchLine[];
+  list: OfficeList;
+  now: Instant;
+}) {
+  const ofStep = rows.filter(({ kind }) => DESK_STEPS[kind] === step);
+  const toRemind = ofStep.filter((row) => canRemind(row, now));
+  return (
+    <div className="office-bar">
+      {step} ({ofStep.length})
+      {toRemind.length > 1 && (
+        <Form method="post" action="/admin-dashboard/bookings/chosen/remind">
+          <input type="hidden" name="back" value={list} />
+          {toRemind.map(({ id }) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <RowButton value="remind" busy="Reminding...">
+            Remind all {toRemind.length}
+          </RowButton>
+        </Form>
+      )}
+    </div>
+  );
 }

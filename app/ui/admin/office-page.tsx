@@ -1,7 +1,7 @@
-import { Fragment, type ComponentProps, type ReactNode } from "react";
+import { Fragment, useRef, type ComponentProps, type ReactNode } from "react";
 import { fullName, type Named } from "~/domain/values/user";
 import { type About, dashboardPage } from "../shell/dashboard-page";
-import { ButtonLink, Chip, Link, QuietLink, SubmitButton, TallLink, TextLink } from "../shell/elements";
+import { ButtonLink, Chip, Link, QuietLink, SubmitButton, TallLink, TextLink, useHasScript } from "../shell/elements";
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { formatCount } from "~/domain/values/numbers";
 import { Form } from "~/ui/forms/owned-form";
@@ -183,4 +183,32 @@ export function withParameter(query: URLSearchParams, name: string, value: strin
   if (value === null) next.delete(name);
   else next.set(name, value);
   return `?${next}`;
+}
+
+/**
+ * A page's choices as lists in one row. A choice by finger or mouse shows its page at once, one by keys with Enter, as arrows
+ * pass over others; without script there is a button.
+ */
+export function ChoiceForm({ action, children }: { action: string; children: ReactNode }) {
+  const hasScript = useHasScript();
+  const isByKey = useRef(false);
+  return (
+    <Form
+      action={action}
+      className="board-where"
+      onPointerDown={() => void (isByKey.current = false)}
+      onKeyDown={(event) => {
+        isByKey.current = true;
+        if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+      onChange={({ currentTarget }) => {
+        if (!isByKey.current) currentTarget.requestSubmit();
+      }}
+    >
+      {children}
+      {!hasScript && <button className="button button-quiet">Show</button>}
+    </Form>
+  );
 }

@@ -15,9 +15,16 @@ export const STATUS_ICONS: Record<Status, IconName> = {
   missed: "circle-alert",
 };
 
-export const StatusBadge = ({ status, isSmall = false }: { status: Status; isSmall?: boolean }) => (
+interface BadgeProps {
+  status: Status;
+  isSmall?: boolean;
+  isQuiet?: boolean;
+}
+
+/** A status as its icon and word, filled in its colour; `isQuiet`: in the colour of the text around it. */
+export const StatusBadge = ({ status, isSmall = false, isQuiet = false }: BadgeProps) => (
   <span
-    className={`badge badge-${status === "missed" ? "cancelled" : status} ${isSmall ? "px-2 py-0 text-xs leading-tight" : ""}`}
+    className={`badge ${isQuiet ? "px-0 font-normal" : `badge-${status === "missed" ? "cancelled" : status}`} ${isSmall ? "px-2 py-0 text-xs leading-tight" : ""}`}
   >
     <Icon name={STATUS_ICONS[status]} /> {status}
   </span>

@@ -1,11 +1,15 @@
 import { Outlet, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { brand } from "~/brand";
 import type { Contact, LastMessage } from "~/domain/messages/message";
 import { dateAt, DAY, formatDate, type Instant, timeAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { useFeedState } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
 import { Link, MoreLink } from "../shell/elements";
+
+/** The second line of an admin. */
+export const OFFICE_ANSWERS = `${brand.name} office, answers in office hours`;
 
 interface Props {
   title: string;
@@ -22,7 +26,16 @@ interface Props {
 export function MessagesPage(props: Props) {
   const { title, admins, contacts, next, base, now, children, nobody = "No contacts yet.", everybody } = props;
   const chosen = useParams()["otherId"] !== undefined;
-  const all = [...admins, ...contacts];
+  const { last: pushed } = useFeedState();
+  const withLast = (contact: Contact) => ({ ...contact, last: newer(pushed[contact.id], contact.last) });
+  const all = contacts.map(withLast);
+  const talked = all.filter(({ last }) => last).sort((one, other) => other.last!.at - one.last!.at);
+  const others = all.filter(({ last }) => !last);
+  const shared = { base, now };
+  const newest = [...admins.map(withLast), ...talked].reduce<Contact | null>(
+    (latest, one) => ((one.last?.at ?? 0) > (latest?.last?.at ?? 0) ? one : latest),
+    null,
+  );
   return (
     <div className="grid gap-6 lg:grid-cols-[280px_minmax(0,1fr)]">
       <h1 className={`lg:col-span-2 ${chosen ? "sr-only lg:not-sr-only" : ""}`}>Messages</h1>
@@ -30,20 +43,22 @@ export function MessagesPage(props: Props) {
         <nav aria-label={title} className="grid content-start gap-3">
           <h2>{title}</h2>
           {children}
-          {all.length === 0 && <p className="text-ink-2">{nobody}</p>}
-          <Contacts contacts={all} base={base} now={now} />
+          {admins.length + all.length === 0 && !everybody && <p className="text-ink-2">{nobody}</p>}
+          <Contacts contacts={[...admins.map(withLast), ...talked]} {...shared} />
+          {others.length > 0 && admins.length + talked.length > 0 && <h3 className="pt-3">Others</h3>}
+          <Contacts contacts={others} {...shared} />
           <MoreLink next={next} label="Earlier conversations" />
           {everybody && (
             <>
-              <h2 className="pt-6">All users</h2>
-              <Contacts contacts={everybody.contacts} base={base} now={now} />
+              <h2 className={all.length > 0 ? "pt-6" : ""}>All users</h2>
+              <Contacts contacts={everybody.contacts.map(withLast)} {...shared} />
               <MoreLink next={everybody.next} label="More users" name="users" />
             </>
           )}
         </nav>
       </div>
       <div className={chosen ? "" : "hidden lg:block"}>
-        <Outlet />
+        <Outlet context={newest && `${base}/${newest.id}`} />
       </div>
     </div>
   );
@@ -60,47 +75,47 @@ function whenOf(at: Instant, now: Instant) {
 
 function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "now">) {
   const { otherId } = useParams();
-  const { unread, last: pushed, typing } = useFeedState();
-  const shown = contacts.map((contact) => ({ ...contact, last: newer(pushed[contact.id], contact.last) }));
-  // New messages move their conversation to the top; the sort keeps the rest in order.
-  shown.sort((one, other) => (pushed[other.id]?.at ?? 0) - (pushed[one.id]?.at ?? 0));
+  const { unread, typing } = useFeedState();
   return (
-    <ul className="grid gap-1">
-      {shown.map((contact) => {
-        const count = unread.by[contact.id] ?? contact.unread;
+    <ul className="grid gap-1 empty:hidden">
+      {contacts.map((contact) => {
+        const { id, last, role, photoKey } = contact;
+        const count = unread.by[id] ?? contact.unread;
+        const weight = count > 0 ? "font-bold" : "font-normal";
         return (
-          <li key={contact.id}>
-            <Link
-              to={`${base}/${contact.id}`}
-              aria-current={contact.id === otherId ? "page" : undefined}
-              className="tab px-2"
-            >
-              <Avatar photoKey={contact.photoKey} size={40} />
-              <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
-                {fullName(contact)}{" "}
-                {contact.role === "admin" && <span className="font-normal text-ink-2">(Admin)</span>}
-                {typing[contact.id] ? (
-                  <span className="block text-sm font-normal text-brand-700">typing…</span>
-                ) : (
-                  contact.last && (
-                    <span className="flex gap-2 text-sm font-normal text-ink-2">
-                      <span className="min-w-0 flex-1 truncate">
-                        {contact.last.isOwn && "You: "}
-                        <bdi>{contact.last.words}</bdi>
-                      </span>
-                      <time dateTime={new Date(contact.last.at).toISOString()} className="flex-none tabular-nums">
-                        {whenOf(contact.last.at, now)}
-                      </time>
-                    </span>
-                  )
-                )}
-              </span>
-              {count > 0 && (
-                <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
-                  {count}
-                  <span className="sr-only"> unread</span>
+          <li key={id}>
+            <Link to={`${base}/${id}`} aria-current={id === otherId ? "page" : undefined} className="tab px-2">
+              <Avatar photoKey={photoKey} size={40} />
+              <span className="min-w-0 flex-1 leading-snug font-normal text-ink-2">
+                <span className="flex items-baseline gap-2">
+                  <span className={`min-w-0 flex-1 wrap-anywhere text-ink ${weight}`}>
+                    {fullName(contact)} {role === "admin" && <span className="font-normal text-ink-2">(Admin)</span>}
+                  </span>
+                  {last && (
+                    <time dateTime={new Date(last.at).toISOString()} className="flex-none text-xs tabular-nums">
+                      {whenOf(last.at, now)}
+                    </time>
+                  )}
                 </span>
-              )}
+                <span className="flex gap-2 text-sm">
+                  {typing[id] ? (
+                    <span className="flex-1 text-brand-700">typing…</span>
+                  ) : last ? (
+                    <span className="min-w-0 flex-1 truncate">
+                      {last.isOwn && "You: "}
+                      <bdi>{last.words}</bdi>
+                    </span>
+                  ) : (
+                    <span className="flex-1">{role === "admin" && OFFICE_ANSWERS}</span>
+                  )}
+                  {count > 0 && (
+                    <span className="min-w-6 rounded-full bg-action px-2 text-center font-bold text-on-action">
+                      {count}
+                      <span className="sr-only"> unread</span>
+                    </span>
+                  )}
+                </span>
+              </span>
             </Link>
           </li>
         );

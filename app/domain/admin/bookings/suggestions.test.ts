@@ -10,6 +10,7 @@ import {
   standingAt,
   type Candidate,
   reasonFor,
+  soonestThatDay,
   suggestPlumbers,
 } from "./suggestions";
 
@@ -215,4 +216,23 @@ test("a plumber who can take most comes first, then one who is free for most", (
   const order = suggestForAll([chosen("A", ten), chosen("B", ten + 2 * HOUR)], [busy, late, anna]);
   const said = order.map(({ id, assignable, free }) => `${id} ${assignable} ${free}`);
   expect(said).toEqual(["anna 2 2", "late 2 1", "busy 1 1"]);
+});
+
+test.each<{ what: string; hours?: Partial<Availability>; taken?: number[]; now?: number; is: number | null }>([
+  { what: "the next one", is: at(14, 30) },
+  { what: "the first within hours", hours: { opensAt: 16 * 60 }, is: at(16) },
+  { what: "the first without a job in the way", taken: [at(14, 30), at(15)], is: at(15, 30) },
+  { what: "one that is still to come", now: at(17), is: at(17, 30) },
+  { what: "none on a day off", hours: { daysOff: weekdayBit(day) }, is: null },
+  { what: "none of the next day", hours: { closesAt: 14 * 60 }, is: null },
+])("where no one is free at 2 pm, the soonest start of that day is $what", ({ hours, taken = [], now = at(9), is }) => {
+  const candidate = (id: string, availability: Availability) => ({
+    id,
+    firstName: id,
+    availability,
+    takenTimes: taken.map((startsAt) => ({ startsAt, jobMinutes: 30 })),
+  });
+  const candidates = [candidate("Paused", { ...ALWAYS, paused: true }), candidate("Rudo", { ...ALWAYS, ...hours })];
+  const found = soonestThatDay({ startsAt: start }, candidates, now);
+  expect(found).toEqual(is === null ? null : { start: is, id: "Rudo", firstName: "Rudo" });
 });

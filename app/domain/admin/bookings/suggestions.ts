@@ -12,7 +12,7 @@ import {
   type TakenTime,
   weekdayBit,
 } from "../../time/availability";
-import { dateAt, type Instant, instantOf, MINUTE, timeAt } from "../../time/harare";
+import { dateAt, DAY, type Instant, instantOf, minuteAt, MINUTE, timeAt } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 import { fitsService } from "../../values/trade";
 
@@ -31,6 +31,25 @@ export function standingAt(availability: Availability, taken: readonly TakenTime
   if (paused) return { state: "break" };
   if ((daysOff & weekdayBit(dateAt(start))) !== 0) return { state: "dayOff" };
   return { state: isWithinHours(availability, start) ? "free" : "outside" };
+}
+
+/**
+ * Finds the first start to come after a booking's, on its day, that one of the candidates is free for, and who is; null if
+ * there is none. For the office, where no one is free at the booking's own start (O27).
+ */
+export function soonestThatDay(
+  { startsAt }: Pick<Wanted, "startsAt">,
+  candidates: readonly Pick<Candidate, "id" | "firstName" | "availability" | "takenTimes">[],
+  now: Instant,
+) {
+  const day = dateAt(startsAt);
+  for (let minute = minuteAt(startsAt) + SLOT_MINUTES; minute < DAY / MINUTE; minute += SLOT_MINUTES) {
+    const start = instantOf(day, minute);
+    if (start <= now) continue;
+    const free = candidates.find(({ availability, takenTimes }) => isFreeStart(availability, takenTimes, start));
+    if (free) return { start, id: free.id, firstName: free.firstName };
+  }
+  return null;
 }
 
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";

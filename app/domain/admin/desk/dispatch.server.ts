@@ -21,8 +21,8 @@ import {
   UNANSWERED_AFTER_IF_SOON,
   type DeskKind,
   type DispatchKind,
+  DESK_STEPS,
   type ToldNotice,
-  type Urgency,
 } from "./dispatch";
 
 const MAX_TOLD = 12;
@@ -152,9 +152,11 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
     ];
     const notices = read.told ? (JSON.parse(read.told) as ToldNotice[]) : undefined;
     const preferred = kind === "unassigned" ? preferredOf(read) : null;
-    const [asked, alarm]: [string, Alarm] = plumber
+    const asked = plumber
       ? askedOf(kind, plumber, startsAt, read.onTheWayAt, notices, now)
-      : [preferred ? `asked for ${preferred.firstName} ${preferred.lastName}` : "nobody yet", null];
+      : preferred
+        ? `asked for ${preferred.firstName} ${preferred.lastName}`
+        : "Nobody yet";
     return {
       id,
       reference,
@@ -165,7 +167,6 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
       remindedAt,
       client,
       asked,
-      alarm,
       problem: read.serviceType ?? DEFAULT_SERVICE,
       place: placeOf(read.suburb, read.cityKey),
       reached: called.flatMap(({ name, phone }) => (phone ? { name, phone } : [])),
@@ -179,8 +180,6 @@ function preferredOf({ preferredPlumberId, preferred }: Read) {
   const [firstName, lastName] = JSON.parse(preferred) as [string, string];
   return { id: preferredPlumberId, firstName, lastName };
 }
-
-type Alarm = Exclude<Urgency, "short"> | null;
 
 function placeOf(suburb: string | null, key: string | null): string {
   const city = CITIES.find((one) => cityKey(one) === key) ?? key;
@@ -196,21 +195,20 @@ function askedOf(
   onTheWayAt: Instant | null,
   notices: ToldNotice[] | undefined,
   now: Instant,
-): [asked: string, alarm: Alarm] {
+): string {
   switch (kind) {
     case "late":
-      return [`${plumber} ${onTheWayAt === null ? "hasn't set off" : "isn't there yet"}`, "tooLong"];
+      return `${plumber} ${onTheWayAt === null ? "hasn't set off" : "isn't there yet"}`;
     case "missed":
-      return [`Missed at ${timeAt(startsAt)}: decide`, "tooLong"];
+      return `Missed at ${timeAt(startsAt)}`;
     case "overdue":
-      return [`Not decided within ${DECIDED_WITHIN}`, "tooLong"];
+      return `Not decided within ${DECIDED_WITHIN}`;
     case "open":
-      return [`${plumber} hasn't closed it after 24 hours`, "long"];
+      return `${plumber} hasn't closed it after 24 hours`;
     case "suspended":
-      return [`${plumber} is suspended`, "long"];
+      return `${plumber} is suspended`;
     default:
-      if (!notices) return [`${plumber} hasn't answered`, null];
-      return [`${plumber}: ${describeTold(notices, now) || "not told"}`, isUnreached(notices) ? "tooLong" : null];
+      return notices ? `${plumber}: ${describeTold(notices, now) || "not told"}` : `${plumber} hasn't answered`;
   }
 }
 
@@ -248,10 +246,6 @@ export function describeTold(notices: readonly ToldNotice[], now: Instant): stri
     .join("; ");
 }
 
-/** True if no notice has reached them, and none will: the office has to call (O3). */
-export const isUnreached = (notices: readonly ToldNotice[]): boolean =>
-  notices.every((notice) => ["failed", "not sent"].includes(progressOf(notice)));
-
 /**
  * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then longest wait
  * first; at most 50, and whether there are more (O3, O7). For the office alone: with both phones.
@@ -264,11 +258,12 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
 
 /**
  * Lists what the office does first, whatever its kind, by harm (O2): each booking once, at most 12, and whether there are more.
- * For the office alone: with both phones.
+ * Those with the same step follow one another. For the office alone: with both phones.
  */
 export async function listFirst(db: Database, now: Instant) {
   const due = await readDue(db, ROW, Object.keys(DUE) as Due[], FIRST_LIST_SIZE + 1, now);
-  return firstOf(orderByHarm(due), FIRST_LIST_SIZE);
+  const { rows, hasMore } = firstOf(orderByHarm(due), FIRST_LIST_SIZE);
+  return { rows: [...Map.groupBy(rows, ({ kind }) => DESK_STEPS[kind]).values()].flat(), hasMore };
 }
 
 const firstOf = (due: Awaited<ReturnType<typeof readDue>>, size: number) => ({

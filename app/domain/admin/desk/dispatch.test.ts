@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
-import { formatWait, orderByHarm, type ToldNotice, urgencyOf } from "./dispatch";
-import { describeTold, isUnreached } from "./dispatch.server";
+import { type DeskKind, formatWait, isOverdue, orderByHarm, type ToldNotice } from "./dispatch";
+import { describeTold } from "./dispatch.server";
 
 const now = instantOf("2026-11-25", 12 * 60);
 type Row = Parameters<typeof orderByHarm>[0][number];
@@ -31,19 +31,18 @@ test("the most harmful comes first, each booking once: no-show, overdue dispute,
   expect(orderByHarm(twice).map(({ kind }) => kind)).toEqual(["missed"]);
 });
 
-test.each<[Partial<Row>, ReturnType<typeof urgencyOf>]>([
-  [{ since: now - 14 * MINUTE }, "short"],
-  [{ since: now - 15 * MINUTE }, "long"],
-  [{ since: now - 60 * MINUTE }, "tooLong"],
-  [{ kind: "unanswered", since: now - 59 * MINUTE }, "short"],
-  [{ kind: "unanswered", since: now - 2 * HOUR }, "long"],
-  [{ kind: "unanswered", since: now - 4 * HOUR }, "tooLong"],
-  [{ kind: "suspended", status: "confirmed", since: now }, "long"],
-  [{ kind: "suspended", status: "confirmed", since: now - HOUR }, "tooLong"],
-  [{ since: now, startsAt: now + 4 * HOUR }, "long"],
-  [{ since: now, startsAt: now + 2 * HOUR }, "tooLong"],
-  [{ kind: "overdue", since: now }, "tooLong"],
-])("a wait of %o is %s", (more, urgency) => expect(urgencyOf(row(more), now)).toBe(urgency));
+test.each<{ kind: DeskKind; waited: number; isOver: boolean }>([
+  { kind: "late", waited: HOUR, isOver: true },
+  { kind: "overdue", waited: 4 * DAY, isOver: true },
+  { kind: "missed", waited: 7 * DAY, isOver: true },
+  { kind: "missed", waited: HOUR, isOver: false },
+  { kind: "unassigned", waited: 9 * DAY, isOver: false },
+  { kind: "suspended", waited: 9 * DAY, isOver: false },
+  { kind: "unanswered", waited: 9 * DAY, isOver: false },
+  { kind: "open", waited: 9 * DAY, isOver: false },
+])("only what is overdue by our own promise is: $kind after $waited ms, $isOver", ({ kind, waited, isOver }) =>
+  expect(isOverdue({ kind, since: now - waited }, now)).toBe(isOver),
+);
 
 test.each([
   [-MINUTE, "0 min"],
@@ -99,12 +98,3 @@ test.each<{ what: string; notices: ToldNotice[]; words: string }>([
     words: "push sent Tue 24 Nov at 9:00 am",
   },
 ])("the words for how someone was told: $what", ({ notices, words }) => expect(describeTold(notices, now)).toBe(words));
-
-test.each<[boolean, ToldNotice[]]>([
-  [true, []],
-  [true, [notice("sms", 0, { status: "failed" }), notice("push", 0, { status: "dropped" })]],
-  [false, [notice("sms", 0, { status: "failed" }), notice("push", 0)]],
-  [false, [notice("sms", 0, { status: "queued" })]],
-])("it is %s that nothing of %o has reached them", (isUnreachedNow, notices) =>
-  expect(isUnreached(notices)).toBe(isUnreachedNow),
-);

@@ -1,4 +1,5 @@
 import type { bookings, notices } from "~/db/schema";
+import { overdueBefore } from "../../bookings/dispute";
 import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
 
 export const DISPATCH_LIST_SIZE = 50;
@@ -22,29 +23,25 @@ export const REMINDER_GAP = 30 * MINUTE;
 /** "Told" can be taken back this long (N20). */
 export const TAKE_BACK_TOLD = DAY;
 
-const WAIT_LIMITS: Partial<Record<DeskKind, { long: number; tooLong: number }>> = {
-  // The client is waiting only for the office.
-  unassigned: { long: 15 * MINUTE, tooLong: HOUR },
-  unanswered: { long: HOUR, tooLong: 4 * HOUR },
-  suspended: { long: 0, tooLong: HOUR },
-};
-
 export type ToldNotice = Pick<
   typeof notices.$inferSelect,
   "channel" | "status" | "createdAt" | "nextAttemptAt" | "sentAt" | "deliveredAt" | "seenAt"
 >;
 
-export type Urgency = "short" | "long" | "tooLong";
+/** True for what is overdue by our own promise: a visit whose time has passed, a dispute that we haven't decided in time (O2). */
+export const isOverdue = ({ kind, since }: Pick<Ordered, "kind" | "since">, now: Instant): boolean =>
+  kind === "late" || kind === "overdue" || (kind === "missed" && since < overdueBefore(now));
 
-/** Rates a wait since an instant for its kind; a visit that is soon makes it long, an imminent one too long (O3). */
-export function urgencyOf({ kind, since, startsAt }: Omit<Ordered, "id" | "status">, now: Instant): Urgency {
-  // A late, missed or overdue one has waited too long already.
-  const { long, tooLong } = WAIT_LIMITS[kind] ?? { long: 0, tooLong: 0 };
-  const waited = now - since;
-  const ahead = startsAt - now;
-  if (waited >= tooLong || ahead <= IMMINENT) return "tooLong";
-  return waited >= long || ahead <= UNANSWERED_AHEAD ? "long" : "short";
-}
+/** What the office does about a booking of each kind: Today's groups (O2). */
+export const DESK_STEPS: Record<DeskKind, string> = {
+  late: "Late",
+  missed: "Decide",
+  overdue: "Decide",
+  unassigned: "Assign",
+  suspended: "Assign",
+  unanswered: "Remind",
+  open: "Close",
+};
 
 type Ordered = Pick<typeof bookings.$inferSelect, "id" | "status" | "startsAt"> & { kind: DeskKind; since: Instant };
 const isNobodyComing = ({ kind, status }: Ordered) => kind === "suspended" && status === "confirmed";

@@ -147,7 +147,7 @@ export default function AdminBooking() {
           )}
         </header>
         <JobLine booking={booking} />
-        {words}
+        {(asked !== null || step.primary !== "decide" || shown.disputes.length === 0) && words}
         <ProblemSummary message={message} fields={all} />
         {shown.disputes.map((dispute) => (
           <DisputeCard key={dispute.id} dispute={dispute} page={page} now={now} />

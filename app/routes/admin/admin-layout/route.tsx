@@ -26,6 +26,9 @@ export const loader = dashboardLoader(
   { unread: { total: 0, at: 0 }, counts: null },
 );
 
+/** They begin with a search of their own; the palette is a key away. */
+const PAGES_WITH_A_SEARCH = ["/admin-dashboard/messages", "/admin-dashboard/bookings/new"];
+
 export default function AdminLayout() {
   const { unread, counts } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
@@ -44,7 +47,7 @@ export default function AdminLayout() {
       {/* Not by Remix's Links: every dashboard would load its script. */}
       <link rel="stylesheet" href={styles} />
       <DashboardLayout user={root.user} flash={root.flash} entries={entries} unread={unread}>
-        <OfficeBar hasField={!pathname.startsWith("/admin-dashboard/messages")} />
+        <OfficeBar hasField={!PAGES_WITH_A_SEARCH.some((page) => pathname.startsWith(page))} />
         <Outlet context={state} />
       </DashboardLayout>
     </>

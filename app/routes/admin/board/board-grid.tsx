@@ -35,6 +35,11 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
     latest.current = host;
   });
   useEffect(() => attachBoardDrag(board.current!, announcer.current!, () => latest.current), []);
+  // Where the day is wider than the screen, it opens at the present hour.
+  useEffect(() => {
+    const line = board.current?.querySelector<HTMLElement>(".board-now");
+    if (line) board.current!.scrollLeft = line.offsetLeft - board.current!.clientWidth / 3;
+  }, [choice.day]);
   // Another row draws the job that a key has moved: the focus goes along.
   useEffect(() => {
     if (document.activeElement !== document.body || !toFocus.current) return;
@@ -48,7 +53,7 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
       <p ref={announcer} role="status" className="sr-only" />
       <section
         ref={board}
-        className={`board board-${choice.view}`}
+        className={`board board-${choice.view} ${rows.length <= FEW ? "is-roomy" : ""}`.trim()}
         data-hours={range ? range.last - range.first : undefined}
         tabIndex={0}
         aria-label="Jobs by plumber"
@@ -88,6 +93,9 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
     </>
   );
 }
+
+/** So many rows have room to be high. */
+const FEW = 10;
 
 const hourOf = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "am" : "pm"}`;
 

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { useMemo, type KeyboardEvent } from "react";
+import { useMemo } from "react";
 import { suburbsOf } from "~/content/suburbs";
 import {
   BOARD_PATH,
@@ -17,7 +17,7 @@ import { KEPT_STATUSES } from "~/domain/bookings/booking";
 import { addDays, dateAt, formatDate, instantOf, timeAt, type LocalDate, unreadDay } from "~/domain/time/harare";
 import { CITIES, cityKey, suburbKey } from "~/domain/values/cities";
 import { adminLoader } from "~/http/guards";
-import { Chip, officePage } from "~/ui/admin/office-page";
+import { ChoiceForm, Chip, officePage } from "~/ui/admin/office-page";
 import { ListTools, UnreadDay } from "~/ui/admin/list-tools";
 import { withKey } from "~/ui/admin/shortcuts";
 import { Options } from "~/ui/forms/options";
@@ -26,7 +26,6 @@ import { EmptyState, Icon, Notice } from "~/ui/shell/elements";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { BoardGrid } from "./board-grid";
 import { useBoardMoves, type BoardMoves } from "./use-board-moves";
-import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Board", "bookings", { list: "dispatch" });
 
@@ -89,7 +88,7 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
         <Chip to={to({ day: addDays(day, -step) })} {...withKey("[")}>
           <Icon name="arrow-left" /> Previous
         </Chip>
-        <Chip to={to({ day: today })} isChosen={day === today} label="Today" />
+        <Chip to={to({ day: today })} label="Today" />
         <Chip to={to({ day: addDays(day, step) })} {...withKey("]")}>
           Next <Icon name="chevron-right" />
         </Chip>
@@ -98,7 +97,7 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
         ))}
       </nav>
       <ListTools chosen={suburb ? [suburb] : []}>
-        <Form key={to({})} action={BOARD_PATH} className="board-where" onKeyDown={showByEnter}>
+        <ChoiceForm key={to({})} action={BOARD_PATH}>
           {view !== "day" && <input type="hidden" name="view" value={view} />}
           <label>
             <span className="sr-only" data-key="c">
@@ -123,17 +122,10 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
             <span className="sr-only">Day</span>
             <input type="date" name="day" className="input" defaultValue={day} />
           </label>
-          <button className="button button-quiet">Show</button>
-        </Form>
+        </ChoiceForm>
       </ListTools>
     </div>
   );
-}
-
-function showByEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
 }
 
 function MovedNotice({ moves: { held, outcome, undo }, day }: { moves: BoardMoves; day: LocalDate }) {

@@ -22,6 +22,7 @@ import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { CITIES, cityKey } from "~/domain/values/cities";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
 import { countOf } from "~/domain/values/numbers";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
@@ -71,7 +72,7 @@ export const loader = adminLoader(async ({ context: { db, now }, url, param }) =
       suggestions: suggestForAll(possible, candidates, kept),
       city: city ?? candidates[0]?.city ?? null,
       message,
-      back: `/admin-dashboard/bookings?${writeBookingQuery(readBookingQuery(searchParams.get("back") ?? ""))}`,
+      back: backTo(searchParams),
       now,
     },
     { status: message ? 400 : 200 },
@@ -101,6 +102,14 @@ export const action = adminAction(
     return redirectTo(pageOf(action, new URLSearchParams({ done: writeOutcomes(outcomes), back })));
   },
 );
+
+/** The list of the desk that the bookings were on, else the list of bookings with its filter. */
+function backTo(query: URLSearchParams): string {
+  const list = readOfficeList(query);
+  return list
+    ? OFFICE_LISTS[list]
+    : `/admin-dashboard/bookings?${writeBookingQuery(readBookingQuery(query.get("back") ?? ""))}`;
+}
 
 const pageOf = (action: string, query: URLSearchParams) => `/admin-dashboard/bookings/chosen/${action}?${query}`;
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
@@ -167,7 +176,7 @@ export default function ChosenBookings() {
     <PageWithBar
       title={isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${all}`}
       small={!isDone && count < bookings.length && `of ${bookings.length} chosen`}
-      tools={<OfficeLink to={back} label="Back to bookings" />}
+      tools={<OfficeLink to={back} label="Back to the list" />}
       className="gap-3"
     >
       {(refused ?? message) && <Notice kind="danger">{refused ?? message}</Notice>}

@@ -97,7 +97,11 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
                   <td className="office-figure">{formatSum(row.feeCents)}</td>
                   <td className="office-last">
                     {canBeAssigned(standing) && (
-                      <Assign {...row} isBest={row === suggestions[0]} takenFrom={takenFrom?.name} />
+                      <Assign
+                        {...row}
+                        isBest={row === suggestions[0] && standing.state === "free"}
+                        takenFrom={takenFrom?.name}
+                      />
                     )}
                   </td>
                 </tr>

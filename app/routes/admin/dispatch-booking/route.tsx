@@ -9,9 +9,11 @@ import type { BookingView } from "~/domain/bookings/booking-views";
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { COMPARED, reasonFor, suggestPlumbers, canBeAssigned } from "~/domain/admin/bookings/suggestions";
+import { COMPARED, reasonFor, soonestThatDay, suggestPlumbers } from "~/domain/admin/bookings/suggestions";
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
-import { timeAt, formatInstant } from "~/domain/time/harare";
+import { BOARD_PATH } from "~/domain/admin/board/board";
+import { dateAt, formatSortable, timeAt, formatInstant } from "~/domain/time/harare";
+import { telephoneLink } from "~/domain/values/phone";
 import { CITIES } from "~/domain/values/cities";
 import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader, pageAfter } from "~/http/guards";
@@ -33,7 +35,9 @@ import { ComparisonTable } from "./comparison-table";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import { withKey } from "~/ui/admin/shortcuts";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
-import { EmptyState, Link, Notice, useLastActionData } from "~/ui/shell/elements";
+import { EmptyState, Icon, Link, Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { Form } from "~/ui/forms/owned-form";
+import { Shown } from "~/ui/forms/shown";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
@@ -52,10 +56,8 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   ]);
   if (!booking) return null;
   const { status } = booking;
-  const suggestions = suggestPlumbers(
-    booking,
-    candidates.filter(({ id }) => id !== booking.plumber?.id),
-  );
+  const others = candidates.filter(({ id }) => id !== booking.plumber?.id);
+  const suggestions = suggestPlumbers(booking, others);
   const free = suggestions.filter(({ standing }) => standing.state === "free");
   const showsAll = url.searchParams.get("show") === "all";
   const shown = showsAll ? suggestions : (free.length > 0 ? free : suggestions).slice(0, COMPARED);
@@ -64,10 +66,12 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     city: asked ?? candidates[0]?.city ?? null,
     suggestions: shown,
     isAnyoneFree: free.length > 0,
+    doesAnyoneWork: suggestions.some(({ standing }) => ["free", "busy", "full"].includes(standing.state)),
+    soonest: free.length > 0 ? null : soonestThatDay(booking, others, now),
     hidden: suggestions.length - shown.length,
     showsAll,
     back: readOfficeList(url.searchParams),
-    reason: suggestions[0] && canBeAssigned(suggestions[0].standing) ? reasonFor(suggestions[0], booking) : null,
+    reason: free[0] ? reasonFor(free[0], booking) : null,
     obstacle: isToCome(status)
       ? null
       : messageOf(withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, viewer, now)),
@@ -94,8 +98,19 @@ export const action = adminAction("That didn't work", async (args) => {
 });
 
 export default function DispatchBooking() {
-  const { booking, city, suggestions, isAnyoneFree, hidden, showsAll, back, reason, obstacle } =
-    useLoaderData<typeof loader>();
+  const {
+    booking,
+    city,
+    suggestions,
+    isAnyoneFree,
+    doesAnyoneWork,
+    soonest,
+    hidden,
+    showsAll,
+    back,
+    reason,
+    obstacle,
+  } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
   const [query] = useSearchParams();
   const page = `/admin-dashboard/bookings/${booking.id}`;
@@ -140,11 +155,7 @@ export default function DispatchBooking() {
             />
           ) : (
             <>
-              {!isAnyoneFree && (
-                <p>
-                  Nobody {booking.plumber && "else "}is free at {timeAt(booking.startsAt)}.
-                </p>
-              )}
+              {!isAnyoneFree && <NobodyFree booking={booking} soonest={soonest} works={doesAnyoneWork} />}
               {reason && (
                 <p>
                   <b>Best:</b> {reason}
@@ -169,6 +180,50 @@ export default function DispatchBooking() {
         </>
       )}
     </PageWithBar>
+  );
+}
+
+interface NobodyFreeProps {
+  booking: BookingView;
+  soonest: ReturnType<typeof soonestThatDay>;
+  works: boolean;
+}
+
+/** What to do where no one is free at the booking's time: another time of that day, which it asks about first, or the client. */
+function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
+  const { reference, startsAt, client, plumber } = booking;
+  const label = soonest && `Assign ${soonest.firstName}, ${timeAt(soonest.start)}`;
+  return (
+    <div className="office-bar">
+      <p>
+        Nobody {plumber && "else "}
+        {works ? "is free" : "works"} at {timeAt(startsAt)}.{" "}
+        {soonest && (
+          <>
+            Soonest that day: <b>{`${soonest.firstName}, ${timeAt(soonest.start)}`}</b>.
+          </>
+        )}
+      </p>
+      {soonest && (
+        <details>
+          <summary className="button list-none">{label}</summary>
+          <Form method="post" action={`${BOARD_PATH}/${reference}`} className="grid gap-2 py-2">
+            <Shown name="from" value={plumber?.id ?? ""} />
+            <Shown name="fromStart" value={startsAt} />
+            <input type="hidden" name="plumber" value={soonest.id} />
+            <input type="hidden" name="appointmentDate" value={dateAt(soonest.start)} />
+            <input type="hidden" name="appointmentTime" value={formatSortable(soonest.start).slice(-5)} />
+            <p>The visit moves from {timeAt(startsAt)}. Everyone concerned is told.</p>
+            <SubmitButton busy="Assigning...">Yes, {`a${label?.slice(1)}`}</SubmitButton>
+          </Form>
+        </details>
+      )}
+      {client.phone && (
+        <a href={telephoneLink(client.phone)} className="button button-quiet">
+          <Icon name="phone" /> Ask {client.firstName}
+        </a>
+      )}
+    </div>
   );
 }
 

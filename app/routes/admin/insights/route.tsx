@@ -22,7 +22,8 @@ import { listWeekFigures } from "~/domain/plumbers/plumber-profiles.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { formatNumber } from "~/domain/values/numbers";
 import { adminLoader } from "~/http/guards";
-import { officePage, FilterLinks } from "~/ui/admin/office-page";
+import { ChoiceForm, officePage } from "~/ui/admin/office-page";
+import { Options } from "~/ui/forms/options";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { InsightCharts } from "./insight-charts";
 import { Icon } from "~/ui/shell/elements";
@@ -64,30 +65,21 @@ export default function InsightsPage() {
           <Icon name="file-text" /> Download as CSV
         </a>
       </div>
-      <div className="grid gap-1">
-        <FilterLinks
-          name="weeks"
-          label="Weeks"
-          chosen={query.weeks === 12 ? null : String(query.weeks)}
-          choices={RANGES.map((weeks) => [weeks === 12 ? null : String(weeks), `${weeks} weeks`])}
-        />
-        <FilterLinks
-          name="city"
-          label="City"
-          chosen={query.city}
-          choices={[
-            [null, "All cities"],
-            ...CITIES.map((city) => [cityKey(city), city] as const),
-            [NONE_NAMED, "No city named"],
-          ]}
-        />
-        <FilterLinks
-          name="service"
-          label="Service"
-          chosen={query.service}
-          choices={[[null, "All services"], ...SERVICE_TYPES, [NONE_NAMED, "No service named"]]}
-        />
-      </div>
+      <ChoiceForm key={String(search)} action="/admin-dashboard/insights">
+        <select name="weeks" className="input" aria-label="Weeks" defaultValue={query.weeks}>
+          <Options choices={RANGES.map((weeks) => [String(weeks), `${weeks} weeks`])} />
+        </select>
+        <select name="city" className="input" aria-label="City" defaultValue={query.city ?? ""}>
+          <option value="">All cities</option>
+          <Options choices={CITIES.map((city) => [cityKey(city), city])} />
+          <option value={NONE_NAMED}>No city named</option>
+        </select>
+        <select name="service" className="input" aria-label="Service" defaultValue={query.service ?? ""}>
+          <option value="">All services</option>
+          <Options choices={SERVICE_TYPES.map((service) => [service, service])} />
+          <option value={NONE_NAMED}>No service named</option>
+        </select>
+      </ChoiceForm>
       <p className="text-ink-2">
         {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
         {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday. Changes show the next day.

@@ -66,11 +66,18 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
   );
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
   return (
-    <section className="known-or-new card grid gap-5 p-5">
+    <section className="known-or-new card grid gap-3 p-4">
       <h2>Client</h2>
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-40 flex-1">
-          <TextField meta={fields.q} label="Name or phone" type="search" maxLength={SEARCH_LENGTH} autoFocus />
+          <TextField
+            meta={fields.q}
+            label="Name or phone"
+            type="search"
+            placeholder="Chipo Moyo 0772 123 456"
+            maxLength={SEARCH_LENGTH}
+            autoFocus
+          />
         </div>
         <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Find" />
       </div>
@@ -117,7 +124,7 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
         {!isPhoneUnknown && someoneNew}
         <FieldError meta={fields.client} />
       </fieldset>
-      <div className="if-new grid items-start gap-4 sm:grid-cols-2">
+      <div className="if-new grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={NAME_LENGTH} />
         <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={NAME_LENGTH} />
         <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={PHONE_LENGTH} />
@@ -129,17 +136,17 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
           optional
           hint="We send a link to make the account theirs."
         />
+        <details className="sm:col-span-2">
+          <summary className="min-h-11 py-2 font-semibold text-brand-700">May we text them?</summary>
+          <div className="grid gap-3 pt-2">
+            <label className="check">
+              <input type="checkbox" name="agreed" defaultChecked={fields.agreed.value === "on"} />
+              <span>They have no email and agree to text messages about their bookings</span>
+            </label>
+            <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
+          </div>
+        </details>
       </div>
-      <details>
-        <summary className="min-h-11 py-2 font-semibold text-brand-700">Text messages</summary>
-        <div className="grid gap-4 pt-2">
-          <label className="check">
-            <input type="checkbox" name="agreed" defaultChecked={fields.agreed.value === "on"} />
-            <span>They have no email and agree to text messages about their bookings</span>
-          </label>
-          <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
-        </div>
-      </details>
     </section>
   );
 }

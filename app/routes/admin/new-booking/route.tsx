@@ -113,73 +113,79 @@ export default function NewBooking() {
   const { appointmentDate, appointmentTime, otherDate } = fields;
   const client = selectedClient(choices, fields.client.value);
   return (
-    <PageWithBar title="New booking" className="max-w-3xl gap-4">
+    <PageWithBar title="New booking" className="max-w-[1120px] gap-2">
       <ProblemSummary message={message} fields={all} />
       <Form
         method="post"
         noValidate
-        className="picker grid gap-4"
+        className="picker grid items-start gap-4 lg:grid-cols-2"
         preventScrollReset
         onChange={({ currentTarget: form, target }) => {
           if (!(target instanceof HTMLInputElement) || target.name !== "client") return;
           fillInAddress(form, choices.clients.find(({ id }) => id === target.value) ?? null);
         }}
       >
-        <CallerChoice choices={choices} client={client} fields={fields} />
-        <section className="card grid gap-5 p-5">
-          <h2>Plumber and time</h2>
-          <div className="grid items-end gap-3 sm:grid-cols-[1fr_1.6fr_auto]">
-            <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
+        <div className="grid content-start gap-4">
+          <CallerChoice choices={choices} client={client} fields={fields} />
+          <section className="card grid gap-3 p-4">
+            <h2>What and where</h2>
             <SelectField
-              meta={{ ...fields.plumber, value: fields.plumber.value ?? plumber?.id }}
-              label="Plumber"
-              choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
-              placeholder="Our office finds one later"
+              meta={fields.serviceType}
+              label="Service"
+              choices={SERVICE_TYPES}
+              placeholder="Choose a service"
             />
-            <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
-          </div>
-          {slots ? (
-            <>
-              <SlotPicker
-                key={slots.days[0]?.date}
-                choices={slots}
-                date={appointmentDate}
-                time={appointmentTime}
-                chosenDay={day ?? appointmentDate.value ?? null}
-                chosenTime={appointmentTime.value ?? null}
+            <CallerAddress client={client} city={city} fields={fields} />
+            <TextArea meta={fields.notes} label="What's the problem?" maxLength={NOTES_LENGTH} rows={2} optional />
+          </section>
+        </div>
+        <div className="grid content-start gap-4">
+          <section className="card grid gap-3 p-4">
+            <h2>Plumber and time</h2>
+            <div className="grid items-end gap-3 sm:grid-cols-2">
+              <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
+              <SelectField
+                meta={{ ...fields.plumber, value: fields.plumber.value ?? plumber?.id }}
+                label="Plumber"
+                choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
+                placeholder="Our office finds one later"
               />
-              <input type="hidden" name="shownDay" value={day ?? ""} />
-              <div className="grid items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
-                <TextField
-                  meta={{ ...otherDate, error: otherDate.error ?? dayError ?? undefined }}
-                  label="Another day"
-                  type="date"
-                  min={today}
-                  max={lastDay}
-                  optional
-                />
-                <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show that day" />
-              </div>
-            </>
-          ) : (
-            <div className="grid items-start gap-4 sm:grid-cols-2">
-              <TextField meta={appointmentDate} label="Date" type="date" min={today} max={lastDay} />
-              <TextField meta={appointmentTime} label="Time" type="time" step={900} />
+              <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
             </div>
-          )}
-        </section>
-        <section className="card grid gap-5 p-5">
-          <h2>What and where</h2>
-          <SelectField
-            meta={fields.serviceType}
-            label="Service"
-            choices={SERVICE_TYPES}
-            placeholder="Choose a service"
-          />
-          <CallerAddress client={client} city={city} fields={fields} />
-          <TextArea meta={fields.notes} label="What's the problem?" maxLength={NOTES_LENGTH} rows={3} optional />
-        </section>
-        <SubmitButton busy="Booking...">Book</SubmitButton>
+            {slots ? (
+              <>
+                <SlotPicker
+                  key={slots.days[0]?.date}
+                  choices={slots}
+                  date={appointmentDate}
+                  time={appointmentTime}
+                  chosenDay={day ?? appointmentDate.value ?? null}
+                  chosenTime={appointmentTime.value ?? null}
+                />
+                <input type="hidden" name="shownDay" value={day ?? ""} />
+                <div className="grid items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
+                  <TextField
+                    meta={{ ...otherDate, error: otherDate.error ?? dayError ?? undefined }}
+                    label="Another day"
+                    type="date"
+                    min={today}
+                    max={lastDay}
+                    optional
+                  />
+                  <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show that day" />
+                </div>
+              </>
+            ) : (
+              <div className="grid items-start gap-4 sm:grid-cols-2">
+                <TextField meta={appointmentDate} label="Date" type="date" min={today} max={lastDay} />
+                <TextField meta={appointmentTime} label="Time" type="time" step={900} />
+              </div>
+            )}
+          </section>
+          <SubmitButton busy="Booking..." className="lg:sticky lg:bottom-4">
+            Book
+          </SubmitButton>
+        </div>
       </Form>
     </PageWithBar>
   );

@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
 import { Icon, Link } from "~/ui/shell/elements";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
-import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
 import { jobLine } from "~/domain/bookings/job-line";
 
@@ -43,38 +42,34 @@ export function ChosenPhoto({ photo, onRemove }: { photo: File; onRemove: () => 
   );
 }
 
-export const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
-  <Link
-    to={`${page}/${job.id}`}
-    className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1 text-sm text-ink no-underline"
-  >
-    <span className="min-w-0 flex-1 truncate">
-      <b>
-        {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
-      </b>{" "}
-      <span className="text-ink-2">{job.serviceType ?? DEFAULT_SERVICE}</span>
-    </span>
-    <SmallPipe job={job} />
-  </Link>
-);
+/** The job that the two talk about: when, how far it is, and the way to its ticket. */
+export function JobOnTop({ job, page }: { job: OpenJob; page: string }) {
+  const line = jobLine({ ...job, closedFrom: null });
+  return (
+    <Link
+      to={`${page}/${job.id}`}
+      className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1 text-sm text-ink no-underline"
+    >
+      <span className="min-w-0 flex-1 truncate">
+        <b>
+          {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
+        </b>{" "}
+        <span className="text-ink-2">· {line.names[line.current]}</span>
+      </span>
+      <SmallPipe line={line} />
+    </Link>
+  );
+}
 
 const STEP = 20;
 
-/** The copper pipe of a job (B24) in a few strokes, named after the job's state. */
-function SmallPipe({ job }: { job: OpenJob }) {
-  const { names, reached, current, isClosed } = jobLine({ ...job, closedFrom: null });
+/** The copper pipe of a job (B24) in a few strokes, beside its state in words. */
+function SmallPipe({ line: { names, reached, current, isClosed } }: { line: ReturnType<typeof jobLine> }) {
   const length = STEP * (names.length - 1);
   const all = `M6 6h${length}`;
   const filled = `M6 6h${STEP * (reached - 1)}`;
   return (
-    <svg
-      viewBox={`0 0 ${length + 12} 12`}
-      role="img"
-      aria-label={names[current]}
-      fill="none"
-      strokeLinecap="round"
-      className="h-3 w-28 flex-none"
-    >
+    <svg viewBox={`0 0 ${length + 12} 12`} aria-hidden fill="none" strokeLinecap="round" className="h-3 w-18 flex-none">
       <path d={all} strokeWidth="4" className="stroke-copper-600" />
       <path d={all} strokeWidth="9" strokeDasharray={`0 ${STEP}`} className="stroke-copper-600" />
       <path d={filled} strokeWidth="3" className="stroke-brand-600" />

@@ -12,6 +12,7 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
+import { OFFICE_ANSWERS } from "~/ui/messages/messages-page";
 import { useDashboard } from "~/ui/shell/dashboard-page";
 import { useResponseContext } from "~/ui/shell/response-context";
 import { Form } from "~/ui/forms/owned-form";
@@ -88,7 +89,8 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <a href="/privacy">What our office may see</a>
         </li>
       ));
-  const standing = isOnline ? "Online" : contact.role === "admin" && "Admin";
+  const office = contact.role === "admin" ? OFFICE_ANSWERS : null;
+  const standing = isOnline ? "Online" : office;
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
@@ -234,7 +236,9 @@ export function Chat({ chat, problem, kept, children }: Props) {
           }}
           onKeyDown={sendOnEnter}
         />
-        <button className="button">Send</button>
+        <button className="button size-12 flex-none p-0">
+          <Icon name="arrow-left" label="Send" className="rotate-90" />
+        </button>
       </Form>
       {children}
     </section>

@@ -76,9 +76,7 @@ export default function ConversationPage() {
       <Chat key={`${chat.selfId} ${chat.contact.id}`} chat={chat} {...problemOf(useLastActionData())}>
         {reviewable.length > 0 && (
           <details className="max-h-[60dvh] overflow-y-auto border-t border-line px-4">
-            <summary className="min-h-11 py-2 font-semibold text-brand-700">
-              Leave a review for {fullName(chat.contact)}
-            </summary>
+            <summary className="min-h-11 py-3 text-sm text-ink-2">Leave a review for {fullName(chat.contact)}</summary>
             <div className="pb-4">
               <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
             </div>

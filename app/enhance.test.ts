@@ -238,7 +238,7 @@ test("a page that can be printed offers it, once there is script for it", async 
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-const STEPS = `<form method="post" data-steps>
+const STEPS = `<form method="post" novalidate data-steps>
   <details open><summary>You</summary><input type="radio" name="role" value="plumber"><input name="name" required></details>
   <details open data-later class="plumbers-only"><summary>Trade</summary><input name="fees" required></details>
   <details open data-later><summary>Account</summary><input name="password"><button id="end">Sign up</button></details>

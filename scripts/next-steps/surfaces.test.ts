@@ -54,6 +54,8 @@ const bookingOf = (facts: StepFacts) => ({
   completedAt: null,
   releasedAt: null,
   reopenableUntil: null,
+  ratingSum: 0,
+  ratingCount: 0,
   ...facts,
   id: "booking",
   client: rudo,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, bookings, notices, reviews, savedViews } from "~/db/schema";
 import { MAX_CHOSEN, MAX_VIEWS } from "~/domain/admin/lists/office-lists";
 import { isToCome } from "~/domain/bookings/booking";
-import { dateAt, DAY, HOUR, instantOf } from "~/domain/time/harare";
+import { HOUR } from "~/domain/time/harare";
 import { createSignedInUser, createUser } from "../support/users";
 import { expectPage, textOf, visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";

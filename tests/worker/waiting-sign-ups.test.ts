@@ -90,7 +90,7 @@ test("no address in a URL, no cookie of our own making, and no other page names 
     for (const form of [
       { intent: "again", email },
       { email, password: PASSWORD },
-    ]) {
+    ] as Record<string, string>[]) {
       const answer = await visit("/signup/done?change=1", { cookie: sent, form });
       expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signup"]);
     }

@@ -4,6 +4,7 @@ import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks 
 import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
+import { LIMITS } from "../rate-limits/limits";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { decideAboutPlumber } from "../vetting/approval.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
-import { sayValue } from "../email/email-html";
+import { sayValue } from "../email/render-email";
 import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";

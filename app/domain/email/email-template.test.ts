@@ -1,7 +1,8 @@
 import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
 import { instantOf } from "../time/harare";
-import { type EmailTemplate, emailFrameForm, greet, renderEmail } from "./email-template";
+import { type EmailTemplate, emailFrameForm, greet } from "./email-template";
+import { renderEmail } from "./render-email";
 
 test.each([
   ["Hello {name},", "Rudo", "Hello Rudo,"],

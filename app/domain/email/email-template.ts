@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { Instant } from "../time/harare";
 import { cleanLine } from "../values/text";
 import { tooLong } from "../values/fields";
-import { CHOOSE_EMAILS, renderHtml, sayUrl, sayValue, SIGNATURE } from "./email-html";
 
 /** `greeting`: with `{name}` where the reader's first name goes. `closing`: above the company's name, phone and address. */
 export interface EmailFrame {
@@ -82,31 +81,4 @@ export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
-}
-
-/** Renders a template as plain text and as HTML that say the same. */
-export function renderEmail(template: EmailTemplate, footer: EmailFooter, frame = USUAL_FRAME): RenderedEmail {
-  const framed = { greeting: greet(frame.greeting, template.to), closing: frame.closing };
-  const { subject, reference } = template;
-  return {
-    // A subject is one line: a line break in a name must not start a new header.
-    subject: `${subject}${reference ? ` (${reference})` : ""}`.replace(/\s+/g, " "),
-    text: renderText(template, framed, footer),
-    html: renderHtml(template, framed, footer),
-  };
-}
-
-function renderText(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
-  const { subject, paragraphs, facts = [], action, second, closing } = template;
-  const text = [
-    subject,
-    frame.greeting,
-    ...paragraphs,
-    ...[action, second].map((link) => link && `${link.label}:\n${sayUrl(link.url)}`),
-    facts.map(([label, value]) => `${label}: ${sayValue(value)}`).join("\n"),
-    closing,
-    frame.closing,
-  ];
-  const foot = [why, settings && `${CHOOSE_EMAILS}: ${settings}`, ...SIGNATURE];
-  return `${text.filter(Boolean).join("\n\n")}\n\n-- \n${foot.filter(Boolean).join("\n")}`;
 }

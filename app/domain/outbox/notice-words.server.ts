@@ -19,7 +19,7 @@ import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/booking-email-parts";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { emailFooter } from "../notices/choices";
-import { renderEmail } from "../email/email-template";
+import { renderEmail } from "../email/render-email";
 import { readSetting } from "../settings/settings.server";
 
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {

@@ -118,7 +118,7 @@ export default function SignIn() {
       notice={message ? null : notice}
       draft={draft}
     >
-      {isWaiting && <WaitingEmail email={email} returnTo={returnTo} />}
+      {isWaiting && <WaitingEmail email={email} change={withReturn("/signup/done", returnTo, { change: "1" })} />}
       <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <PlainForm action={withReturn("/resend-verification", returnTo)}>

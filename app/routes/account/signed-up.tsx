@@ -74,7 +74,7 @@ export default function SignedUp() {
     <AccountPage title="Check your email">
       <Notice kind="success">Registration successful! Please check your email to verify your account.</Notice>
       {draft && <MiniTicket request={draft}>Your request waits. You send it from the link in the email.</MiniTicket>}
-      {waiting && <WaitingEmail email={waiting.email} returnTo={returnTo} />}
+      {waiting && <WaitingEmail email={waiting.email} change={withReturn("/signup/done", returnTo, { change: "1" })} />}
       {waiting?.role === "plumber" && (
         <p className="text-ink-2">
           After that our office looks at your profile before clients can find you. Meanwhile you can send your papers

@@ -90,7 +90,7 @@ export default function BooksPage() {
   const { standing, days, arrivals, today, span, problem, isOnline } = useLoaderData<typeof loader>();
   return (
     <PageWithBar title="Books" tools={<MoneyTabs isOnline={isOnline} />} className="gap-6">
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         <FigureTable
           label="What is where"
           heads={["Now", "Dollars"]}
@@ -100,13 +100,7 @@ export default function BooksPage() {
           <h2 className="text-base">Statement</h2>
           <p className="text-ink-2">Every transfer of a span of days, as CSV.</p>
           <ProblemSummary fields={[{ id: "ledger-from", error: problem ?? undefined }]} />
-          <Form
-            method="get"
-            action="/ledger.csv"
-            reloadDocument
-            data-file
-            className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
-          >
+          <Form method="get" action="/ledger.csv" reloadDocument data-file className="flex flex-wrap items-end gap-3">
             {(["from", "to"] as const).map((name) => (
               <label key={name} className="grid gap-1 font-semibold">
                 {name === "from" ? "From" : "To"}

@@ -136,7 +136,7 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
   return (
     <>
       {hasOlder && first && (
-        <OfficeLink to={`?before=${first.seq}`} className="justify-self-center" label="Earlier messages" />
+        <OfficeLink to={`?before=${first.seq}`} className="mx-auto" label="Earlier messages" />
       )}
       {messages.length === 0 ? (
         <EmptyState illustration={noMessages} text="No messages yet." />

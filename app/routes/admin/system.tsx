@@ -63,7 +63,7 @@ export const action = adminAction("That didn't work", async ({ context, user, bu
 export default function System() {
   const { now, lines, notices, searches, ledgerFault } = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-4xl gap-6">
+    <div className="grid max-w-3xl gap-6">
       <h1>System</h1>
       <HealthLines lines={lines} now={now} />
       {ledgerFault && <LedgerFaults {...ledgerFault} />}

@@ -3,7 +3,6 @@ import type { WaitingRequest } from "~/domain/bookings/commands/waiting-requests
 import { formatDate, dateAt, timeAt } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
-import { withReturn } from "~/http/return-to";
 import { PlainForm } from "../forms/owned-form";
 import { ButtonLink, TextLink } from "../shell/elements";
 import { Avatar } from "./avatar";
@@ -39,13 +38,13 @@ const MAIL_PROGRAMS = [
 
 interface EmailProps {
   email: string;
-  returnTo: string | null;
+  /** The page that changes it or sends to it again. */
+  change: string;
 }
 
 /** Where the verification email went, and what to do if it doesn't come (A15). Says the same for a taken email (A7). */
-export function WaitingEmail({ email, returnTo }: EmailProps) {
+export function WaitingEmail({ email, change }: EmailProps) {
   const program = MAIL_PROGRAMS.find(({ domains }) => domains.test(email));
-  const change = withReturn("/signup/done", returnTo, { change: "1" });
   return (
     <div className="grid gap-4">
       <p className="wrap-anywhere">

@@ -152,10 +152,7 @@ interface FilterProps {
 export function FilterLinks({ name, label, chosen, choices, countOf, areViews = false, children }: FilterProps) {
   const [query] = useSearchParams();
   return (
-    <nav
-      aria-label={label}
-      className={areViews ? "office-views" : "-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"}
-    >
+    <nav aria-label={label} className={areViews ? "office-views" : "office-chips"}>
       {choices.map((choice) => {
         const [value, words] = typeof choice === "string" ? ([choice, choice] as const) : choice;
         const count = countOf?.(value);

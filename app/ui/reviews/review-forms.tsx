@@ -28,7 +28,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
     <section id="review" className="grid gap-4">
       <h2>Leave a Review for Completed Jobs</h2>
       {bookings.map((booking) => (
-        <details key={booking.id} name="review" open={booking === open} className="card px-5 py-2">
+        <details key={booking.id} name="review" open={booking === open} className="card px-4 py-2">
           <summary className="min-h-11 py-2 wrap-anywhere">
             <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE},{" "}
             {formatDate(dateAt(booking.startsAt))}

@@ -124,7 +124,7 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
         {!isPhoneUnknown && someoneNew}
         <FieldError meta={fields.client} />
       </fieldset>
-      <div className="if-new grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+      <div className="if-new grid items-start gap-3 sm:grid-cols-2">
         <TextField meta={filledIn(fields.firstName, searched.firstName)} label="First name" maxLength={NAME_LENGTH} />
         <TextField meta={filledIn(fields.lastName, searched.lastName)} label="Last name" maxLength={NAME_LENGTH} />
         <TextField meta={filledIn(fields.phone, searched.phone)} label="Phone" type="tel" maxLength={PHONE_LENGTH} />
@@ -192,7 +192,7 @@ export function CallerAddress({ client, city, fields: { suburb, street, filledIn
   const typed = { suburb: suburb.value ?? "", street: street.value ?? "", filledIn: filledIn.value ?? "" };
   const address = withAddressOf(client, typed, city);
   return (
-    <div key={client?.id} className="grid items-start gap-4 sm:grid-cols-[1fr_2fr]">
+    <div key={client?.id} className="grid items-start gap-4 sm:grid-cols-2">
       <SuggestedField
         meta={{ ...suburb, value: address.suburb }}
         label="Suburb"

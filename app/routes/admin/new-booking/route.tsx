@@ -113,7 +113,7 @@ export default function NewBooking() {
   const { appointmentDate, appointmentTime, otherDate } = fields;
   const client = selectedClient(choices, fields.client.value);
   return (
-    <PageWithBar title="New booking" className="max-w-[1120px] gap-2">
+    <PageWithBar title="New booking" className="new-booking gap-2">
       <ProblemSummary message={message} fields={all} />
       <Form
         method="post"
@@ -163,7 +163,7 @@ export default function NewBooking() {
                   chosenTime={appointmentTime.value ?? null}
                 />
                 <input type="hidden" name="shownDay" value={day ?? ""} />
-                <div className="grid items-end gap-3 sm:grid-cols-[auto_auto_1fr]">
+                <div className="flex flex-wrap items-end gap-3">
                   <TextField
                     meta={{ ...otherDate, error: otherDate.error ?? dayError ?? undefined }}
                     label="Another day"
@@ -182,9 +182,7 @@ export default function NewBooking() {
               </div>
             )}
           </section>
-          <SubmitButton busy="Booking..." className="lg:sticky lg:bottom-4">
-            Book
-          </SubmitButton>
+          <SubmitButton busy="Booking...">Book</SubmitButton>
         </div>
       </Form>
     </PageWithBar>

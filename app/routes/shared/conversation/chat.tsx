@@ -153,7 +153,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
                     <li className="py-2 text-center text-sm text-ink-2">{formatDate(dateAt(message.createdAt))}</li>
                   )}
                   {message.seq === unreadFrom && (
-                    <li className="border-b border-copper-500 text-center text-sm font-semibold text-copper-700">
+                    <li className="border-b border-copper-600 text-center text-sm font-semibold text-copper-700">
                       Unread
                     </li>
                   )}

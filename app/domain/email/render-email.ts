@@ -3,22 +3,52 @@ import { company } from "~/company";
 import { formatInstant, unbroken } from "../time/harare";
 import { formatSum } from "../values/money";
 import { formatPhone, telephoneLink } from "../values/phone";
-import type {
-  EmailFact,
-  EmailFooter,
-  EmailFrame,
-  EmailLink,
-  EmailTemplate,
-  EmailValue,
-  Person,
+import {
+  type EmailFact,
+  type EmailFooter,
+  type EmailFrame,
+  type EmailLink,
+  type EmailTemplate,
+  type EmailValue,
+  type Person,
+  type RenderedEmail,
+  greet,
+  USUAL_FRAME,
 } from "./email-template";
 
-export const CHOOSE_EMAILS = "Choose which emails you get";
+const CHOOSE_EMAILS = "Choose which emails you get";
 const REGISTERED = `${company.legalName}, ${company.address.join(", ")}`;
-export const SIGNATURE = [`${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`, REGISTERED];
+const SIGNATURE = [`${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`, REGISTERED];
+
+/** Renders a template as plain text and as HTML that say the same. */
+export function renderEmail(template: EmailTemplate, footer: EmailFooter, frame = USUAL_FRAME): RenderedEmail {
+  const framed = { greeting: greet(frame.greeting, template.to), closing: frame.closing };
+  const { subject, reference } = template;
+  return {
+    // A subject is one line: a line break in a name must not start a new header.
+    subject: `${subject}${reference ? ` (${reference})` : ""}`.replace(/\s+/g, " "),
+    text: renderText(template, framed, footer),
+    html: renderHtml(template, framed, footer),
+  };
+}
+
+function renderText(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
+  const { subject, paragraphs, facts = [], action, second, closing } = template;
+  const text = [
+    subject,
+    frame.greeting,
+    ...paragraphs,
+    ...[action, second].map((link) => link && `${link.label}:\n${sayUrl(link.url)}`),
+    facts.map(([label, value]) => `${label}: ${sayValue(value)}`).join("\n"),
+    closing,
+    frame.closing,
+  ];
+  const foot = [why, settings && `${CHOOSE_EMAILS}: ${settings}`, ...SIGNATURE];
+  return `${text.filter(Boolean).join("\n\n")}\n\n-- \n${foot.filter(Boolean).join("\n")}`;
+}
 
 /** An address as text says it: a phone as its number. */
-export const sayUrl = (url: string): string => (url.startsWith("tel:") ? formatPhone(url.slice(4)) : url);
+const sayUrl = (url: string): string => (url.startsWith("tel:") ? formatPhone(url.slice(4)) : url);
 
 /** The words of a fact's value. */
 export function sayValue(value: EmailValue): string {
@@ -51,7 +81,7 @@ const SMALL = "font-size:14px;line-height:20px;";
 const LINK = `class="link" style="color:#0F5A6B;line-height:44px;`;
 
 /** Renders a template as HTML for mail programs: tables and inline styles, and a style sheet where they take one. */
-export function renderHtml(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
+function renderHtml(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
   const { subject, paragraphs, line, facts = [], closing } = template;
   const choose = settings ? `<br>${link(settings, CHOOSE_EMAILS)}` : "";
   const phone = link(telephoneLink(brand.phone), formatPhone(brand.phone));

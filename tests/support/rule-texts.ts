@@ -86,7 +86,7 @@ B17 client /client-dashboard/bookings/${running}: Plumbing Service
 4 client /appointment/${plumber.id}?job=${reviewed}: You have already reviewed this plumber for this job.
 8 visitor /client-dashboard/reviews: You must be logged in to leave a review.
 8 visitor /client-dashboard: You must be logged in.
-W21 visitor /: See the fee first. More only if you agree. | Online, money waits until the work is done.
+W21 visitor /: See the fee first. More only if you agree. | You pay the plumber; you both confirm it.
     | Nobody came? Nothing is due. You disagree? Our office decides within 3 working days.
 W21 visitor /appointment/${plumber.id}: See the fee first. More only if you agree. | Nobody came? Nothing is due.
 T5 visitor /appointment/${plumber.id}: 10:00 am | 8:30 pm

@@ -80,7 +80,7 @@ test("a link to verify an email says that the verification failed, and offers to
   const requestId = page.headers.get("Request-Id")!;
   const html = await expectPage(page, 503, "Verification failed.", "Try again", requestId);
   expect(html).not.toContain("Unexpected Application Error!");
-  expect(log).toMatchObject([{ event: "verification failed", requestId }]);
+  expect(log).toContainEqual(expect.objectContaining({ event: "verification failed", requestId }));
 });
 
 test("a page that has nothing of its own to say breaks with the words of the rules, and its request's id", async () => {

@@ -85,7 +85,7 @@ test("a deposit agreed on during the work is asked for at once, and the plumber 
   expect(ticket).toMatch(/is working on it\. Tendai asks for a deposit of \$30\. .* Pay the deposit, \$30/);
   const job = words(await textOf(jobOf(id), town.cookies.plumber));
   expect(job).toContain("Rudo hasn't paid the deposit of $30 yet.");
-  expect(words(await textOf("/client-dashboard/bookings"))).toContain("Deposit of $30 to pay");
+  expect(words(await textOf("/client-dashboard/bookings"))).toContain("Pay the deposit, $30");
 });
 
 test("a site without a provider has no trace of online payment on any page", async () => {
@@ -243,15 +243,15 @@ test("the dashboard, the ticket and the lists lead to the pay page, and say what
     for (const text of [asks, "Pay the deposit, $30"]) expect(await textOf(path), path).toContain(text);
   for (const path of lists) {
     const text = await textOf(path);
-    expect(text, path).toContain("Deposit of $30 to pay");
+    expect(text, path).toContain("Pay the deposit, $30");
     expect(text, path).toContain(`href="${page(id)}"`);
   }
   await send(id);
   for (const path of cards) expect(await textOf(path), path).not.toContain(asks);
   for (const path of lists) {
     const text = await textOf(path);
-    expect(text, path).not.toContain("Deposit of $30 to pay");
-    expect(text, path).toContain("Payment under way");
+    expect(text, path).not.toContain("Pay the deposit, $30");
+    expect(text, path).toContain("See the payment");
   }
 });
 

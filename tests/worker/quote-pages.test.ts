@@ -38,7 +38,7 @@ test("a quote is written in lines, of which empty ones are left out, and read by
   expect(page).toContain("Tendai Own sent a quote for");
   // The lines are above the answers, which name what they do; nothing asks for them a second time.
   const lines = "New cartridge $12.50 Work, two hours $40.00 Total $52.50";
-  expect(page).toContain(`${lines} Parts are in stock. Accept $52.50 Decline More`);
+  expect(page).toContain(`${lines} Parts are in stock. More is due only if you agree. Accept $52.50 Decline More`);
   expect(page.match(/New cartridge/g)).toHaveLength(1);
   expect(page).not.toMatch(/Answer the quote|#money/);
   expect(await read(jobPage(), "plumber")).toContain("Valid until");

@@ -67,7 +67,7 @@ function lookAt(html: string) {
   const attributes = (selector: string, name: string) => all(selector).map((one) => one.getAttribute(name) ?? "");
   const seen: Record<string, string[]> = {
     h: words("h1, h2, h3, legend"),
-    b: words("button"),
+    b: [...words("button"), ...attributes("button > [aria-label]", "aria-label")],
     busy: attributes("[data-busy]", "data-busy"),
     l: [...words("a"), ...attributes("a[aria-label]", "aria-label")],
     f: [...words("label, legend"), ...attributes("[aria-label]", "aria-label")],

@@ -175,7 +175,7 @@ test("2.8: home has ten plumbers and the way to all of them, four services, five
   expect(home.section("Our Services")?.querySelectorAll("h3")).toHaveLength(4);
   const testimonials = home.find("#testimonials")!;
   expect(testimonials.querySelectorAll("li")).toHaveLength(5);
-  expect(linksOf(testimonials).filter(([text]) => text.includes("Testimonial of"))).toHaveLength(5);
+  expect(testimonials.querySelectorAll('[aria-label*="Testimonial of"]')).toHaveLength(5);
   expect(wordsOf(testimonials).match(/Sample/g)).toHaveLength(5);
 });
 

@@ -135,9 +135,7 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
   const first = messages[0];
   return (
     <>
-      {hasOlder && first && (
-        <OfficeLink to={`?before=${first.seq}`} className="mx-auto" label="Earlier messages" />
-      )}
+      {hasOlder && first && <OfficeLink to={`?before=${first.seq}`} className="mx-auto" label="Earlier messages" />}
       {messages.length === 0 ? (
         <EmptyState illustration={noMessages} text="No messages yet." />
       ) : (

@@ -20,6 +20,6 @@ const WAYS_TO_PAY = {
 
 const Line = ({ icon, text }: { icon: "wallet" | "shield-check" | "message-circle"; text: string }) => (
   <li className="flex items-start gap-2">
-    <Icon name={icon} className="flex-none text-brand-600" /> <span>{text}</span>
+    <Icon name={icon} className="flex-none text-brand-600" /> {text}
   </li>
 );

@@ -70,22 +70,18 @@ export async function listOwnBookings(
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
   );
   const list = (row: ListedRow) => listBooking(row, owner.role, now, onlineStepOf);
-  const others = rows.slice(shown.length).map(list);
+  const others = readsAsked(from, filter) ? rows.slice(shown.length).map(list) : [];
   return { bookings: shown.map(list), asked: others.filter(({ step }) => step.isAsked), next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
 const ASKED_SHOWN = 40;
+type From = "start" | "ahead" | "past";
+const readsAsked = (from: From, filter: BookingFilter): boolean => from === "start" && filter === "all";
 
 /** A page of whose list, which part of it, and `from` its start, or after a key of its open or its closed ones. */
 const readPage = once(
-  (
-    db,
-    value: ValueOf<"owner" | "at" | "last" | "now">,
-    role: Owner["role"],
-    filter: BookingFilter,
-    from: "start" | "ahead" | "past",
-  ) => {
+  (db, value: ValueOf<"owner" | "at" | "last" | "now">, role: Owner["role"], filter: BookingFilter, from: From) => {
     const isOwn = isOf({ id: value("owner"), role });
     const after = sql`(${value("at")}, ${value("last")})`;
     const first = (which: SQL | undefined, order: SQL[]) => {
@@ -102,8 +98,7 @@ const readPage = once(
     ];
     const all = sql`${sql.join(parts, sql` union all `)} limit ${ONE_MORE}`;
     const asked = sql`select id from bookings where ${isOwn} and ${asks(role, value("now"))} limit ${ASKED_SHOWN}`;
-    const shown =
-      from === "start" && filter === "all" ? sql`select * from (${all}) union select * from (${asked})` : all;
+    const shown = readsAsked(from, filter) ? sql`select * from (${all}) union select * from (${asked})` : all;
     // Only by id: with the owner beside it SQLite would read all of their bookings.
     return selectListed(db, role, value("now")).where(sql`${bookings.id} in (${shown})`);
   },

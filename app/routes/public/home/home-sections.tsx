@@ -70,17 +70,15 @@ export const CitySection = () => (
 
 export const PromoSection = () => (
   <section className="later mt-8 bg-copper-50">
-    <div className="page flex flex-wrap items-center justify-between gap-3 py-5">
-      <div>
+    <div className="page flex flex-wrap items-center gap-2 py-5">
+      <div className="mr-auto">
         <h2 className="text-h1">Blocked drain? We clear it</h2>
         <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
       </div>
-      <p className="flex flex-wrap gap-2">
-        <ButtonLink to="/booking" className="px-3" label="Request A Service" />
-        <a href={telephoneLink(brand.phone)} className="button button-quiet px-3">
-          Call Us Now <span className="sr-only">{formatPhone(brand.phone)}</span>
-        </a>
-      </p>
+      <ButtonLink to="/booking" className="px-3" label="Request A Service" />
+      <a href={telephoneLink(brand.phone)} className="button button-quiet px-3">
+        Call Us Now
+      </a>
     </div>
   </section>
 );

@@ -78,9 +78,9 @@ const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quot
             “{quote.comment}”
           </blockquote>
           <p className="flex-1 leading-snug text-ink-2">
-            <b className="text-ink">{quote.name}</b>{" "}
+            <b className="block text-ink">{quote.name}</b>
+            Client in {quote.city}{" "}
             {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}
-            <span className="block">Client in {quote.city}</span>
           </p>
           <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip" aria-label="Previous testimonial">
             ‹
@@ -100,9 +100,10 @@ const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quot
         <a
           key={quote.id}
           href={`#testimonial-${at + 1}`}
+          aria-label={`${initialsOf(quote.name)} Testimonial of ${quote.name}`}
           className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline"
         >
-          {initialsOf(quote.name)} <span className="sr-only">Testimonial of {quote.name}</span>
+          {initialsOf(quote.name)}
         </a>
       ))}
     </p>

@@ -48,7 +48,7 @@ export function testJourney(site: Site, script: boolean): void {
     await ticket.getByText(/^Request sent to Tendai\./).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(time);
     const reference = /PB-\w{6}/.exec(await ticket.innerText())?.[0] ?? "none";
-    await newestEmail(origin, email, /We have your request/);
+    await newestEmail(origin, email, /^Sent to /);
     await newestEmail(origin, "plumber@pombi.test", /New booking request/);
 
     const { page: plumber } = await site.open(device);

@@ -2,7 +2,7 @@ import { bookButton } from "./support/request";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { startSite } from "./support/site";
-import { giveCredentials, linkIn, newestEmail, sendMessage, toSecondStep } from "./support/users";
+import { giveCredentials, linkIn, newestEmail, sendMessage, toNextStep } from "./support/users";
 
 const site = await startSite();
 const { origin } = site;
@@ -10,13 +10,13 @@ const { origin } = site;
 test("sign-up keeps each answer on the way there and back, opens at a mistake, and returns no password", async () => {
   const { page } = await site.open({ width: 360, script: true });
   await page.goto("/signup");
-  await toSecondStep(page);
+  await toNextStep(page);
   const password = page.getByLabel("Password", { exact: true });
   expect(await password.isVisible()).toBe(false);
   await page.getByLabel("First Name").fill("Tsitsi");
   await page.getByLabel("Last Name").fill("Moyo");
   await page.getByLabel("Email").fill("tsitsi@example");
-  await toSecondStep(page);
+  await toNextStep(page);
   expect(await page.getByLabel("First Name").isVisible()).toBe(false);
   await password.fill("a fine password");
   const heading = page.getByRole("heading", { name: "Your account" });
@@ -24,7 +24,7 @@ test("sign-up keeps each answer on the way there and back, opens at a mistake, a
   await page.locator("summary", { hasText: "Change" }).filter({ visible: true }).click();
   expect(await page.getByLabel("First Name").inputValue()).toBe("Tsitsi");
   expect(await password.isVisible()).toBe(false);
-  await toSecondStep(page);
+  await toNextStep(page);
   expect(await password.inputValue()).toBe("a fine password");
   await page.getByLabel("I accept the terms").check();
   await page.getByRole("button", { name: "SIGN UP" }).click();
@@ -33,7 +33,7 @@ test("sign-up keeps each answer on the way there and back, opens at a mistake, a
   expect(await page.content()).not.toContain("a fine password");
   expect(page.url()).not.toContain("password");
   expect(await page.getByLabel("Last Name").inputValue()).toBe("Moyo");
-  await toSecondStep(page);
+  await toNextStep(page);
   expect(await page.getByLabel("I accept the terms").isChecked()).toBe(true);
 });
 

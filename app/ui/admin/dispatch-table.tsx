@@ -39,13 +39,14 @@ function RemindForm({ row, list, className }: FirstProps) {
     setSent(data);
     leaveRow(form);
     // A success leads on. A refused form is sent again as a page, which says why.
-    void fetch(form.action, {
+    const url = new URL(form.action);
+    url.pathname += ".data";
+    void fetch(url, {
       method: "POST",
       body: new URLSearchParams({ intent, inPlace: "on", [OWNER_FIELD]: String(data.get(OWNER_FIELD)) }),
-      redirect: "manual",
       keepalive: true,
     })
-      .then(({ type }) => type === "opaqueredirect")
+      .then(({ status }) => status === 202)
       .catch(() => false)
       .then((isDone) => (isDone ? revalidate() : submit(data, { method: "post", action })))
       .finally(() => setSent(undefined));

@@ -44,7 +44,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
           {side === "client" && <span className="min-w-0 wrap-anywhere">{name}</span>}
           {badge && <StatusBadge status={badge} isSmall />}
           {side === "plumber" && (
-            <span dir="auto" className="flex-1 truncate text-xs text-ink-3">
+            <span dir="auto" className="text-xs wrap-anywhere text-ink-3">
               {title ?? DEFAULT_TITLE}
             </span>
           )}

@@ -68,7 +68,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "complete":
       return { label: "Mark Completed", path: `${page}/finish` };
     case "plumber-did-not-come":
-      return plumber && { label: `${plumber.firstName} didn't come`, path: `${page}/step/${action}` };
+      return plumber && { label: didNotCome(plumber.firstName), path: `${page}/step/${action}` };
     case "review":
       return { label: "Leave a review", path: reviewPage(booking) };
     case "book-again":
@@ -92,6 +92,9 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
       return null;
   }
 }
+
+/** A long name would leave no room for the call beside it on a narrow phone. */
+const didNotCome = (plumber: string) => (plumber.length > 12 ? "Nobody came" : `${plumber} didn't come`);
 
 const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
 

@@ -253,7 +253,7 @@ test("a form in steps opens the next one once the fields before it are right, an
   toAccount();
   expect([isOpen(), told.mock.contexts]).toEqual([[true, false, false], [find("[name=name]")]]);
   find<HTMLInputElement>("[name=name]").value = "Rudo";
-  // Who is no plumber has no trade, also where a browser can't hide its step.
+  // A client skips the step about a plumber's trade, even where a browser can't hide it.
   const account = find("details:last-of-type");
   account.scrollIntoView = vi.fn();
   account.getBoundingClientRect = () => ({ top: -1 }) as DOMRect;

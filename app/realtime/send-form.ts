@@ -59,7 +59,7 @@ function show(answer: XMLHttpRequest, form: HTMLFormElement, action: URL) {
   document.getElementById(action.hash.slice(1))?.scrollIntoView();
 }
 
-/** To another part of this page a browser only scrolls: it has to be loaded anew. */
+/** Reloads the page where only the hash changes, because the browser would just scroll. */
 function leaveFor(to: URL) {
   const isThisPage = to.origin + to.pathname + to.search === location.origin + location.pathname + location.search;
   location.assign(to.href);

@@ -17,7 +17,7 @@ const { BookingCard } = await import("../../app/ui/bookings/booking-card");
 const { StepControls } = await import("../../app/ui/bookings/next-step");
 const { askedPoint, BookingMoneySection } = await import("../../app/ui/money/booking-money");
 
-// What card, notification, ticket, email and the office's row say of one booking at one instant.
+// Compares the card, notification, ticket, email and the office's row of one booking at one instant.
 
 const rudo = { id: "rudo", firstName: "Rudo", lastName: "Zhou", photoKey: null, phone: "+263772222222" };
 const tendai = { id: "tendai", firstName: "Tendai", lastName: "Moyo", photoKey: null, phone: "+263771111111" };

@@ -26,7 +26,7 @@ test.each([360, 700, 1280])(
       "/plumbers/nowhere",
     ]) {
       await page.goto(path);
-      // Who signs in on a phone has the keyboard there.
+      // On account pages a phone's keyboard needs the bar's place.
       if (width === 360 && (await page.locator(".account-page").count())) {
         expect(await page.locator(".call-bar").isVisible(), path).toBe(false);
         continue;

@@ -21,7 +21,7 @@ interface Decoded {
   height: number;
   /** The bytes of its JPEG or WebP by quality; null: it can't be made. */
   sizes: Record<number, number | null>;
-  /** What one writes who can't write WebP, as Safari: PNG. */
+  /** A canvas that can't write WebP writes PNG, as in Safari. */
   writesWebp?: boolean;
 }
 

@@ -38,7 +38,7 @@ interface People {
 interface Life extends People {
   booking: string;
   now: number;
-  /** What providers took, and their id of it. */
+  /** The notices that providers accepted, with the providers' ids. */
   taken: Map<string, string>;
   /** Those that may go out once more: taken without an answer, not marked by a Worker that died, or sent again by hand. */
   excused: Set<string>;

@@ -289,7 +289,7 @@ test("a change of email to one that has an account gets the same result, and its
   expect(salts).toEqual([passwordHash!.split("$")[4]]);
 });
 
-test("whoever finds the phone and not the password changes no email, and may guess only a few times", async () => {
+test("a waiting sign-up's email changes only with its password, which may be guessed a few times", async () => {
   const waiting = await wait();
   const limited = contextAt(context.now, { limits: { ...LIMITS, verificationPerLink: { max: 2, minutes: 15 } } });
   const said: unknown[] = [];

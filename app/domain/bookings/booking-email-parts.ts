@@ -81,7 +81,7 @@ export function glance(booking: NoticedBooking, reader: Reader, title: string, s
   return { title, body, path: pageFor(reader, booking), tag: booking.id };
 }
 
-/** What the mails about money alone keep of `listFacts`: when, which booking, with whom. */
+/** Picks the facts that emails about money show: the time, the booking and the other side. */
 export const mainFacts = (facts: EmailFact[]): EmailFact[] => facts.slice(0, 4);
 
 /** The booking in rows: of the other side the phone while it is shared (B18), and at the end the amounts. */

@@ -36,7 +36,7 @@ export const emailFrameForm = z.object({
     .refine((text) => withoutLink(text) && !/[{}]/.test(text), "Please write plain words, without links."),
 });
 
-/** What a fact says, before it is put into words: instants, amounts in cents, E.164 phones. */
+/** A fact's value before it becomes words: instants, amounts in cents, E.164 phones. */
 export type EmailValue = string | { time: Instant } | { money: number; isTotal?: boolean } | { phone: string } | Person;
 
 /** `image`: its absolute address, the same for every reader; null: none. */

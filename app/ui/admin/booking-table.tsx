@@ -10,7 +10,7 @@ import { sayInstant, type Column } from "./data-table";
 /** Columns that there is no room for beside the others on a screen of 1280 pixels. */
 export const HIDDEN_AT_FIRST = ["created", "city"];
 
-/** What waits for an answer, or should have begun by now. */
+/** Checks that a booking is pending, or that its start has passed. */
 const isWaiting = ({ status, startsAt }: OfficeBookingRow, now: Instant) =>
   status === "pending" || (isToCome(status) && startsAt < now);
 

@@ -32,7 +32,7 @@ export type ToldNotice = Pick<
 export const isOverdue = ({ kind, since }: Pick<Ordered, "kind" | "since">, now: Instant): boolean =>
   kind === "late" || kind === "overdue" || (kind === "missed" && since < overdueBefore(now));
 
-/** What the office does about a booking of each kind: Today's groups (O2). */
+/** The office's action for each kind of booking; Today groups by it (O2). */
 export const DESK_STEPS: Record<DeskKind, string> = {
   late: "Late",
   missed: "Decide",

@@ -189,7 +189,7 @@ interface NobodyFreeProps {
   works: boolean;
 }
 
-/** What to do where no one is free at the booking's time: another time of that day, which it asks about first, or the client. */
+/** Offers another time of that day, after a question, or a call to the client when no plumber is free. */
 function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
   const { reference, startsAt, client, plumber } = booking;
   const label = soonest && `Assign ${soonest.firstName}, ${timeAt(soonest.start)}`;

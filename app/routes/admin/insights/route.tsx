@@ -197,7 +197,7 @@ function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
           </div>
         ))}
       </dl>
-      <dl className="insight-figures">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 lg:grid-cols-4">
         {FIGURES.map(([name, say]) => (
           <div key={name} className="flex flex-col gap-1">
             <dt className="text-sm leading-snug text-ink-2">{name}</dt>

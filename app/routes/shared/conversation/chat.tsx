@@ -245,7 +245,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
   );
 }
 
-/** What comes in while the page stays as it is: without the framework's script, a frame that loads itself again (C8). */
+/** Shows new messages without the framework's script, in a frame that reloads itself (C8). */
 function NewMessages({ otherId, after }: { otherId: string; after: number }) {
   const { isLight } = useResponseContext();
   const frame = (

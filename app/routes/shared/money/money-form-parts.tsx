@@ -102,7 +102,7 @@ const BOTH_READ = "Both sides can read it.";
 const REFUSAL = { isWhyOptional: true, isCareful: true } as const;
 const OFFICE_READS = "Our office will read it too.";
 
-/** What an objection costs, and by when our office decides about the rest. */
+/** Says what an objection costs, and by when our office decides about the rest. */
 function sayObjection(money: BookingMoney, decidedBy: string): string {
   const { due, heldAmount } = money;
   if (!asksClient(money))

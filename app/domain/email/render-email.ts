@@ -78,7 +78,13 @@ const TABLE = `role="presentation" width="100%" cellpadding="0" cellspacing="0"`
 const INK = "color:#14242B;";
 const QUIET = "color:#42565F;";
 const SMALL = "font-size:14px;line-height:20px;";
-const LINK = `class="link" style="color:#0F5A6B;line-height:44px;`;
+const LINK = "color:#0F5A6B;line-height:44px;";
+
+/** What a cell or a link looks like. */
+interface Look {
+  attributes: string;
+  style: string;
+}
 
 /** Renders a template as HTML for mail programs: tables and inline styles, and a style sheet where they take one. */
 function renderHtml(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
@@ -116,23 +122,27 @@ ${escape(why)}${choose}<br>${escape(brand.name)}, ${phone}, ${mail}<br>${escape(
 }
 
 /** A link of the height of a finger; `words` are escaped. */
-const link = (url: string, words: string) => `<a href="${escape(url)}" ${LINK}display:inline-block">${words}</a>`;
+const link = (url: string, words: string) =>
+  `<a href="${escape(url)}" class="link" style="${LINK}display:inline-block">${words}</a>`;
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
+
+const PRIMARY = { attributes: `class="primary" bgcolor="#B84E14"`, style: "" };
+const OUTLINED = { attributes: `class="rule"`, style: "border:1px solid #73878F;" };
 
 /** Each button is a table that floats: on a narrow phone the second one goes below the first. */
 const renderButtons = ({ action, second }: EmailTemplate): string =>
   action
-    ? `${renderButton(action, `class="primary" bgcolor="#B84E14" style="`, `style="color:#fff;`)}
-${second ? renderButton(second, `class="rule" style="border:1px solid #73878F;`, LINK) : ""}
+    ? `${renderButton(action, PRIMARY, { attributes: "", style: "color:#fff;" })}
+${second ? renderButton(second, OUTLINED, { attributes: `class="link"`, style: LINK }) : ""}
 <div style="clear:both;height:8px"></div>`
     : "";
 
 // Outlook pads cells, other programs links: there the whole button is one.
-const renderButton = ({ label, url }: EmailLink, cell: string, link: string) =>
+const renderButton = ({ label, url }: EmailLink, cell: Look, link: Look) =>
   `<table role="presentation" align="left" cellpadding="0" cellspacing="0" style="margin:0 8px 8px 0"><tr>
-<td ${cell}border-radius:10px;mso-padding-alt:10px 20px">
-<a href="${escape(url)}" ${link}display:block;padding:10px 20px;border-radius:10px;line-height:26px;font-weight:600;text-decoration:none">${escape(label)}</a>
+<td ${cell.attributes} style="${cell.style}border-radius:10px;mso-padding-alt:10px 20px">
+<a href="${escape(url)}" ${link.attributes} style="${link.style}display:block;padding:10px 20px;border-radius:10px;line-height:26px;font-weight:600;text-decoration:none">${escape(label)}</a>
 </td></tr></table>`;
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */

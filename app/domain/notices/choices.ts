@@ -70,7 +70,7 @@ export const TOPIC_NAMES: Record<ChosenTopic, { name: string; hint?: string }> =
 };
 
 const REASONS: Record<Topic, string> = {
-  requests: "You get this email because somebody wants to book you.",
+  requests: "You get this email because of a booking.",
   changes: "You get this email because of your booking.",
   reminders: "You get this email because of your booking.",
   messages: "You get this email because somebody has written to you.",
@@ -82,5 +82,5 @@ const REASONS: Record<Topic, string> = {
 /** The end of an email (N13): why its reader gets it, and where those with an account choose. */
 export const emailFooter = (topic: Topic, userId: string | null, origin: string): EmailFooter =>
   userId === null
-    ? { why: "You get this email because somebody gave us this address.", settings: null }
+    ? { why: "You get this email because someone gave us this address.", settings: null }
     : { why: REASONS[topic], settings: `${origin}/settings/notifications` };

@@ -102,7 +102,7 @@ function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayme
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
   const text = notes.join(", ");
-  return text && <span className={`takes-rest ${review && !reviewedBy ? "wait-too-long" : ""}`}>{text}</span>;
+  return text && <span className={`takes-rest ${review && !reviewedBy ? "is-overdue" : ""}`}>{text}</span>;
 }
 
 const CHECKED = actionsColumn<OfficePayment>(({ id, bookingId }) => (

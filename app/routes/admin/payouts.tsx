@@ -91,7 +91,7 @@ const OWED_COLUMNS: Column<OwedRow>[] = [
   {
     id: "place",
     label: "Goes to",
-    cell: ({ place }) => place ?? <span className="wait-long">Hasn't said where it goes</span>,
+    cell: ({ place }) => place ?? <span className="font-semibold text-copper-700">Hasn't said where it goes</span>,
   },
   {
     id: "state",

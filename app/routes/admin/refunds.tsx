@@ -39,7 +39,7 @@ const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
       <>
         {sayRefundReason(refund)}
         {returnReason && sentAt === null && (
-          <span className="wait-long">
+          <span className="font-semibold text-copper-700">
             , due again: <bdi>“{returnReason}”</bdi>
           </span>
         )}
@@ -65,7 +65,7 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
     sort: "since",
     onPhones: "labelled",
     cell: ({ createdAt }) => (
-      <span className={now - createdAt > DAYS_TO_SEND * DAY ? "wait-too-long" : undefined}>
+      <span className={now - createdAt > DAYS_TO_SEND * DAY ? "is-overdue" : undefined}>
         {sayInstant(createdAt, now)}
       </span>
     ),

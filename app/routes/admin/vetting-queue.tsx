@@ -33,7 +33,7 @@ const endingColumns = (now: Instant): Column<Ending>[] => [
     sort: "since",
     onPhones: "end",
     cell: ({ expiresAt }) => (
-      <span className={expiresAt <= now ? "wait-too-long" : undefined}>
+      <span className={expiresAt <= now ? "is-overdue" : undefined}>
         {formatCheckDay(lastDayOf(expiresAt))}
         {expiresAt <= now && ", run out"}
       </span>

@@ -4,12 +4,13 @@ import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harar
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { useRevalidator, useSubmit } from "@remix-run/react";
-import { DESK_STEPS, DISPATCH_KINDS, REMINDER_GAP, formatWait, isOverdue } from "~/domain/admin/desk/dispatch";
+import { DESK_STEPS, DISPATCH_KINDS, REMINDER_GAP, formatWait, isPastPromise } from "~/domain/admin/desk/dispatch";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Menu } from "../elements/menu";
 import { RowLink, RowButton } from "./office-page";
-import { Icon, Link } from "../shell/elements";
+import { Icon, Link, SubmitButton } from "../shell/elements";
 import { DataTable, type Column, actionsColumn, sayInstant } from "./data-table";
+import { REDIRECT } from "~/realtime/fetch-with-retry";
 import { withKey } from "./shortcuts";
 import { leaveRow } from "./chosen-row";
 import { Form } from "~/ui/forms/owned-form";
@@ -46,7 +47,7 @@ function RemindForm({ row, list, className }: FirstProps) {
       body: new URLSearchParams({ intent, inPlace: "on", [OWNER_FIELD]: String(data.get(OWNER_FIELD)) }),
       keepalive: true,
     })
-      .then(({ status }) => status === 202)
+      .then(({ status }) => status === REDIRECT)
       .catch(() => false)
       .then((isDone) => (isDone ? revalidate() : submit(data, { method: "post", action })))
       .finally(() => setSent(undefined));
@@ -108,13 +109,13 @@ const compact = (label: string, key: string) => ({
   ...withKey(key),
 });
 
-/** Whom to call or write to, each in a line. Its key opens it and goes to the first. */
+/** Lists whom to call or message. The shortcut opens it and focuses the first entry. */
 const PhoneMenu = ({ row: { reference, reached } }: Pick<RowProps, "row">) => (
   <Menu className="relative">
     <summary
       {...compact(`Call about ${reference}`, "c")}
       onClick={({ currentTarget: { parentElement: menu }, detail }) => {
-        // A key's click, which is none of a mouse, leaves the focus elsewhere.
+        // A keyboard click (detail 0) doesn't move the focus by itself.
         if (detail === 0) requestAnimationFrame(() => menu?.querySelector("a")?.focus());
       }}
     >
@@ -186,7 +187,10 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       label: "Waiting",
       onPhones: "end",
       cell: (row) => (
-        <span className={isOverdue(row, now) ? "is-overdue" : undefined} title={`Since ${formatInstant(row.since)}`}>
+        <span
+          className={isPastPromise(row, now) ? "is-overdue" : undefined}
+          title={`Since ${formatInstant(row.since)}`}
+        >
           {formatWait(now - row.since)}
         </span>
       ),
@@ -205,7 +209,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       id: "told",
       label: list === "today" ? "Why" : "Asked",
       cell: (row) => (
-        <span className={`takes-rest takes-two-lines ${isOverdue(row, now) ? "is-overdue" : ""}`.trim()}>
+        <span className={`takes-rest takes-two-lines ${isPastPromise(row, now) ? "is-overdue" : ""}`.trim()}>
           {row.kind === "unanswered" && isJustReminded(row, now) && `Reminded ${timeAt(row.remindedAt ?? now)}. `}
           {row.asked}
         </span>
@@ -248,9 +252,11 @@ function Group({
           {toRemind.map(({ id }) => (
             <input key={id} type="hidden" name="id" value={id} />
           ))}
-          <RowButton value="remind" busy="Reminding...">
-            Remind all {toRemind.length}
-          </RowButton>
+          <SubmitButton
+            busy="Reminding..."
+            className="button-quiet office-action"
+            label={`Remind all ${toRemind.length}`}
+          />
         </Form>
       )}
     </div>

@@ -192,7 +192,7 @@ export function ChoiceForm({ action, children }: { action: string; children: Rea
   return (
     <Form
       action={action}
-      className="board-where"
+      className="choice-form"
       onPointerDown={() => void (isByKey.current = false)}
       onKeyDown={(event) => {
         isByKey.current = true;

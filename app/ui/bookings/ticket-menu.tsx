@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { BookingView } from "~/domain/bookings/booking-views";
 import { isOpen } from "~/domain/bookings/booking";
+import { shareLink } from "~/domain/values/phone";
 import { Icon, Link, useHasScript } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
@@ -61,11 +62,7 @@ export const CommonEntries = ({ booking: { reference, status }, shareUrl }: Comm
         shortcut={{ download: true }}
       />
     )}
-    <MenuLink
-      to={`https://wa.me/?text=${encodeURIComponent(`Pombi booking ${reference}: ${shareUrl}`)}`}
-      icon="whatsapp"
-      label="Share on WhatsApp"
-    />
+    <MenuLink to={shareLink(`Pombi booking ${reference}: ${shareUrl}`)} icon="whatsapp" label="Share on WhatsApp" />
   </>
 );
 

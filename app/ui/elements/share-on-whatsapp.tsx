@@ -1,13 +1,8 @@
+import { shareLink } from "~/domain/values/phone";
 import { Icon } from "../shell/elements";
 
-/** Opens WhatsApp with a text that is still to be sent, to whom its sender chooses. */
 export const ShareOnWhatsApp = ({ text }: { text: string }) => (
-  <a
-    href={`https://wa.me/?text=${encodeURIComponent(text)}`}
-    target="_blank"
-    rel="noopener"
-    className="button button-quiet"
-  >
+  <a href={shareLink(text)} target="_blank" rel="noopener" className="button button-quiet">
     <Icon name="whatsapp" /> WhatsApp
   </a>
 );

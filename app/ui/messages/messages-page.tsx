@@ -1,15 +1,12 @@
 import { Outlet, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { brand } from "~/brand";
 import type { Contact, LastMessage } from "~/domain/messages/message";
 import { dateAt, DAY, formatDate, type Instant, timeAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { useFeedState } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
 import { Link, MoreLink } from "../shell/elements";
-
-/** The second line of an admin. */
-export const OFFICE_ANSWERS = `${brand.name} office, answers in office hours`;
+import { OFFICE_ANSWERS } from "./office-answers";
 
 interface Props {
   title: string;
@@ -32,7 +29,8 @@ export function MessagesPage(props: Props) {
   const talked = all.filter(({ last }) => last).sort((one, other) => other.last!.at - one.last!.at);
   const others = all.filter(({ last }) => !last);
   const shared = { base, now };
-  const newest = [...admins.map(withLast), ...talked].reduce<Contact | null>(
+  const office = admins.map(withLast);
+  const newest = [...office, ...talked].reduce<Contact | null>(
     (latest, one) => ((one.last?.at ?? 0) > (latest?.last?.at ?? 0) ? one : latest),
     null,
   );
@@ -44,7 +42,7 @@ export function MessagesPage(props: Props) {
           <h2>{title}</h2>
           {children}
           {admins.length + all.length === 0 && !everybody && <p className="text-ink-2">{nobody}</p>}
-          <Contacts contacts={[...admins.map(withLast), ...talked]} {...shared} />
+          <Contacts contacts={[...office, ...talked]} {...shared} />
           {others.length > 0 && admins.length + talked.length > 0 && <h3 className="pt-3">Others</h3>}
           <Contacts contacts={others} {...shared} />
           <MoreLink next={next} label="Earlier conversations" />

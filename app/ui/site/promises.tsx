@@ -1,7 +1,10 @@
 import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
 import { Icon } from "../shell/elements";
 
-/** In lines that a phone of 360 px doesn't break: what a visit costs and what happens if it goes wrong (M3, M5, M10). `canPayOnline` absent: how to pay isn't said. */
+/**
+ * The promises about cost, payment, and what happens if it goes wrong (M3, M5, M10), the first two a line each at 360 px.
+ * Without `canPayOnline` payment is left out.
+ */
 export const Promises = ({ canPayOnline, className = "" }: { canPayOnline?: boolean; className?: string }) => (
   <ul className={`grid gap-1 text-sm leading-snug ${className}`} aria-label="What we promise">
     <Line icon="wallet" text="See the fee first. More only if you agree." />
@@ -14,7 +17,7 @@ export const Promises = ({ canPayOnline, className = "" }: { canPayOnline?: bool
 );
 
 const WAYS_TO_PAY = {
-  online: "Online, money waits until the work is done.",
+  online: "We hold online payments until the work is done.",
   inHand: "You pay the plumber; you both confirm it.",
 };
 

@@ -34,8 +34,8 @@ export function standingAt(availability: Availability, taken: readonly TakenTime
 }
 
 /**
- * Finds the first start to come after a booking's, on its day, that one of the candidates is free for, and who is; null if
- * there is none. For the office, where no one is free at the booking's own start (O27).
+ * Finds the next start on the booking's day for which a candidate is free, and who, the first of several; null if none.
+ * For when nobody is free at the booked time (O27).
  */
 export function soonestThatDay(
   { startsAt }: Pick<Wanted, "startsAt">,

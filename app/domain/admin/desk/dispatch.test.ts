@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
-import { type DeskKind, formatWait, isOverdue, orderByHarm, type ToldNotice } from "./dispatch";
+import { type DeskKind, formatWait, isPastPromise, orderByHarm, type ToldNotice } from "./dispatch";
 import { describeTold } from "./dispatch.server";
 
 const now = instantOf("2026-11-25", 12 * 60);
@@ -40,8 +40,8 @@ test.each<{ kind: DeskKind; waited: number; isOver: boolean }>([
   { kind: "suspended", waited: 9 * DAY, isOver: false },
   { kind: "unanswered", waited: 9 * DAY, isOver: false },
   { kind: "open", waited: 9 * DAY, isOver: false },
-])("only what is overdue by our own promise is: $kind after $waited ms, $isOver", ({ kind, waited, isOver }) =>
-  expect(isOverdue({ kind, since: now - waited }, now)).toBe(isOver),
+])("$kind after $waited ms is overdue by our own promise: $isOver", ({ kind, waited, isOver }) =>
+  expect(isPastPromise({ kind, since: now - waited }, now)).toBe(isOver),
 );
 
 test.each([

@@ -29,7 +29,7 @@ export type ToldNotice = Pick<
 >;
 
 /** True for what is overdue by our own promise: a visit whose time has passed, a dispute that we haven't decided in time (O2). */
-export const isOverdue = ({ kind, since }: Pick<Ordered, "kind" | "since">, now: Instant): boolean =>
+export const isPastPromise = ({ kind, since }: Pick<Ordered, "kind" | "since">, now: Instant): boolean =>
   kind === "late" || kind === "overdue" || (kind === "missed" && since < overdueBefore(now));
 
 /** The office's action for each kind of booking; Today groups by it (O2). */

@@ -26,7 +26,7 @@ export const loader = dashboardLoader(
   { unread: { total: 0, at: 0 }, counts: null },
 );
 
-/** They begin with a search of their own; the palette is a key away. */
+/** These pages begin with their own search field; the palette is still a key away. */
 const PAGES_WITH_A_SEARCH = ["/admin-dashboard/messages", "/admin-dashboard/bookings/new"];
 
 export default function AdminLayout() {

@@ -94,7 +94,7 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
   );
 }
 
-/** So many rows have room to be high. */
+/** Up to this many plumbers get taller rows. */
 const FEW = 10;
 
 const hourOf = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "am" : "pm"}`;

@@ -59,6 +59,8 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
   const others = candidates.filter(({ id }) => id !== booking.plumber?.id);
   const suggestions = suggestPlumbers(booking, others);
   const free = suggestions.filter(({ standing }) => standing.state === "free");
+  // The best first, of those who are free at the same start.
+  const ranked = suggestions.flatMap(({ id }) => others.find((one) => one.id === id) ?? []);
   const showsAll = url.searchParams.get("show") === "all";
   const shown = showsAll ? suggestions : (free.length > 0 ? free : suggestions).slice(0, COMPARED);
   return {
@@ -67,7 +69,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     suggestions: shown,
     isAnyoneFree: free.length > 0,
     doesAnyoneWork: suggestions.some(({ standing }) => ["free", "busy", "full"].includes(standing.state)),
-    soonest: free.length > 0 ? null : soonestThatDay(booking, others, now),
+    soonest: free.length > 0 ? null : soonestThatDay(booking, ranked, now),
     hidden: suggestions.length - shown.length,
     showsAll,
     back: readOfficeList(url.searchParams),
@@ -189,10 +191,10 @@ interface NobodyFreeProps {
   works: boolean;
 }
 
-/** Offers another time of that day, after a question, or a call to the client when no plumber is free. */
+/** Where no plumber is free at the booking's time: the next free start that day, and a call to the client. */
 function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
   const { reference, startsAt, client, plumber } = booking;
-  const label = soonest && `Assign ${soonest.firstName}, ${timeAt(soonest.start)}`;
+  const who = soonest && `${soonest.firstName}, ${timeAt(soonest.start)}`;
   return (
     <div className="office-bar">
       <p>
@@ -200,13 +202,13 @@ function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
         {works ? "is free" : "works"} at {timeAt(startsAt)}.{" "}
         {soonest && (
           <>
-            Soonest that day: <b>{`${soonest.firstName}, ${timeAt(soonest.start)}`}</b>.
+            Soonest that day: <b>{who}</b>.
           </>
         )}
       </p>
       {soonest && (
         <details>
-          <summary className="button list-none">{label}</summary>
+          <summary className="button list-none">Assign {who}</summary>
           <Form method="post" action={`${BOARD_PATH}/${reference}`} className="grid gap-2 py-2">
             <Shown name="from" value={plumber?.id ?? ""} />
             <Shown name="fromStart" value={startsAt} />
@@ -214,7 +216,7 @@ function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
             <input type="hidden" name="appointmentDate" value={dateAt(soonest.start)} />
             <input type="hidden" name="appointmentTime" value={formatSortable(soonest.start).slice(-5)} />
             <p>The visit moves from {timeAt(startsAt)}. Everyone concerned is told.</p>
-            <SubmitButton busy="Assigning...">Yes, {`a${label?.slice(1)}`}</SubmitButton>
+            <SubmitButton busy="Assigning...">Yes, assign {who}</SubmitButton>
           </Form>
         </details>
       )}

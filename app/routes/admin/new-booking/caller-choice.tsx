@@ -136,17 +136,17 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
           optional
           hint="We send a link to make the account theirs."
         />
-        <details className="sm:col-span-2">
-          <summary className="min-h-11 py-2 font-semibold text-brand-700">May we text them?</summary>
-          <div className="grid gap-3 pt-2">
-            <label className="check">
-              <input type="checkbox" name="agreed" defaultChecked={fields.agreed.value === "on"} />
-              <span>They have no email and agree to text messages about their bookings</span>
-            </label>
-            <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
-          </div>
-        </details>
       </div>
+      <details>
+        <summary className="min-h-11 py-2 font-semibold text-brand-700">May we text them?</summary>
+        <div className="grid gap-3 pt-2">
+          <label className="check">
+            <input type="checkbox" name="agreed" defaultChecked={fields.agreed.value === "on"} />
+            <span>They have no email and agree to text messages about their bookings</span>
+          </label>
+          <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
+        </div>
+      </details>
     </section>
   );
 }

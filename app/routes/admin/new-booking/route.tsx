@@ -182,7 +182,9 @@ export default function NewBooking() {
               </div>
             )}
           </section>
-          <SubmitButton busy="Booking...">Book</SubmitButton>
+          <SubmitButton busy="Booking..." className="book-caller">
+            Book
+          </SubmitButton>
         </div>
       </Form>
     </PageWithBar>

@@ -59,7 +59,4 @@ export function formatPhone(phone: string): string {
 
 /** Where a tap on a number leads. */
 export const telephoneLink = (phone: string) => `tel:${phone}`;
-/** Opens WhatsApp with a text that is still to be sent, to whom its sender chooses. */
-export const shareLink = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`;
-
 export const whatsAppLink = (phone: string) => `https://wa.me/${phone.replace("+", "")}`;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { BookingView } from "~/domain/bookings/booking-views";
 import { isOpen } from "~/domain/bookings/booking";
-import { shareLink } from "~/domain/values/phone";
 import { Icon, Link, useHasScript } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
 import { Menu } from "../elements/menu";
+import { shareLink } from "../elements/share-on-whatsapp";
 import { describeStep, FINISH } from "./transition-labels";
 import { Form } from "~/ui/forms/owned-form";
 

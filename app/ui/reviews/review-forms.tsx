@@ -67,7 +67,7 @@ function ReviewFields({ booking, reply }: { booking: ReviewableBooking; reply: P
                 defaultChecked={one === rating}
                 onChange={() => setRating(one)}
               />
-              <span className="slot-label">{one} ★</span>
+              <span>{one} ★</span>
             </label>
           ))}
         </div>

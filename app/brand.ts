@@ -8,3 +8,6 @@ export const brand = {
   email: "hello@pombi.co.zw",
   emailSender: { name: "Pombi", email: "no-reply@pombi.co.zw" },
 } as const;
+
+/** Beside an admin's name in messages. */
+export const OFFICE_ANSWERS = `${brand.name} office, answers in office hours`;

@@ -1,8 +1,7 @@
 import { BUILD_HEADER } from "./own-headers";
 import { untilStaying, isTyped, endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./page-state";
 
-/** The status of page data that leads to another page. */
-export const REDIRECT = 202;
+const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
 /** In milliseconds; uploads have no such limit. */

@@ -10,7 +10,6 @@ import { Menu } from "../elements/menu";
 import { RowLink, RowButton } from "./office-page";
 import { Icon, Link, SubmitButton } from "../shell/elements";
 import { DataTable, type Column, actionsColumn, sayInstant } from "./data-table";
-import { REDIRECT } from "~/realtime/fetch-with-retry";
 import { withKey } from "./shortcuts";
 import { leaveRow } from "./chosen-row";
 import { Form } from "~/ui/forms/owned-form";
@@ -39,7 +38,7 @@ function RemindForm({ row, list, className }: FirstProps) {
     data.set("intent", intent);
     setSent(data);
     leaveRow(form);
-    // A success leads on. A refused form is sent again as a page, which says why.
+    // A success leads on, as page data by 202. A refused form is sent again as a page, which says why.
     const url = new URL(form.action);
     url.pathname += ".data";
     void fetch(url, {
@@ -47,7 +46,7 @@ function RemindForm({ row, list, className }: FirstProps) {
       body: new URLSearchParams({ intent, inPlace: "on", [OWNER_FIELD]: String(data.get(OWNER_FIELD)) }),
       keepalive: true,
     })
-      .then(({ status }) => status === REDIRECT)
+      .then(({ status }) => status === 202)
       .catch(() => false)
       .then((isDone) => (isDone ? revalidate() : submit(data, { method: "post", action })))
       .finally(() => setSent(undefined));

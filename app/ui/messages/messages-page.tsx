@@ -1,12 +1,12 @@
 import { Outlet, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { OFFICE_ANSWERS } from "~/brand";
 import type { Contact, LastMessage } from "~/domain/messages/message";
 import { dateAt, DAY, formatDate, type Instant, timeAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { useFeedState } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
 import { Link, MoreLink } from "../shell/elements";
-import { OFFICE_ANSWERS } from "./office-answers";
 
 interface Props {
   title: string;

@@ -12,7 +12,7 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
-import { OFFICE_ANSWERS } from "~/ui/messages/office-answers";
+import { OFFICE_ANSWERS } from "~/brand";
 import { useDashboard } from "~/ui/shell/dashboard-page";
 import { useResponseContext } from "~/ui/shell/response-context";
 import { Form } from "~/ui/forms/owned-form";

@@ -67,11 +67,12 @@ export async function beginSignUp(context: DomainContext, email: string | null, 
   return { ok: true, recipe, replacedHash: old?.[0]?.passwordHash ?? null, isRepeat } as AdmittedSignUp;
 }
 
-/** The id of a registration, which follows from its form's: a repeat of the form is told of the same one (C12). */
-const registrationIdOf = async ({ formId }: DomainContext) =>
-  formId === null ? newId() : (await hashToken(`registration ${formId}`)).slice(0, 24);
+/** Derives the registration's id from the form's and the email, so a repeat gets the same one (C12). */
+const registrationIdOf = async ({ formId }: DomainContext, email: string) =>
+  formId === null ? newId() : (await hashToken(`registration ${formId} ${email}`)).slice(0, 24);
 
-const isWrittenAs = (id: string) => sql`exists (select 1 from registrations where id = ${id})`;
+const isWrittenAs = (id: string, email: string) =>
+  sql`exists (select 1 from registrations where id = ${id} and email = ${email})`;
 
 /** The statement that keeps a registration's request (B28) for as long as its link. */
 const keepItsDraft = ({ db, now }: DomainContext, id: string) =>
@@ -100,12 +101,12 @@ export async function signUp(
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
 
-  const id = await registrationIdOf(context);
+  const { email, role, name: firstName, username: lastName, phone } = registration;
+  const id = await registrationIdOf(context, email);
   const isNew = isNewForm(context);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   // A repeat finds the row of the first time, and sends no second email.
-  const isWritten = sql`${isWrittenAs(id)} and ${isNew}`;
-  const { email, role, name: firstName, username: lastName, phone } = registration;
+  const isWritten = sql`${isWrittenAs(id, email)} and ${isNew}`;
   const user = { email, role, firstName, lastName, phone };
   const trade = registration.role === "plumber" && {
     ...columnsOf(registration, "addressLine1", "addressLine2", "city", ...PROFILE_TEXT_NAMES),
@@ -146,7 +147,7 @@ export async function changeSignUpEmail(
   const { db, now } = context;
   const begun = await beginSignUp(context, email, waiting);
   if (!begun.ok) return begun;
-  const id = await registrationIdOf(context);
+  const id = await registrationIdOf(context, email);
   if (begun.isRepeat) return { ...OK, id };
   const { replacedHash, recipe } = begun;
   if (replacedHash === null) return refuse("signUpOver");
@@ -157,7 +158,7 @@ export async function changeSignUpEmail(
   const passwordHash = await hashPassword(password, recipe);
 
   // A repeat at the same time finds the row of the first, and sends no second email.
-  const isWritten = sql`${isWrittenAs(id)} and ${isNewForm(context)}`;
+  const isWritten = sql`${isWrittenAs(id, email)} and ${isNewForm(context)}`;
   const isOld = sql`${isSignUp(waiting)} and password_hash = ${replacedHash} and ${isNewForm(context)}`;
   const row = { id, email, passwordHash, createdAt: now, ...copiedFromRegistration(...TAKEN_OVER) };
   const { written } = await batch(db, {
@@ -167,7 +168,7 @@ export async function changeSignUpEmail(
     draft: keepItsDraft(context, id),
     ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
     form: rememberForm(context, isWritten),
-    written: selectFacts(db, { is: isWrittenAs(id) }),
+    written: selectFacts(db, { is: isWrittenAs(id, email) }),
   });
   return written[0]?.is ? { ...OK, id } : refuse("signUpOver");
 }
@@ -213,13 +214,13 @@ export async function reissueVerification(context: DomainContext, email: string)
   await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
 }
 
-/** The statements that email a link for the latest `registration`, or that an account exists, where `condition` holds. */
+/** The statements that email a link for the email's latest `registration`, or that an account exists, where `condition` holds. */
 export async function emailVerificationLink(
   context: DomainContext,
   email: string,
   redirectTo: string | null,
   condition: SQL,
-  registration: SQL = sql`email = ${email}`,
+  registration: SQL = sql`true`,
 ) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
@@ -228,7 +229,7 @@ export async function emailVerificationLink(
   const isKnown = sql`${hasAccount} and ${condition}`;
   const to = { registrationOf: email };
   const life = { createdAt: now, expiresAt: now + LINK_LIFE };
-  const latest = sql`${registration} and ${isNew} order by created_at desc limit 1`;
+  const latest = sql`email = ${email} and ${registration} and ${isNew} order by created_at desc limit 1`;
   const row = { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, ...life };
   return {
     link: insertWhere(db, verificationLinks, row, latest, { from: sql`registrations` }),

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
+import { plumberProfiles, rateLimitCounters, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
@@ -356,6 +356,20 @@ test.each<{ what: string; reuse: (by: typeof context) => Promise<string> }>([
   expect(await db.$count(verificationLinks, eq(verificationLinks.email, victim))).toBe(1);
 });
 
+test("a right password of a waiting sign-up is no guess at it", async () => {
+  const waiting = await wait();
+  const countOf = async () =>
+    (
+      await db
+        .select()
+        .from(rateLimitCounters)
+        .where(eq(rateLimitCounters.subject, `verificationPerLink:sign-up ${waiting.id}`))
+    )[0]?.count;
+  await change(waiting, newEmail(), "a guess");
+  await change(waiting, newEmail());
+  expect(await countOf()).toBe(1);
+});
+
 test("a change of email whose answer was lost is told the same id again, and sends one email", async () => {
   const waiting = await wait();
   const email = newEmail();
@@ -363,6 +377,8 @@ test("a change of email whose answer was lost is told the same id again, and sen
   const first = await change(waiting, email, PASSWORD, sent);
   expect(await change(waiting, email, PASSWORD, sent)).toEqual(first);
   expect([await registrationsOf(email), await emailsTo(context, email)].map(({ length }) => length)).toEqual([1, 1]);
+  const victim = newEmail();
+  expect(await change(waiting, victim, PASSWORD, sent)).toEqual({ ok: false, reason: "signUpOver" });
   const again = { ...context, formId: newId() };
   const form = clientForm(newEmail());
   expect(await register(again, form)).toEqual(await register(again, form));

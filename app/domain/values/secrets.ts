@@ -42,8 +42,8 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-// A stolen copy of the database must not hold every admin's codes, nor may a browser's owner read or make a cookie of ours:
-// what only we may know is encrypted under a key that neither ever sees.
+// A stolen copy of the database must not hold every admin's codes, nor may a browser's owner read or make a cookie of
+// ours: what only we may know is encrypted under a key that neither ever sees.
 
 const IV_BYTES = 12;
 

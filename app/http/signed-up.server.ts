@@ -7,6 +7,8 @@ import { signedUpCookie } from "./cookies";
 
 const PURPOSE = "signed-up cookie";
 
+type SealingContext = Pick<RequestContext, "sessionSecret" | "now">;
+
 const sealed = z.object({
   id: z.string(),
   email: z.string(),
@@ -15,7 +17,7 @@ const sealed = z.object({
 });
 
 /** Sets the sealed cookie that names the sign-up waiting for its email (A15); only we can read or create it. */
-export async function nameSignUp({ sessionSecret, now }: RequestContext, waiting: WaitingSignUp): Promise<string> {
+export async function nameSignUp({ sessionSecret, now }: SealingContext, waiting: WaitingSignUp): Promise<string> {
   const text = JSON.stringify({ ...waiting, until: now + HOUR });
   return signedUpCookie.set(await seal(sessionSecret, PURPOSE, bytesOf(text)));
 }
@@ -25,7 +27,7 @@ export async function nameSignUp({ sessionSecret, now }: RequestContext, waiting
  * (A7).
  */
 export async function readSignUp(
-  { sessionSecret, now }: RequestContext,
+  { sessionSecret, now }: SealingContext,
   request: Request,
 ): Promise<WaitingSignUp | null> {
   const text = signedUpCookie.read(request);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { WaitingSignUp } from "~/domain/accounts/registration.server";
-import type { RequestContext } from "./context";
 import { nameSignUp, readSignUp } from "./signed-up.server";
 
-const context = { sessionSecret: ["a secret of the site"], now: 1_800_000_000_000 } as unknown as RequestContext;
+const context = { sessionSecret: ["a secret of the site"] as const, now: 1_800_000_000_000 };
 
 test.each<{ build: string; waiting: object; isRead: boolean }>([
   { build: "this build", waiting: { id: "r1", email: "rudo@example.test", role: "client" }, isRead: true },

@@ -276,7 +276,7 @@ test.each([
   [" , ", null],
 ])("the values of the secret %j", (text, values) => expect(parseRotatingSecret(text)).toEqual(values));
 
-test("what is sealed opens for its purpose alone, also if an earlier build sealed it under an earlier secret", async () => {
+test("sealed bytes open for their purpose alone, also those of earlier builds and secrets", async () => {
   const bytes = new TextEncoder().encode("12345678901234567890");
   const sealed = await seal(["a secret of the site"], "rudo", bytes);
   expect(await unseal(["a secret of the site"], "rudo", sealed)).toEqual({ bytes, isOutdated: false });

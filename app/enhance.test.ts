@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openPage, setBrowserValue } from "../tests/support/browser-page";
 import { fakeCaches } from "../tests/support/fake-caches";
 import { fakeUploads } from "../tests/support/fake-upload";
+import { BUILD_HEADER } from "./realtime/own-headers";
 import { choose, fakeCanvas, photoOf } from "../tests/support/fake-canvas";
 
 // The whole script of public pages, on pages of its own.
@@ -279,13 +280,56 @@ test("a form in steps that came back with mistakes opens the steps that have the
   expect(sent).toHaveLength(1);
 });
 
-test("the terms open under their field, close again, and leave the form as it is", async () => {
-  const { find } = await open('<div class="field"><a data-in-place href="/terms">terms</a></div>');
-  vi.stubGlobal("fetch", async () => new Response("<header>Menu</header><main><h1>Terms</h1></main>"));
+const TERMS_LINK = '<div class="field"><a data-in-place target="_blank" href="/terms">terms</a></div>';
+const TERMS_PAGE = "<header>Menu</header><main><h1>Terms</h1></main>";
+const OURS = { headers: { [BUILD_HEADER]: "mine" } };
+const click = (element: Element, keys: MouseEventInit = {}) =>
+  element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...keys }));
+
+test("the terms open under their field once, however often they are pressed, and close again", async () => {
+  const { find } = await open(TERMS_LINK);
+  const answers: ((answer: Response) => void)[] = [];
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
   const link = find("a");
-  expect(link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))).toBe(false);
+  expect([click(link), click(link)]).toEqual([false, false]);
+  answers[0]!(new Response(TERMS_PAGE, OURS));
   await vi.waitFor(() => expect(find(".in-place").textContent).toBe("Terms"));
+  const first = find(".in-place");
+  answers[1]!(new Response(TERMS_PAGE, OURS));
+  await vi.waitFor(() => expect(find(".in-place")).not.toBe(first));
+  expect(document.querySelectorAll(".in-place")).toHaveLength(1);
   expect(document.activeElement).toBe(find(".in-place"));
   link.click();
   expect(document.querySelector(".in-place")).toBeNull();
+});
+
+test("the terms open in a tab of their own where the visitor asks for one", async () => {
+  const { find } = await open(TERMS_LINK);
+  for (const key of ["ctrlKey", "metaKey", "shiftKey"]) expect(click(find("a"), { [key]: true }), key).toBe(true);
+});
+
+test.each<{ what: string; answer: () => Response }>([
+  { what: "a network's own page", answer: () => new Response(TERMS_PAGE) },
+  { what: "an error page", answer: () => new Response(TERMS_PAGE, { ...OURS, status: 500 }) },
+  {
+    what: "no answer",
+    answer: () => {
+      throw new TypeError("The line is lost");
+    },
+  },
+])("$what is not shown as the terms: the form stays, with a link to them", async ({ answer }) => {
+  const { find, location } = await open(TERMS_LINK);
+  vi.stubGlobal("fetch", async () => answer());
+  click(find("a"));
+  await vi.waitFor(() =>
+    expect(find("[role=alert]").textContent).toBe("It can't be shown here. Open it in a new tab: terms"),
+  );
+  expect(find<HTMLAnchorElement>("[role=alert] a").target).toBe("_blank");
+  expect(click(find("[role=alert] a"))).toBe(true);
+  expect(document.body.textContent).not.toContain("Terms");
+  expect(location.assign).not.toHaveBeenCalled();
+  // Pressed again, it is tried again.
+  vi.stubGlobal("fetch", async () => new Response(TERMS_PAGE, OURS));
+  click(find("a"));
+  await vi.waitFor(() => expect(find(".in-place").textContent).toBe("Terms"));
 });

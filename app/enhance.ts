@@ -1,6 +1,7 @@
 import { offerPasskeys } from "./ui/accounts/passkey-buttons";
 import { addRequestSubmit } from "./ui/forms/request-submit";
 import { keepWords } from "./realtime/keep-words";
+import { BUILD_HEADER } from "./realtime/own-headers";
 import { sendForm } from "./realtime/send-form";
 import { sendPhotos } from "./ui/photos/send-draft-photos";
 import { shrinkPhoto } from "./ui/photos/shrink-photo";
@@ -196,29 +197,46 @@ function formsInSteps() {
   });
 }
 
-/** Opens terms and policy under their field, so that no answer is lost; where that fails, in a window of their own. */
+/** Opens terms and policy under their field, so that no answer is lost; where that fails, links to a tab of their own. */
 function opensInPlace() {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-in-place]"))
     link.addEventListener("click", async (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       const field = link.closest(".field")!;
-      const open = field.querySelector<HTMLElement>(".in-place");
-      open?.remove();
-      if (open?.dataset["page"] === link.href) return;
-      try {
-        const page = await (await fetch(link.href)).text();
-        const words = new DOMParser().parseFromString(page, "text/html").querySelector("main")!;
-        const box = document.createElement("div");
+      const close = () => {
+        const open = field.querySelector<HTMLElement>(".in-place");
+        open?.remove();
+        return open;
+      };
+      if (close()?.dataset["page"] === link.href) return;
+      const words = await fetchWords(link.href).catch(() => null);
+      // Another press may have opened a box meanwhile.
+      close();
+      const box = document.createElement(words ? "div" : "p");
+      if (words) {
         Object.assign(box, { className: "in-place card", tabIndex: 0 });
         Object.assign(box.style, { maxHeight: "20rem", overflow: "auto" });
         box.dataset["page"] = link.href;
         while (words.firstChild) box.appendChild(words.firstChild);
-        field.appendChild(box);
-        box.focus();
-      } catch {
-        location.assign(link.href);
+      } else {
+        Object.assign(box, {
+          className: "in-place error",
+          textContent: "It can't be shown here. Open it in a new tab: ",
+        });
+        box.setAttribute("role", "alert");
+        box.appendChild(link.cloneNode(true));
       }
+      field.appendChild(box);
+      box.focus();
     });
+}
+
+/** Fetches the words of a page of ours; null or an error where none came (law 31). */
+async function fetchWords(url: string): Promise<HTMLElement | null> {
+  const answer = await fetch(url);
+  if (!answer.ok || !answer.headers.has(BUILD_HEADER)) return null;
+  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
 }
 
 /** On a page with its styles in it: adds the font once it has loaded, and the stylesheet once the visitor stays. */

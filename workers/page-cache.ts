@@ -23,7 +23,7 @@ export function withCacheRules(request: Request, response: Response): Response {
   const signsOut = sessionCookie.read(request) && set.includes(sessionCookie.ended);
   if (signsOut && draftCookie.read(request) && !set.some(draftCookie.isSetBy))
     response.headers.append("Set-Cookie", draftCookie.ended);
-  // Whoever signs in or out here is not shown the address of who signed up before (A15).
+  // After a sign-in or sign-out, the next person must not see the earlier sign-up's address (A15).
   if (signedUpCookie.read(request) && set.some(sessionCookie.isSetBy))
     response.headers.append("Set-Cookie", signedUpCookie.ended);
   const city = (response.ok || response.status === 304) && cityCookieFor(request);

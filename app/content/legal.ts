@@ -14,7 +14,7 @@ interface LegalText {
   blocks: Block[];
 }
 
-const UPDATED = "2026-11-23";
+const UPDATED = "2026-11-29";
 
 const address = company.address.join(", ");
 
@@ -77,7 +77,19 @@ export const PRIVACY: LegalText = {
       "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photos go, and with them the reasons, notes and answers you wrote. Bookings, messages and reviews stay, because they are the other side's record too, and name you as 'Former client'. While we hold or owe you money, it has to be settled first.",
     ],
     { heading: "Cookies" },
-    "We set six, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One finds a request again that you have filled in and not sent, for 48 hours. One names, sealed, the address that you have just signed up with, for an hour. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. One remembers for 30 days in which city you looked for a plumber. There are no trackers, no advertising cookies and no analytics by other companies.",
+    "They are all our own. There are no trackers, no advertising cookies and no analytics by other companies.",
+    [
+      "One keeps you signed in for 30 days, and holds nothing but that.",
+      "One names a sign-in that waits for its second step, for 10 minutes.",
+      "One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out.",
+      "One finds again what you were writing when your session ended, for an hour.",
+      "One finds a request again that you have filled in and not sent, for 48 hours.",
+      "One names, sealed, the address that you have just signed up with, for an hour.",
+      "One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute.",
+      "One remembers for 30 days in which city you looked for a plumber.",
+      "One remembers for 30 days that an older browser needs simpler pages.",
+      "One remembers for a year that this browser shows no notifications.",
+    ],
     { heading: "Who to ask" },
     `Write to ${brand.email} from the address of your account, or by post to ${address}. If you aren't satisfied with our answer, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you if it affects you, as the law requires.`,
     "When this page changes, the date above changes with it. If the change matters to you, we'll say so on the site before it takes effect.",

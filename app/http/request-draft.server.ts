@@ -15,7 +15,7 @@ import { newId } from "~/domain/values/id";
 import { newIdField } from "~/domain/values/fields";
 import * as z from "zod";
 import { isClient } from "~/domain/values/user";
-import { findWaitingRequest } from "~/domain/bookings/commands/waiting-requests.server";
+import { findWaitingRequest } from "~/domain/bookings/queries/waiting-requests.server";
 import { orWithout } from "./page-parts";
 import { findPreviousRequest } from "~/domain/bookings/commands/draft-of-booking.server";
 

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import type { WaitingSignUp } from "~/domain/accounts/registration.server";
-import { decryptSecret, encryptSecret } from "~/domain/accounts/second-factor/totp";
 import { HOUR } from "~/domain/time/harare";
-import { bytesOf } from "~/domain/values/secrets";
+import { bytesOf, seal, unseal } from "~/domain/values/secrets";
 import type { RequestContext } from "./context";
 import { signedUpCookie } from "./cookies";
 
 const PURPOSE = "signed-up cookie";
+
+type SealingContext = Pick<RequestContext, "sessionSecret" | "now">;
 
 const sealed = z.object({
   id: z.string(),
@@ -15,20 +16,26 @@ const sealed = z.object({
   until: z.number(),
 });
 
-/** The cookie by which a browser's pages name the sign-up that waits for its email (A15): nobody else reads or makes it. */
-export async function nameSignUp({ sessionSecret, now }: RequestContext, waiting: WaitingSignUp): Promise<string> {
+/** Sets the sealed cookie that names the sign-up waiting for its email (A15); only we can read or create it. */
+export async function nameSignUp({ sessionSecret, now }: SealingContext, waiting: WaitingSignUp): Promise<string> {
   const text = JSON.stringify({ ...waiting, until: now + HOUR });
-  return signedUpCookie.set(await encryptSecret(sessionSecret, PURPOSE, bytesOf(text)));
+  return signedUpCookie.set(await seal(sessionSecret, PURPOSE, bytesOf(text)));
 }
 
-/** Reads the sign-up that this browser has made within the hour; null: none, or not ours. Never asks D1 (A7). */
+/**
+ * Reads this browser's sign-up from the last hour; null if there is none or the cookie isn't ours. Never queries D1
+ * (A7).
+ */
 export async function readSignUp(
-  { sessionSecret, now }: RequestContext,
+  { sessionSecret, now }: SealingContext,
   request: Request,
 ): Promise<WaitingSignUp | null> {
   const text = signedUpCookie.read(request);
-  const opened = text && (await decryptSecret(sessionSecret, PURPOSE, text));
+  const opened = text && (await unseal(sessionSecret, PURPOSE, text));
   if (!opened) return null;
-  const { until, ...waiting } = sealed.parse(JSON.parse(new TextDecoder().decode(opened.bytes)));
+  // Another build may have sealed other fields.
+  const { data } = sealed.safeParse(JSON.parse(new TextDecoder().decode(opened.bytes)));
+  if (!data) return null;
+  const { until, ...waiting } = data;
   return until > now ? waiting : null;
 }

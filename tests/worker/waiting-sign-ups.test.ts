@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
 import { atTime } from "../support/clock";
 import { currentInstant } from "../support/now";
 import { emailsTo, newEmail, PASSWORD, PLUMBER_FIELDS, verificationTokenFor } from "../support/sign-up";
@@ -43,6 +44,20 @@ test("a visitor from Book is asked for no role and no trade, and sees the reques
   expect(await wordsAt(book)).not.toContain("Visit fee $");
 });
 
+test.each(["/signup", "/signin"])(
+  "%s says that a request is kept, also if its plumber or time isn't known",
+  async (path) => {
+    const address = book.replace("/signup", path);
+    const kept = "We've kept your request. Once you're signed in, you can check it and send it.";
+    expect(await wordsAt(address, `__Host-draft=${newId()}`)).toContain(kept);
+    for (const [one, cookie] of [
+      [address, undefined],
+      [path, `__Host-draft=${newId()}`],
+    ] as [string, string | undefined][])
+      expect(await wordsAt(one, cookie), one).not.toContain("We've kept your request");
+  },
+);
+
 test("the page of the emailed link shows the request that it sends, and none where two are meant", async () => {
   const { email } = await signUp(newEmail(), book, await keepRequest());
   const link = `/verify-email?token=${await verificationTokenFor(context, email)}`;
@@ -60,6 +75,9 @@ test("both pages after sign-up name the address, and offer to send again and to 
     expect(page.text).not.toContain("our office looks at your profile");
     expect((await visit(path, { cookie })).headers.get("Cache-Control"), path).toBe("private, no-store");
   }
+  const done = await openPage("/signup/done", { cookie });
+  const toSignIn = done.findAll("main a").find((link) => link.textContent === "Go to sign in");
+  expect([toSignIn?.getAttribute("href"), toSignIn?.className]).toEqual([SIGN_IN, "button button-quiet"]);
   const signIn = await openPage(SIGN_IN, { cookie });
   expect(signIn.find("details:not([open]) input[type=email]")?.getAttribute("value")).toBe(email);
 });

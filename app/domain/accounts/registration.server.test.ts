@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
+import { plumberProfiles, rateLimitCounters, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { context, contextAt, createUser, db, hashForTests } from "../../../tests/support/users";
 import * as signUps from "../../../tests/support/sign-up";
 import { stagePhoto, sweepStagedPhotos } from "../photos/private-photos.server";
@@ -324,6 +324,52 @@ test("a change of email works once: not again, not by another's name, and not af
   expect(await change(other, newEmail())).toEqual(over);
 });
 
+test.each<{ what: string; reuse: (by: typeof context) => Promise<string> }>([
+  {
+    what: "A sign-up",
+    reuse: async (by) => {
+      const email = newEmail();
+      await register({ ...by, formId: null }, clientForm(email, { password: MALLORY }));
+      await register(by, clientForm(email, { password: MALLORY }));
+      return email;
+    },
+  },
+  {
+    what: "A change of email",
+    reuse: async (by) => {
+      const { email } = await wait();
+      await change(await wait(), email, PASSWORD, by);
+      return email;
+    },
+  },
+])("$what that reuses a forgotten form id mails no link of another email's registration", async ({ reuse }) => {
+  const victim = newEmail();
+  const formId = newId();
+  await register({ ...context, formId }, clientForm(victim, { password: MALLORY }));
+  const later = { ...contextAt(context.now + DAY), formId };
+  await deleteExpired(db, later.now);
+  const email = await reuse(later);
+  const mailed = (await emailsTo(context, email)).map(({ text }) =>
+    findVerificationLink(db, signUps.tokenIn(text), later.now),
+  );
+  expect((await Promise.all(mailed)).map((link) => link?.email)).toEqual([email, email]);
+  expect(await db.$count(verificationLinks, eq(verificationLinks.email, victim))).toBe(1);
+});
+
+test("a right password of a waiting sign-up is no guess at it", async () => {
+  const waiting = await wait();
+  const countOf = async () =>
+    (
+      await db
+        .select()
+        .from(rateLimitCounters)
+        .where(eq(rateLimitCounters.subject, `verificationPerLink:sign-up ${waiting.id}`))
+    )[0]?.count;
+  await change(waiting, newEmail(), "a guess");
+  await change(waiting, newEmail());
+  expect(await countOf()).toBe(1);
+});
+
 test("a change of email whose answer was lost is told the same id again, and sends one email", async () => {
   const waiting = await wait();
   const email = newEmail();
@@ -331,7 +377,9 @@ test("a change of email whose answer was lost is told the same id again, and sen
   const first = await change(waiting, email, PASSWORD, sent);
   expect(await change(waiting, email, PASSWORD, sent)).toEqual(first);
   expect([await registrationsOf(email), await emailsTo(context, email)].map(({ length }) => length)).toEqual([1, 1]);
+  const victim = newEmail();
+  expect(await change(waiting, victim, PASSWORD, sent)).toEqual({ ok: false, reason: "signUpOver" });
   const again = { ...context, formId: newId() };
-  const ids = [await register(again, clientForm(newEmail())), await register(again, clientForm(newEmail()))];
-  expect(ids[1]).toEqual(ids[0]);
+  const form = clientForm(newEmail());
+  expect(await register(again, form)).toEqual(await register(again, form));
 });

@@ -6,18 +6,19 @@ import {
   selectWhere,
   insertWhere,
   columnsOf,
+  updateOrIgnore,
   updateWhere,
 } from "~/db/client.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
-import { exceeded, hit, type Admitted, type Attempt } from "../rate-limits/counter.server";
+import { exceeded, hit, refund, type Admitted, type Attempt } from "../rate-limits/counter.server";
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { OK, refuse } from "../values/refusal";
 import type { Registration } from "./account-forms";
-import { hashPassword, matchingHashes, recipeForEmail, type PasswordRecipe } from "./passwords.server";
+import { hashPassword, matchingHashes, recipeForEmail, waitToHash, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken, hashToken } from "./tokens.server";
 import { fullName } from "../values/user";
 import { notify } from "../notices/notify.server";
@@ -25,30 +26,40 @@ import { HOUR, type Instant } from "../time/harare";
 import { emailWithinLimits } from "./password-changes.server";
 import { accountNotices } from "./account-notices";
 import { PROFILE_TEXT_NAMES } from "../values/trade";
-import { columnName } from "~/db/dialect";
 
 /** A registration as the browser that made it knows it (A15): its id, its email and its role. */
 export type WaitingSignUp = Pick<typeof registrations.$inferSelect, "id" | "email" | "role">;
 
 export type AdmittedSignUp = Admitted<"signUp"> & {
+  id: string;
   recipe: PasswordRecipe;
-  /** The hash of the registration that this one replaces; null: there is none any more, or it replaces none. */
+  /** Password hash of the registration being replaced; null if there is none or it has ended. */
   replacedHash: string | null;
   isRepeat: boolean;
 };
 
 const isSignUp = ({ id, email }: WaitingSignUp) => sql`id = ${id} and email = ${email}`;
 
+/** The attempt that guesses at a registration's password. */
+const guessAt = ({ id }: WaitingSignUp): Attempt => ["verificationPerLink", `sign-up ${id}`];
+
+/** Derives the registration's id from the form's and the email, so a repeat gets the same one (C12). */
+const registrationIdOf = async ({ formId }: DomainContext, email: string | null) =>
+  formId === null ? newId() : (await hashToken(`registration ${formId} ${email}`)).slice(0, 24);
+
+const isWrittenAs = (id: string, email: string | null) =>
+  sql`exists (select 1 from registrations where id = ${id} and email = ${email})`;
+
 /**
- * Begins a sign-up: counts it per IP address and, once the form is whole, per email (L1); in place of another, `replaced`,
- * per that one too, as a guess at its password. Refuses with `tooMany`.
+ * Starts a sign-up: counts it per IP address and, if the form is valid, per email (L1). A replacement (`replaced`) also
+ * counts as a guess at the old registration's password. Refuses with `tooMany`.
  */
 export async function beginSignUp(context: DomainContext, email: string | null, replaced: WaitingSignUp | null = null) {
   const { db, sessionSecret, clientAddress } = context;
   const hashes = sql`(select password_hash from users where email = ${email}
     union all select password_hash from registrations where email = ${email})`;
+  const id = await registrationIdOf(context, email);
   const isNew = isNewForm(context);
-  const guess: Attempt = ["verificationPerLink", `sign-up ${replaced?.id}`];
   const { perAddress, perEmail, stored, guesses, old, facts } = await batch(db, {
     perAddress: hit(context, ["registrationPerAddress", clientAddress], isNew),
     perEmail: hit(context, ["registrationPerEmail", email ?? ""], sql`${email} is not null and ${isNew}`),
@@ -56,22 +67,18 @@ export async function beginSignUp(context: DomainContext, email: string | null, 
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(hashes)
       .limit(1),
-    guesses: replaced && hit(context, guess, sql`exists (select 1 from registrations where ${isSignUp(replaced)})`),
+    guesses:
+      replaced &&
+      hit(context, guessAt(replaced), sql`exists (select 1 from registrations where ${isSignUp(replaced)})`),
     old: replaced && selectWhere(db, registrations, ["passwordHash"], isSignUp(replaced)),
-    facts: selectFacts(db, { isRepeat: sql`not (${isNew})` }),
+    facts: selectFacts(db, { isRepeat: sql`not (${isNew}) and ${isWrittenAs(id, email)}` }),
   });
   const tooMany = exceeded(context, [...perAddress, ...perEmail, ...(guesses ?? [])]);
   if (tooMany) return tooMany;
   const recipe = await recipeForEmail(context.hashing.cost, sessionSecret, email ?? "", stored[0]?.hash ?? null);
   const isRepeat = facts[0]?.isRepeat === true;
-  return { ok: true, recipe, replacedHash: old?.[0]?.passwordHash ?? null, isRepeat } as AdmittedSignUp;
+  return { ok: true, id, recipe, replacedHash: old?.[0]?.passwordHash ?? null, isRepeat } as AdmittedSignUp;
 }
-
-/** The id of a registration, which follows from its form's: a repeat of the form is told of the same one (C12). */
-const registrationIdOf = async ({ formId }: DomainContext) =>
-  formId === null ? newId() : (await hashToken(`registration ${formId}`)).slice(0, 24);
-
-const isWrittenAs = (id: string) => sql`exists (select 1 from registrations where id = ${id})`;
 
 /** The statement that keeps a registration's request (B28) for as long as its link. */
 const keepItsDraft = ({ db, now }: DomainContext, id: string) =>
@@ -90,7 +97,7 @@ const keepItsDraft = ({ db, now }: DomainContext, id: string) =>
  */
 export async function signUp(
   context: DomainContext,
-  { recipe }: AdmittedSignUp,
+  { id, recipe }: AdmittedSignUp,
   registration: Registration,
   kept: { photoKey: string | null; redirectTo: string | null; termsVersion: string | null; draftId?: string | null },
 ) {
@@ -100,12 +107,11 @@ export async function signUp(
   if (busy) return busy;
   const passwordHash = await hashPassword(registration.password, recipe);
 
-  const id = await registrationIdOf(context);
+  const { email, role, name: firstName, username: lastName, phone } = registration;
   const isNew = isNewForm(context);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   // A repeat finds the row of the first time, and sends no second email.
-  const isWritten = sql`${isWrittenAs(id)} and ${isNew}`;
-  const { email, role, name: firstName, username: lastName, phone } = registration;
+  const isWritten = sql`${isWrittenAs(id, email)} and ${isNew}`;
   const user = { email, role, firstName, lastName, phone };
   const trade = registration.role === "plumber" && {
     ...columnsOf(registration, "addressLine1", "addressLine2", "city", ...PROFILE_TEXT_NAMES),
@@ -125,16 +131,9 @@ export async function signUp(
   return staged[0]?.isStaged ? { ...OK, id } : refuse("photoGone");
 }
 
-/** The columns that a registration under another email takes over. */
-const TAKEN_OVER = [
-  ...(["role", "firstName", "lastName", "phone", "photoKey", "addressLine1", "addressLine2", "sortName"] as const),
-  ...PROFILE_TEXT_NAMES,
-  ...(["feeCents", "city", "cityKey", "termsVersion", "draftId"] as const),
-] as const;
-
 /**
- * Replaces a registration by the same one under another email (A15): the old row and its links end, and the new email
- * gets a link, or is told of its account (A7). It takes the password of the sign-up, because phones are shared. Returns
+ * Puts a registration under another email (A15), with a new id: its links end, and the new email gets a link, or is
+ * told of its account (A7). It takes the password of the sign-up, because phones are shared. Returns
  * the new id. Refuses with `notSignUpPassword`, with `signUpOver` once the old one has ended, and with `tooMany`.
  */
 export async function changeSignUpEmail(
@@ -146,35 +145,30 @@ export async function changeSignUpEmail(
   const { db, now } = context;
   const begun = await beginSignUp(context, email, waiting);
   if (!begun.ok) return begun;
-  const id = await registrationIdOf(context);
+  const { id, replacedHash, recipe } = begun;
   if (begun.isRepeat) return { ...OK, id };
-  const { replacedHash, recipe } = begun;
   if (replacedHash === null) return refuse("signUpOver");
-  const busy = await context.hashing.takeTurn({ address: context.clientAddress }, 2);
+  const guess = guessAt(waiting);
+  const busy = await waitToHash(context, { address: context.clientAddress }, [guess], 2);
   if (busy) return busy;
   const [matching] = await matchingHashes(context.hashing.cost, password, [replacedHash]);
   if (!matching) return refuse("notSignUpPassword");
   const passwordHash = await hashPassword(password, recipe);
 
   // A repeat at the same time finds the row of the first, and sends no second email.
-  const isWritten = sql`${isWrittenAs(id)} and ${isNewForm(context)}`;
+  const isWritten = sql`${isWrittenAs(id, email)} and ${isNewForm(context)}`;
   const isOld = sql`${isSignUp(waiting)} and password_hash = ${replacedHash} and ${isNewForm(context)}`;
-  const row = { id, email, passwordHash, createdAt: now, ...copiedFromRegistration(...TAKEN_OVER) };
   const { written } = await batch(db, {
-    made: insertWhere(db, registrations, row, isOld, { from: sql`registrations`, onConflict: "nothing" }),
+    moved: updateOrIgnore(db, registrations, { id, email, passwordHash, createdAt: now }, isOld),
     links: db.delete(verificationLinks).where(sql`registration_id = ${waiting.id} and ${isWritten}`),
-    old: db.delete(registrations).where(sql`id = ${waiting.id} and ${isWritten}`),
     draft: keepItsDraft(context, id),
     ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
     form: rememberForm(context, isWritten),
-    written: selectFacts(db, { is: isWrittenAs(id) }),
+    refunded: refund(context, [guess]),
+    written: selectFacts(db, { is: isWrittenAs(id, email) }),
   });
   return written[0]?.is ? { ...OK, id } : refuse("signUpOver");
 }
-
-/** Values that a row takes over from a registration. */
-export const copiedFromRegistration = <Name extends keyof typeof registrations.$inferSelect>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, sql.raw(columnName(registrations[name]))])) as Record<Name, SQL>;
 
 export const LINK_LIFE = 48 * HOUR;
 
@@ -213,13 +207,13 @@ export async function reissueVerification(context: DomainContext, email: string)
   await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
 }
 
-/** The statements that email a link for the latest `registration`, or that an account exists, where `condition` holds. */
+/** The statements that email a link for the email's latest `registration`, or that an account exists, where `condition` holds. */
 export async function emailVerificationLink(
   context: DomainContext,
   email: string,
   redirectTo: string | null,
   condition: SQL,
-  registration: SQL = sql`email = ${email}`,
+  registration: SQL = sql`true`,
 ) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
@@ -228,7 +222,7 @@ export async function emailVerificationLink(
   const isKnown = sql`${hasAccount} and ${condition}`;
   const to = { registrationOf: email };
   const life = { createdAt: now, expiresAt: now + LINK_LIFE };
-  const latest = sql`${registration} and ${isNew} order by created_at desc limit 1`;
+  const latest = sql`email = ${email} and ${registration} and ${isNew} order by created_at desc limit 1`;
   const row = { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, ...life };
   return {
     link: insertWhere(db, verificationLinks, row, latest, { from: sql`registrations` }),

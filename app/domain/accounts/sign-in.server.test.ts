@@ -13,7 +13,7 @@ import * as passwords from "./password-changes.server";
 import { stepUpByPassword } from "./second-factor/factor-use.server";
 import { endAllSessions, endSession, findSession } from "./sessions.server";
 import { signIn, signInByCall } from "./sign-in.server";
-import { beginSignUp, signUp, type AdmittedSignUp } from "./registration.server";
+import { beginSignUp, changeSignUpEmail, signUp, type AdmittedSignUp } from "./registration.server";
 import { verifyEmail } from "./verification.server";
 
 const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
@@ -145,7 +145,9 @@ test("hashing refuses while too many wait, and then nothing is changed or counte
   await requestPasswordReset(context, email);
   const reset = tokenIn((await emailsTo(context, email))[0]?.text);
   const newcomer = newEmail();
-  await register(context, clientForm(newcomer));
+  const signedUp = await register(context, clientForm(newcomer));
+  if (!signedUp.ok) throw new Error(signedUp.reason);
+  const waiting = { id: signedUp.id, email: newcomer, role: "client" as const };
   const link = tokenIn((await emailsTo(context, newcomer))[0]?.text);
 
   const verbs: Record<string, () => Promise<unknown>> = {
@@ -157,6 +159,7 @@ test("hashing refuses while too many wait, and then nothing is changed or counte
       return signUp(full, admission, form, { photoKey: null, redirectTo: null, termsVersion: null });
     },
     verification: async () => verifyEmail(full, link, PASSWORD),
+    "another email": async () => changeSignUpEmail(full, waiting, { email: newEmail(), password: PASSWORD }, null),
     "a new password": async () => resetPassword(full, reset, "the new password"),
     "changing it": async () =>
       changePassword(full, user, await check(), { current: PASSWORD, next: "the new password" }),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, type Database, selectFacts, insertWhere, selectWhere } from "~/db/client.server";
+import { columnName } from "~/db/dialect";
 import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/private-photos.server";
@@ -13,7 +14,7 @@ import { matchingHashes, waitToHash } from "./passwords.server";
 import { newSession } from "./sessions.server";
 import { PROFILE_TEXT_NAMES } from "../values/trade";
 import type { AuthenticatedUser } from "../values/user";
-import { copiedFromRegistration, selectLink } from "./registration.server";
+import { selectLink } from "./registration.server";
 
 /**
  * Makes the account of the email of a link, of the registration that the password was chosen for, and signs in (A5, A6).
@@ -73,6 +74,10 @@ export async function verifyByToken({ db, now, emit }: DomainContext, token: str
   return OK;
 }
 
+/** Values that a row takes over from a registration. */
+const copied = <Name extends keyof typeof registrations.$inferSelect>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.raw(columnName(registrations[name]))])) as Record<Name, SQL>;
+
 /**
  * The statements that make a registration (its id, as SQL) an account under the same id, if `condition` holds and its
  * email has none; they list a plumber, or leave them to approval (O9), and end the email's other registrations (A6).
@@ -83,8 +88,8 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
   const isMade = sql`exists (select 1 from registrations as made inner join users on users.id = made.id where made.id = ${registrationId})`;
   const itsEmail = sql`(select email from registrations as made where made.id = ${registrationId})`;
   const account = {
-    ...copiedFromRegistration("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
-    ...copiedFromRegistration("addressLine1", "addressLine2", "createdAt"),
+    ...copied("id", "email", "role", "firstName", "lastName", "phone", "passwordHash", "photoKey"),
+    ...copied("addressLine1", "addressLine2", "createdAt"),
     quietFrom: usualQuietHours.from,
     quietUntil: usualQuietHours.until,
     emailVerifiedAt: now,
@@ -92,7 +97,7 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
   };
   const profile = {
     userId: sql`id`,
-    ...copiedFromRegistration(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey"),
+    ...copied(...PROFILE_TEXT_NAMES, "sortName", "feeCents", "city", "cityKey"),
   };
   const isPlumber = sql`id = ${registrationId} and role = 'plumber' and ${isMade}`;
   return [

@@ -41,3 +41,42 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
     return null;
   }
 }
+
+// A stolen copy of the database must not hold every admin's codes, nor may a browser's owner read or make a cookie of
+// ours: what only we may know is encrypted under a key that neither ever sees.
+
+const IV_BYTES = 12;
+
+/** Encrypts bytes for one purpose (a user's app secret, a cookie) with the current `SESSION_SECRET`. */
+export async function seal([current]: RotatingSecret, purpose: string, bytes: Uint8Array<ArrayBuffer>) {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(cipher(iv, purpose), await keyOf(current), bytes);
+  return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+}
+
+/** Decrypts what `seal` wrote; `isOutdated`: by an earlier value. Null without that value, and for another purpose. */
+export async function unseal(secret: RotatingSecret, purpose: string, text: string) {
+  const stored = fromBase64Url(text);
+  if (!stored) return null;
+  for (const [at, value] of secret.entries()) {
+    const bytes = await crypto.subtle
+      .decrypt(cipher(stored.slice(0, IV_BYTES), purpose), await keyOf(value), stored.slice(IV_BYTES))
+      .catch(() => null);
+    if (bytes) return { bytes: new Uint8Array(bytes), isOutdated: at > 0 };
+  }
+  return null;
+}
+
+const cipher = (iv: BufferSource, purpose: string) => ({ name: "AES-GCM", iv, additionalData: bytesOf(purpose) });
+
+async function keyOf(value: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", bytesOf(value), "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    // The key's first purpose named it; another name would open no app's secret any more.
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: bytesOf("authenticator apps") },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}

@@ -13,7 +13,7 @@ import { cleanLine, cleanText, cutText, endWith, initialOf, initialsOf } from ".
 import { publicName } from "./user";
 import { csvLine } from "./csv";
 import { COUNTED, formatCount, formatNumber, formatShort } from "./numbers";
-import { parseRotatingSecret } from "./secrets";
+import { parseRotatingSecret, seal, unseal } from "./secrets";
 
 test("phone numbers are kept with their country's code, ours where none is given", () => {
   for (const text of [
@@ -275,6 +275,15 @@ test.each([
   ["", null],
   [" , ", null],
 ])("the values of the secret %j", (text, values) => expect(parseRotatingSecret(text)).toEqual(values));
+
+test("sealed bytes open for their purpose alone, also those of earlier builds and secrets", async () => {
+  const bytes = new TextEncoder().encode("12345678901234567890");
+  const sealed = await seal(["a secret of the site"], "rudo", bytes);
+  expect(await unseal(["a secret of the site"], "rudo", sealed)).toEqual({ bytes, isOutdated: false });
+  expect(await unseal(["a secret of the site"], "farai", sealed)).toBeNull();
+  const kept = "psgHPX6eDHyXf9WZAEplTMEby7D2VmulUx5KGkkXf-vm5__4IymqvaAHktRYg4lj";
+  expect(await unseal(["a new secret", "a secret of the site"], "rudo", kept)).toEqual({ bytes, isOutdated: true });
+});
 
 test("an amount is read as people type it: with the sign, blanks and commas", () => {
   const twelve = ["$12.50", "US$12.50", "us$ 12.50", " $ 12.5 ", "12.50", "USD 12.50", "12,50", "12,5 US$"];

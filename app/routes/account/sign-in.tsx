@@ -7,7 +7,7 @@ import { signInForm } from "~/domain/accounts/account-forms";
 import { signInByPasskey, signIn } from "~/domain/accounts/sign-in.server";
 import { signedPasskey } from "~/domain/accounts/second-factor/factor-answers";
 import { dashboardOf } from "~/domain/values/user";
-import { deviceCookie, draftCookie, pendingCookie, signedInCookies } from "~/http/cookies";
+import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCookies } from "~/http/cookies";
 import { draftPage, requestToSend } from "~/http/request-draft.server";
 import { readSignUp } from "~/http/signed-up.server";
 import { WaitingEmail } from "~/ui/accounts/waiting";
@@ -48,7 +48,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     reason === "registered" ? readSignUp(context, request) : null,
   ]);
   if (user) throw redirectTo(returnTo ?? dashboardOf(user.role));
-  return { returnTo, draft, notice: SIGN_IN_NOTICES[reason] ?? null, email: signedUp?.email };
+  const hasRequest = hasRequestToSend(request, returnTo);
+  return { returnTo, hasRequest, draft, notice: SIGN_IN_NOTICES[reason] ?? null, email: signedUp?.email };
 }
 
 export const action = formAction("Login failed", async ({ request, context, form: sent, goTo }) => {
@@ -87,7 +88,7 @@ export const action = formAction("Login failed", async ({ request, context, form
 });
 
 export default function SignIn() {
-  const { returnTo, notice, draft, email } = useLoaderData<typeof loader>();
+  const { returnTo, notice, hasRequest, draft, email } = useLoaderData<typeof loader>();
   const { fields, all, sent, message, reason } = useFormReply("sign-in", ["email", "password"], { email });
   const isWaiting = email !== undefined && !sent;
   const ways = (
@@ -116,6 +117,7 @@ export default function SignIn() {
         text: `New to ${brand.name}? Create an account and book a plumber in a minute.`,
       }}
       notice={message ? null : notice}
+      hasRequest={hasRequest}
       draft={draft}
     >
       {isWaiting && <WaitingEmail email={email} change={withReturn("/signup/done", returnTo, { change: "1" })} />}

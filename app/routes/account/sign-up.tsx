@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { TERMS_VERSION } from "~/domain/accounts/account";
-import { draftCookie } from "~/http/cookies";
+import { draftCookie, hasRequestToSend } from "~/http/cookies";
 import { formAction, type FormReply, parseForm } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { requestToSend } from "~/http/request-draft.server";
@@ -41,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     returnTo,
     notice: SIGN_IN_NOTICES[searchParams.get("reason") ?? ""] ?? null,
+    hasRequest: hasRequestToSend(request, returnTo),
     draft: await requestToSend(context, request, returnTo),
     // Only clients book, ask and review.
     isForClients: returnTo?.startsWith("/appointment/") === true,
@@ -83,7 +84,7 @@ export const action = formAction("Registration failed", async ({ request, contex
 });
 
 export default function SignUp() {
-  const { returnTo, notice, draft, isForClients, role } = useLoaderData<typeof loader>();
+  const { returnTo, notice, hasRequest, draft, isForClients, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
   const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
   const wrong = new Set(REGISTRATION_FIELDS.filter((name) => fields[name].error).map(stepOf));
@@ -108,6 +109,7 @@ export default function SignUp() {
           Already have an account? <TextLink to={withReturn("/signin", returnTo)}>Sign in</TextLink>
         </p>
       }
+      hasRequest={hasRequest}
       draft={draft}
     >
       <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => placed[name])} />
@@ -156,12 +158,10 @@ const YOU = "About you";
 const TRADE = "Your trade";
 const ACCOUNT = "Your account";
 
-const FIELDS_OF: Record<string, readonly string[]> = {
-  [YOU]: ["role", "name", "username", "email", "phone"],
-  [ACCOUNT]: ["password", "terms"],
-};
-const STEPS = [YOU, TRADE, ACCOUNT];
-const stepOf = (name: string): string => STEPS.find((step) => FIELDS_OF[step]?.includes(name)) ?? TRADE;
+function stepOf(name: string): string {
+  if (["role", "name", "username", "email", "phone"].includes(name)) return YOU;
+  return ["password", "terms"].includes(name) ? ACCOUNT : TRADE;
+}
 
 const ROLES = [
   ["client", "Client", "I need a plumber"],

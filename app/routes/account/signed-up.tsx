@@ -13,7 +13,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { PlainForm } from "~/ui/forms/owned-form";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
+import { Notice, QuietLink, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 
 export const meta = described({
@@ -32,7 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isChanging = new URL(request.url).searchParams.has("change");
   const [waiting, draft] = await Promise.all([readSignUp(context, request), requestToSend(context, request, returnTo)]);
   if (isChanging && !waiting) throw redirectTo(withReturn("/signup", returnTo));
-  const page = { signIn, returnTo, isChanging, waiting, draft };
+  const shown = waiting && { email: waiting.email, role: waiting.role };
+  const page = { signIn, returnTo, isChanging, waiting: shown, draft };
   return data(page, isChanging ? undefined : { headers: { Refresh: `${SECONDS}; url=${signIn}` } });
 }
 
@@ -81,12 +82,8 @@ export default function SignedUp() {
           and set your hours.
         </p>
       )}
-      {!waiting && (
-        <>
-          <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
-          <ButtonLink to={signIn}>Go to sign in</ButtonLink>
-        </>
-      )}
+      {!waiting && <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />}
+      <QuietLink to={signIn}>Go to sign in</QuietLink>
     </AccountPage>
   );
 }

@@ -6,7 +6,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { dashboardOf, type SessionClaims } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/registration.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
-import { findRequestOfLink } from "~/domain/bookings/commands/waiting-requests.server";
+import { findRequestOfLink } from "~/domain/bookings/queries/waiting-requests.server";
 import { MiniTicket } from "~/ui/accounts/waiting";
 import { sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
 import { draftCookie, signedInCookies } from "~/http/cookies";

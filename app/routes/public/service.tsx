@@ -9,7 +9,6 @@ import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-q
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { HOUR, sayWhen } from "~/domain/time/harare";
-import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
@@ -18,6 +17,7 @@ import { orWithout } from "~/http/page-parts";
 import { ButtonLink, Chip, Icon, TextLink } from "~/ui/shell/elements";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
+import { useResponseContext } from "~/ui/shell/response-context";
 import { keptPage, PageHead } from "~/ui/shell/public-page";
 import { servicePath, ServicePoints } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
@@ -92,7 +92,7 @@ export default function ServicePage() {
           <>
             <TurnOff illustration={service.illustration} />
             <FreeSoon city={city} free={free} now={now} />
-            <CallUs now={now} />
+            <CallUs />
           </>
         )}
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -161,8 +161,8 @@ const FreeSoon = ({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) =>
 );
 
 /** Offers what works now: a call while someone answers it, else WhatsApp. */
-function CallUs({ now }: Pick<Loaded, "now">) {
-  const opening = nextOfficeOpening(now);
+function CallUs() {
+  const { officeOpens: opening = null } = useResponseContext();
   return (
     <section className="grid justify-items-start gap-2">
       {opening === null ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, Notice, QuietLink } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
-import type { WaitingRequest } from "~/domain/bookings/commands/waiting-requests.server";
+import type { WaitingRequest } from "~/domain/bookings/queries/waiting-requests.server";
 import { MiniTicket } from "./waiting";
 import logo from "../illustrations/logo.svg?url";
 
@@ -23,13 +23,15 @@ interface Props extends Record<"title" | "welcome", string> {
   other: { to: string; label: string; text: string };
   notice: (typeof SIGN_IN_NOTICES)[string] | null;
   intro?: ReactNode;
-  /** The request that waits for the account. */
+  /** A request waits for the account. */
+  hasRequest: boolean;
+  /** The request; null: its plumber or its time isn't known, or no longer good. */
   draft: WaitingRequest | null;
   children: ReactNode;
 }
 
 /** Sign-up and sign-in: a panel beside the form, hidden under 800 px (W3). */
-export function SplitPage({ title, welcome, other, notice, intro, draft, children }: Props) {
+export function SplitPage({ title, welcome, other, notice, intro, hasRequest, draft, children }: Props) {
   const isCaption = draft !== null && notice?.kind === "info";
   return (
     <div className="account-page panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-8">
@@ -60,7 +62,10 @@ export function SplitPage({ title, welcome, other, notice, intro, draft, childre
               {intro}
             </MiniTicket>
           ) : (
-            intro
+            <>
+              {hasRequest && <p>We've kept your request. Once you're signed in, you can check it and send it.</p>}
+              {intro}
+            </>
           )}
           {children}
         </div>

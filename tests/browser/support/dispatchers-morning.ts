@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { authenticatorApps, payoutDetails } from "~/db/schema";
-import { codeAt, newAppSecret, stepAt, encryptSecret } from "~/domain/accounts/second-factor/totp";
+import { codeAt, newAppSecret, stepAt } from "~/domain/accounts/second-factor/totp";
 import { owedTo, transfer } from "~/domain/escrow/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
-import { parseRotatingSecret } from "~/domain/values/secrets";
+import { parseRotatingSecret, seal } from "~/domain/values/secrets";
 
 /** The numbers of requests that wait in Dispatch, by their fate. */
 const TO_REMIND = 9;
@@ -94,7 +94,7 @@ export async function giveApp(db: Database, sessionSecret: string, now: Instant)
   const secret = newAppSecret();
   await db.insert(authenticatorApps).values({
     userId: ADMIN,
-    secret: await encryptSecret(parseRotatingSecret(sessionSecret)!, ADMIN, secret),
+    secret: await seal(parseRotatingSecret(sessionSecret)!, ADMIN, secret),
     confirmedAt: now - DAY,
   });
   return (instant: Instant) => codeAt(secret, stepAt(instant));

@@ -6,7 +6,8 @@ import { refuse, OK } from "../../values/refusal";
 import { type SteppedUpUser, fullName, type AuthenticatedUser } from "../../values/user";
 import { hasApp, hasSecondFactor, changeFactors, removeFactor, auditIfAdmin } from "./factor-changes.server";
 import { readAppCode, challengeOfCreated, isUsableKey, type CreatedPasskey } from "./factor-answers";
-import { decryptSecret, encryptSecret, newAppSecret, stepOf } from "./totp";
+import { newAppSecret, stepOf } from "./totp";
+import { seal, unseal } from "../../values/secrets";
 import { selectFacts, batch, insertWhere, updateWhere } from "~/db/client.server";
 import { newId } from "../../values/id";
 import { MAX_PASSKEYS } from "../account";
@@ -23,7 +24,7 @@ const NOT_PENDING = { pendingSecret: null, pendingUntil: null, pendingSession: n
 
 /** Makes the secret for setting up an app (A21), for the session that asks; the old one counts until then. */
 export async function beginAppSetUp({ db, now, sessionSecret }: DomainContext, user: SteppedUpUser): Promise<void> {
-  const secret = await encryptSecret(sessionSecret, user.id, newAppSecret());
+  const secret = await seal(sessionSecret, user.id, newAppSecret());
   const pending = { pendingSecret: secret, pendingUntil: now + SET_UP_LIFE, pendingSession: user.sessionHash };
   await db
     .insert(authenticatorApps)
@@ -39,7 +40,7 @@ export async function findAppSetUp({ db, now, sessionSecret }: DomainContext, { 
     sql`select pending_secret as pending from authenticator_apps
       where user_id = ${id} and pending_session = ${sessionHash} and pending_until > ${now}`,
   );
-  const app = row?.pending && (await decryptSecret(sessionSecret, id, row.pending));
+  const app = row?.pending && (await unseal(sessionSecret, id, row.pending));
   return app ? { pending: row.pending, bytes: app.bytes } : null;
 }
 

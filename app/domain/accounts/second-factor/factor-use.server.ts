@@ -16,7 +16,8 @@ import {
 import { notify } from "../../notices/notify.server";
 import { exceeded, hit, isWithinLimit, refund } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
-import { decryptSecret, encryptSecret, stepOf } from "./totp";
+import { stepOf } from "./totp";
+import { seal, unseal } from "../../values/secrets";
 import { accountNotices } from "../account-notices";
 import { hashRecoveryCode } from "./factor-changes.server";
 
@@ -129,10 +130,10 @@ async function planUse(context: DomainContext, { userId, answer, known, isAlone 
     const codeHash = await hashRecoveryCode(userId, answer.code);
     return [db.delete(recoveryCodes).where(sql`user_id = ${userId} and code_hash = ${codeHash} and ${mayTry}`)];
   }
-  const app = secret && (await decryptSecret(sessionSecret, userId, secret));
+  const app = secret && (await unseal(sessionSecret, userId, secret));
   const step = app && (await stepOf(app.bytes, code, now));
   if (!app || !step) return null;
-  const kept = app.isOutdated ? await encryptSecret(sessionSecret, userId, app.bytes) : secret;
+  const kept = app.isOutdated ? await seal(sessionSecret, userId, app.bytes) : secret;
   const isNewStep = sql`user_id = ${userId} and secret = ${secret} and last_step < ${step} and ${mayTry}`;
   return [updateWhere(db, authenticatorApps, { lastStep: step, secret: kept }, isNewStep)];
 }

@@ -24,7 +24,7 @@ export const findWaitingRequest = (db: Database, draftId: string, now: Instant) 
   findRequest(db, sql`${draftId}`, now);
 export type WaitingRequest = NonNullable<Awaited<ReturnType<typeof findWaitingRequest>>>;
 
-/** Finds the same of a verification link's email (A5); null also where its registrations have several (A6). */
+/** Finds the request behind a verification link's email (A5); null if its registrations have several (A6). */
 export const findRequestOfLink = async (db: Database, token: string, now: Instant) =>
   findRequest(
     db,

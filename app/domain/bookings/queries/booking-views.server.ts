@@ -17,7 +17,6 @@ import {
 } from "../booking";
 import { REOPENING_WINDOW } from "../booking-machine";
 import type { Booking, BookingForCommand, BookingView } from "../booking-views";
-import type { ListedRow } from "../next-step/next-step";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions.server";
 import {
@@ -168,7 +167,7 @@ export const commandFields = {
 };
 
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
-const listedFields = (role: "client" | "plumber", now: SQL) => ({
+export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
@@ -266,10 +265,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
   });
 
-export const selectListed = (db: Database, role: "client" | "plumber", now: SQL) =>
-  selectWithSides(db, listedFields(role, now)) satisfies PromiseLike<ListedRow[]>;
-
-/** As `selectListed`, for a client's overview: it has no cancelled, refused or expired booking. */
+/** The query of a client's overview, as of their list: it has no cancelled, refused or expired booking. */
 export const selectForOverview = (db: Database, now: SQL) =>
   selectWithSides(db, {
     ...listedFields("client", now),

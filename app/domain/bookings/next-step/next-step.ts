@@ -36,7 +36,7 @@ export type ListedBooking = ReturnType<typeof listBooking>;
 
 /** A booking as the query of a side's own list reads it. */
 export interface ListedRow extends StepFacts, Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> {
-  client: Named & { id: string };
+  client: Named & { id: string; phone: string | null };
   plumber: (Participant & { phone: string | null }) | null;
   location: string | null;
   underWay: number | null;

@@ -166,6 +166,8 @@ export const commandFields = {
   plumber: participantOf(plumber),
 };
 
+const NO_PHONE = sql<Text>`null`;
+
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
 export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
@@ -182,8 +184,9 @@ export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
-  client: nameOf(client),
-  plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },
+  // The other side's phone: a step may be to call it.
+  client: { ...nameOf(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },
+  plumber: { ...participantOf(plumber), phone: role === "client" ? phoneWhileShared(plumber, now) : NO_PHONE },
 });
 
 /** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */

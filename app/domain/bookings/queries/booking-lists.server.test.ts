@@ -173,6 +173,22 @@ test("a dashboard begins with the job that runs; a plumber's then lists the jobs
   ]);
 });
 
+test("an unpaid deposit is asked for, and counted, also while the plumber is on the way", async () => {
+  const owner = await createUser(context, "client");
+  const deposit = { clientId: owner.id, agreedPrice: 100_00, agreedDeposit: 30_00, expectedAt: now + HOUR };
+  await add("deposit-on-the-way", "confirmed", now + HOUR, { ...deposit, onTheWayAt: now });
+  const { bookings: own } = await listOwnBookings(
+    db,
+    { id: owner.id, role: "client" },
+    "all",
+    null,
+    now,
+    onlineStepOfRow,
+  );
+  expect(own.map(({ step }) => [step.isAsked, step.action])).toEqual([[true, "pay"]]);
+  expect(await countAsked(db, { id: owner.id, role: "client" }, now)).toBe(1);
+});
+
 const random = seededRandom(inject("randomSeed"));
 const oneOf = <Value>(...values: readonly Value[]): Value => values[random(values.length)]!;
 

@@ -469,8 +469,8 @@ CREATE TABLE `bookings` (
 	`under_way` integer,
 	`client_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case when not status in ('pending', 'confirmed', 'in-progress') then null
   when not status in ('in-progress') and proposed_by = 'plumber' or (open_payment ->> 'recordedBy') = 'plumber'
-    or open_payment is null and (under_way is not null or (status in ('in-progress') or on_the_way_at is null
-    and (status = 'confirmed' or status = 'pending' and proposed_by is null)) and plumber_id is not null
+    or open_payment is null and (under_way is not null or (status in ('in-progress') or status = 'confirmed' or status = 'pending' and proposed_by is null)
+  and plumber_id is not null
   and agreed_deposit > paid_amount and agreed_deposit < agreed_price) then 0
   when status = 'confirmed'
     then min(max(starts_at, coalesce(expected_at, 0)) + 600000, starts_at + 86400000)

@@ -16,8 +16,8 @@ const recordedBy = sql`(open_payment ->> 'recordedBy')`;
 const isTooMuch = sql`(final_amount is not null and (open_payment ->> 'amount') > due)`;
 const isUndisputed = sql`status = 'completed' and not ${isOneOf(sql`coalesce(final_answer, '')`, OBJECTIONS)}`;
 const isAboveAgreed = sql`coalesce(final_amount > payable, false)`;
-const asksDeposit = sql`(${isUnderWay} or on_the_way_at is null
-    and (status = 'confirmed' or status = 'pending' and proposed_by is null)) and plumber_id is not null
+const asksDeposit = sql`(${isUnderWay} or status = 'confirmed' or status = 'pending' and proposed_by is null)
+  and plumber_id is not null
   and agreed_deposit > paid_amount and agreed_deposit < agreed_price`;
 
 const unlessFrozen = (cases: SQL) => sql`case when frozen_at is null then case ${cases} end end`;

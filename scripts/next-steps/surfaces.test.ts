@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
 import { aboutStep, type NoticedBooking } from "../../app/domain/bookings/booking-email-parts";
+import type { BookingView } from "../../app/domain/bookings/booking-views";
 import { linkedStep, listBooking, nextStep } from "../../app/domain/bookings/next-step/next-step";
 import { moneyState, type StepAction, type StepFacts } from "../../app/domain/bookings/next-step/step-facts";
 import { pageFor } from "../../app/domain/bookings/next-step/step-links";
@@ -15,6 +16,7 @@ vi.resetModules();
 afterAll(() => vi.resetModules());
 const { BookingCard } = await import("../../app/ui/bookings/booking-card");
 const { StepControls } = await import("../../app/ui/bookings/next-step");
+const { Ticket } = await import("../../app/ui/bookings/ticket");
 const { askedPoint, BookingMoneySection } = await import("../../app/ui/money/booking-money");
 
 // Compares the card, notification, ticket, email and the office's row of one booking at one instant.
@@ -157,17 +159,16 @@ const ON_THE_PAGE: readonly (StepAction | null)[] = ["confirm", "on-the-way", "s
 
 test("card, notification and ticket have the one button of the same outcome, and the email's leads to it", () => {
   for (const { booking, reader, step, card, notification, ticket, email, place } of READ) {
+    const no =
+      booking.status === "pending" && (reader === "client" ? "Cancel" : step.primary === "confirm" && "Refuse");
+    const quiet = no ? [no] : [];
+    if (step.primary === null || step.primary === "directions") {
+      expect(buttonsOf(card), place).toEqual(quiet);
+      continue;
+    }
     const [outcome = null, ...others] = buttonsOf(card);
-    if (step.primary === null) {
-      expect(buttonsOf(card), place).toEqual(outcome === null ? [] : ["Cancel"]);
-      continue;
-    }
-    if (step.primary === "directions") {
-      expect(outcome, place).toBeNull();
-      continue;
-    }
     expect(outcome, place).not.toBeNull();
-    expect(others, place).toEqual(step.primary === "confirm" ? ["Refuse"] : []);
+    expect(others, place).toEqual(quiet);
     expect(buttonsOf(notification), place).toEqual([outcome, "Mark as Seen"]);
     expect(buttonsOf(ticket)[0], place).toBe(ANSWERS[step.primary]?.(outcome!) ?? outcome);
     // An email doesn't know what can be paid online.
@@ -200,4 +201,15 @@ test("client, plumber and office read the same amounts of a finished job whose m
     if (booking.status !== "completed" || !OPEN_MONEY.includes(moneyState(booking, now))) continue;
     expect(new Set(amountsIn(step.sentence)), place).toEqual(new Set(amountsIn(office.sentence)));
   }
+});
+
+test("a ticket says once how far away the visit is, however close", () => {
+  const ticketOf = (now: Instant) => {
+    const booking = bookingOf(SITUATIONS.find(({ facts }) => facts.status === "confirmed")!.facts);
+    const rest = { history: [], replacements: [], message: null, actions: null, next: null };
+    const props = { ...rest, booking: booking as unknown as BookingView, side: "client" as const, now };
+    return wordsOf(renderToStaticMarkup(createElement(Ticket, props)));
+  };
+  for (const now of [INSTANTS.ahead, INSTANTS.hour])
+    expect(ticketOf(now).match(/\bin \d+ (minutes|hours|days)/gi), String(now)).toHaveLength(1);
 });

@@ -92,15 +92,17 @@ const unpaid = (amount: number): Change => ({ finalAmount: amount, due: amount }
 const ASKED: Change = { waitingSince: INSTANTS.hour - 10 * MINUTE };
 const back = (due: number, kept = 0, sent = 0): Change => ({ back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } });
 const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
+const ON_THE_WAY: Change = { onTheWayAt: STARTS_AT - 30 * MINUTE, expectedAt: STARTS_AT + 10 * MINUTE };
+const DEPOSIT: Change = {
+  agreedPrice: 118_75,
+  agreedDeposit: 50_00,
+  payable: { amount: 50_00, purpose: "deposit" },
+};
 const DAY_CHANGES: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
   "a quote is accepted": { agreedPrice: 118_75 },
-  "a deposit is asked for": {
-    agreedPrice: 118_75,
-    agreedDeposit: 50_00,
-    payable: { amount: 50_00, purpose: "deposit" },
-  },
+  "a deposit is asked for": DEPOSIT,
   "a deposit is paid": { agreedPrice: 118_75, paidAmount: 50_00 },
   "the agreed price can be paid online": { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
   "the client is paying online": { agreedPrice: 118_75, underWay: 50_00 },
@@ -123,18 +125,15 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a quote has expired": EXPIRED_QUOTE,
     "a quote is accepted": { agreedPrice: 118_75 },
     "the fee can be paid online": { payable: { amount: 25_00, purpose: "fee" } },
-    "a quote with a deposit is accepted": {
-      agreedPrice: 118_75,
-      agreedDeposit: 50_00,
-      payable: { amount: 50_00, purpose: "deposit" },
-    },
+    "a quote with a deposit is accepted": DEPOSIT,
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
   },
   confirmed: {
     "the plumber hasn't set off": {},
     "there is no address": { location: null },
-    "the plumber is on the way": { onTheWayAt: STARTS_AT - 30 * MINUTE, expectedAt: STARTS_AT + 10 * MINUTE },
+    "the plumber is on the way": ON_THE_WAY,
+    "the plumber is on the way, and a deposit is asked for": { ...ON_THE_WAY, ...DEPOSIT },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
     ...DAY_CHANGES,

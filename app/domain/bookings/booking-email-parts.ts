@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { photoUrl } from "../photos/photo";
 import { countOf } from "../values/numbers";
+import { shortAverage } from "../plumbers/plumber";
 import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
 import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
@@ -81,10 +82,20 @@ export function glance(booking: NoticedBooking, reader: Reader, title: string, s
   return { title, body, path: pageFor(reader, booking), tag: booking.id };
 }
 
-/** Picks the facts that emails about money show: the time, the booking and the other side. */
-export const mainFacts = (facts: EmailFact[]): EmailFact[] => facts.slice(0, 4);
+/** Names a booking to those who may know no more of it. */
+export const namingFacts = ({ startsAt, serviceType, reference }: NoticedBooking): EmailFact[] => [
+  ["When", { time: startsAt }],
+  ["Service", serviceType ?? DEFAULT_SERVICE],
+  ["Booking", reference],
+];
 
-/** The booking in rows: of the other side the phone while it is shared (B18), and at the end the amounts. */
+/** Lists the facts that emails about money show: the time, the booking and the other side. */
+export const mainFacts = (booking: NoticedBooking, reader: Reader | "office", origin: string): EmailFact[] => [
+  ...namingFacts(booking),
+  reader === "client" ? ["Plumber", introduce(booking, origin)] : ["Client", fullName(booking.client)],
+];
+
+/** Lists the booking's facts, with the other side's phone while it is shared (B18) and the amounts last. */
 export function listFacts(booking: NoticedBooking, reader: Reader | "office", origin: string): EmailFact[] {
   const isShared = isAccepted(booking.status);
   const where = reader !== "plumber" || isShared ? booking.location : booking.area;
@@ -92,17 +103,14 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office", or
   const phone = reader === "office" ? booking.clientPhone : other?.phone;
   const photos = reader !== "client" && booking.photos > 0;
   const rows: [string, EmailValue | null | undefined][] = [
-    ["When", { time: booking.startsAt }],
-    ["Service", booking.serviceType ?? DEFAULT_SERVICE],
-    ["Booking", booking.reference],
-    reader === "client" ? ["Plumber", introduce(booking, origin)] : ["Client", fullName(booking.client)],
     ["Phone", phone && { phone }],
     ["Where", where],
     ["Notes", booking.notes],
     ["Photos", photos ? `${booking.photos} of the problem` : null],
     ...listPrice(booking),
   ];
-  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
+  const given = rows.flatMap(([label, value]): EmailFact[] => (value ? [[label, value]] : []));
+  return [...mainFacts(booking, reader, origin), ...given];
 }
 
 /** The plumber with a face and stars, of which every reader sees the same public file. */
@@ -113,7 +121,7 @@ function introduce({ plumber, ratingSum, ratingCount }: NoticedBooking, origin: 
     image: plumber.photoKey && origin + photoUrl(plumber.photoKey, 160),
     rating:
       ratingSum && ratingCount
-        ? `${(ratingSum / ratingCount).toFixed(1)} stars, ${countOf(ratingCount, "review")}`
+        ? `${shortAverage({ ratingSum, ratingCount })} stars, ${countOf(ratingCount, "review")}`
         : null,
   };
 }

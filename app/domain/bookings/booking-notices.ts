@@ -8,6 +8,7 @@ import {
   aboutStep,
   glance,
   listFacts,
+  namingFacts,
   plumberOf,
   type NoticedBooking,
   type Reader,
@@ -15,9 +16,9 @@ import {
 import { type BookingActor, type BookingTransition, BOOKING_TRANSITIONS, type ProposalAction } from "./booking-machine";
 import type { BookingStatus } from "~/db/booking-statuses";
 import { isAccepted, isOpen } from "./booking";
-import { formatSpan } from "./booking-words";
 import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
+import { replyWords } from "./next-step/plumber-step";
 import { answerPath, pageFor } from "./next-step/step-links";
 import { dayAndTime } from "./next-step/step-words";
 
@@ -151,7 +152,7 @@ export const bookingNotices = defineNotices<{
           reference: booking.reference,
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
           // It is not theirs any more: which one it was, and nothing of the client's home.
-          facts: listFacts({ ...booking, status: "pending" }, "plumber", origin).slice(0, 3),
+          facts: namingFacts(booking),
         };
       }
       const subject = assigned({ previous, reader });
@@ -228,12 +229,10 @@ export const bookingNotices = defineNotices<{
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
-      const { waitingSince, startsAt, client } = booking;
-      const subject = `${fullName(client)} is still waiting for your answer`;
-      const waited = `${client.firstName} has waited ${formatSpan(now - waitingSince)} and can ask another plumber.`;
+      const subject = `${fullName(booking.client)} is still waiting for your answer`;
       return {
         ...about(booking, "plumber", subject, origin),
-        paragraphs: [`${waited} The request ends ${dayAndTime(startsAt)}.`],
+        paragraphs: [replyWords(booking, now)],
         action: answerButton(booking, token, origin),
       };
     },

@@ -71,7 +71,7 @@ export interface EmailTemplate {
   closing?: string;
 }
 
-/** `why`: the reason why the reader gets it. `settings`: where to choose which ones come; null for who has no account. */
+/** `why`: the reason for this email. `settings`: where to choose emails; null without an account. */
 export interface EmailFooter {
   why: string;
   settings: string | null;

@@ -20,7 +20,7 @@ interface Said {
 /** An email to a side of the booking about its money. */
 const shortNotice = (booking: NoticedBooking, { reader, title, text }: Said, origin: string) => {
   const email = about(booking, reader, title, origin);
-  return { ...email, paragraphs: [text] as [string], facts: mainFacts(email.facts) };
+  return { ...email, paragraphs: [text] as [string], facts: mainFacts(booking, reader, origin) };
 };
 
 /** The provider moved money, whatever became of the booking. */

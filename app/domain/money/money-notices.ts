@@ -49,7 +49,8 @@ export const moneyNotices = defineNotices<{
       // The next step may have quoted it.
       const isQuoted = reason !== null && email.paragraphs.filter((text) => text.includes(`“${reason}”`)).length > 1;
       const paragraphs = isQuoted ? email.paragraphs.filter((text) => text !== `“${reason}”`) : email.paragraphs;
-      return { ...email, paragraphs, facts: [...mainFacts(email.facts), ...listLines(lines, amount, deposit)] };
+      const quoted = listLines(lines, amount, deposit);
+      return { ...email, paragraphs, facts: [...mainFacts(booking, reader, origin), ...quoted] };
     },
   },
 });

@@ -43,9 +43,14 @@ export interface Plumber extends PlumberProfile, Pick<PlumberSummary, "nextFree"
   takenTimes: TakenTime[];
 }
 
+type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
+
 /** The mean rating with two decimals, or null without reviews, which reads "New" (D6). */
-export const averageRating = ({ ratingSum, ratingCount }: Pick<PlumberSummary, "ratingSum" | "ratingCount">) =>
+export const averageRating = ({ ratingSum, ratingCount }: Rated) =>
   ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
+
+/** The mean rating of at least one review with one decimal, where there is little room. */
+export const shortAverage = ({ ratingSum, ratingCount }: Rated) => (ratingSum / ratingCount).toFixed(1);
 
 /** Completed jobs of all jobs, as a whole percent; 0 without jobs (D13). */
 export const completionRate = (completed: number, total: number) =>

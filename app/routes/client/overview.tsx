@@ -55,7 +55,7 @@ function firstCard(row: OverviewRow, payable: { feeMode: FeeMode } | null, now: 
       location,
       onTheWayAt,
       isMissed,
-      client: { ...client, photoKey: null, phone: null },
+      client: { ...client, photoKey: null },
       plumber,
       closedFrom: null,
       isPaid: false,

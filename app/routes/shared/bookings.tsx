@@ -5,6 +5,7 @@ import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { dateAt } from "~/domain/time/harare";
+import { formatCount } from "~/domain/values/numbers";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import { BookingCard } from "~/ui/bookings/booking-card";
@@ -44,7 +45,7 @@ export default function Bookings() {
   const asked = [...bookings, ...others].filter(({ step }) => step.isAsked);
   const rest = bookings.filter(({ step }) => !step.isAsked);
   const parts = [
-    { title: `${isPlumber ? "Waiting for you" : "For you to answer"} (${asked.length})`, part: asked },
+    { title: `${isPlumber ? "Waiting for you" : "For you to answer"} (${formatCount(asked.length)})`, part: asked },
     { title: "Coming", part: rest.filter((booking) => !isPast(booking)) },
     { title: filter === "cancelled" ? LABELS.cancelled : "Past", part: rest.filter(isPast) },
   ];

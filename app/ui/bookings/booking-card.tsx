@@ -68,7 +68,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
           {action === "confirm" && !children && (
             <Outcome action="refuse" link={null} page={page} className={QUIET} which={which} />
           )}
-          {action === null && side === "client" && badge === "pending" && (
+          {side === "client" && badge === "pending" && !children && (
             <Link to={`${page}/cancel`} className={`button ${QUIET}`} preventScrollReset>
               {TRANSITION_LABELS.cancel.button}
               {which}

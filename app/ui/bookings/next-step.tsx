@@ -69,11 +69,11 @@ export function Outcome({ action, link, page, className, which }: OutcomeProps) 
         {which}
       </a>
     );
-  if (link) return <OutcomeLink path={link.path} className={className} label={link.label} which={which} />;
+  if (link) return <OutcomeLink {...link} className={className} which={which} />;
   if (action !== "confirm" && action !== "refuse" && action !== "on-the-way" && action !== "start") return null;
   const { button, busy, form } = describeStep(action);
   return form ? (
-    <OutcomeLink path={`${page}/${form}`} className={className} label={button} which={which} />
+    <OutcomeLink path={`${page}/${form}`} label={button} dialog className={className} which={which} />
   ) : (
     <Form method="post" action={page}>
       <SubmitButton value={action} busy={busy} className={className}>
@@ -84,11 +84,14 @@ export function Outcome({ action, link, page, className, which }: OutcomeProps) 
   );
 }
 
-/** A page of its own begins at its top; a dialog opens over the page as it is. */
-const isDialog = (path: string) => /\/(reschedule|refuse|step\/[a-z-]+)$/.test(path);
-
-const OutcomeLink = ({ path, className, label, which }: StepLink & Pick<OutcomeProps, "className" | "which">) => (
-  <Link to={path} className={`button ${className}`} preventScrollReset={isDialog(path)}>
+const OutcomeLink = ({
+  path,
+  label,
+  dialog,
+  className,
+  which,
+}: StepLink & Pick<OutcomeProps, "className" | "which">) => (
+  <Link to={path} className={`button ${className}`} preventScrollReset={dialog}>
     {label}
     {which}
   </Link>

@@ -36,7 +36,7 @@ export function describeCallingOff(
   const held = listHeld({ ...booking, status, cancelledLateBy: lateBy, released: [], refunds: [] }, role, now);
   if (role !== "client") return held;
   const { heldAmount, frozenAt, paidInHand } = booking;
-  const isFree = heldAmount === 0 || (lateBy === null && frozenAt === null);
+  const isFree = paidInHand === 0 && (heldAmount === 0 || (lateBy === null && frozenAt === null));
   return [
     ...(isFree ? ["It costs nothing."] : []),
     ...held,

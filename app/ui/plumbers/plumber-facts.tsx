@@ -1,4 +1,4 @@
-import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { averageRating, shortAverage, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/vetting";
@@ -24,8 +24,9 @@ export function Rating({ plumber }: { plumber: Rated }) {
   );
 }
 
-export function ShortRating({ plumber: { ratingSum, ratingCount } }: { plumber: Rated }) {
-  const average = (ratingSum / ratingCount).toFixed(1);
+export function ShortRating({ plumber }: { plumber: Rated }) {
+  const { ratingCount } = plumber;
+  const average = shortAverage(plumber);
   return ratingCount === 0 ? (
     <p>
       <New />

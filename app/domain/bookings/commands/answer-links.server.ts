@@ -66,10 +66,13 @@ function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number]["link"] | 
  */
 export async function findRequestToAnswer(db: Database, token: string, now: Instant) {
   const [row] = await selectLinks(db, {
-    request: {
-      ...columnsOf(bookings, "reference", "serviceType", "notes", "fee", "status", "proposedBy", "agreedPrice"),
+    toAnswer: {
+      ...columnsOf(bookings, "status", "proposedBy", "agreedPrice"),
       openQuote: stepDetails.openQuote,
       waitingSince: sql<Instant>`${bookings.waitingSince}`.as("waiting_since"),
+    },
+    request: {
+      ...columnsOf(bookings, "reference", "serviceType", "notes", "fee"),
       startsAt: sql<Instant>`${bookings.startsAt}`.as("request_starts_at"),
       area: area.as("request_area"),
       photos: problemPhotos,
@@ -80,8 +83,9 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
     .where(eq(answerLinks.tokenHash, await hashToken(token)));
   const refused = whyNot(row?.link, now);
   if (refused) return refused;
-  const request = row!.request;
-  const reply = replyWords({ ...request, client: { firstName: request.clientFirstName } }, now);
+  const { request, toAnswer } = row!;
+  const { startsAt, clientFirstName } = request;
+  const reply = replyWords({ ...toAnswer, startsAt, client: { firstName: clientFirstName } }, now);
   return { ...OK, request: { ...request, reply } };
 }
 

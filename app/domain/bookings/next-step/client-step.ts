@@ -223,8 +223,8 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   if (onTheWayAt !== null) {
     const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
     const when = expectedAt && expectedAt > onTheWayAt ? `, ${arrives} about ${timeAt(expectedAt)}` : "";
-    const onTheWay = { brief: `On the way${when}`, isAsked: false, tells: "on-the-way" } as const;
-    return step(`${name} is on the way${when}.${asked}`, { ...ahead, ...onTheWay });
+    const onTheWay = { brief: `On the way${when}`, tells: "on-the-way" } as const;
+    return step(`${name} is on the way${when}.${asked}`, { ...onTheWay, ...ahead });
   }
   if (proposedStart !== null) {
     const said = `You suggested another time: ${dayAndTime(proposedStart)}. Until ${name} answers, the visit stays on ${sayWhen(startsAt)}.`;

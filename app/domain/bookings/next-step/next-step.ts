@@ -36,7 +36,7 @@ export type ListedBooking = ReturnType<typeof listBooking>;
 
 /** A booking as the query of a side's own list reads it. */
 export interface ListedRow extends StepFacts, Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> {
-  client: Named & { id: string };
+  client: Named & { id: string; phone: string | null };
   plumber: (Participant & { phone: string | null }) | null;
   location: string | null;
   underWay: number | null;
@@ -62,19 +62,20 @@ export function listBooking<Listed extends Row>(
     id,
     startsAt,
     serviceType,
-    location,
+    // Each side's card shows one of the two.
+    location: reader === "plumber" ? location : null,
+    photoKey: reader === "client" && plumber ? plumber.photoKey : null,
     title,
     isOpen: isOpen(status),
     /** The word of its badge; null: its step says more. */
     badge: isMissed ? ("missed" as const) : tellsDay(next) ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,
-    photoKey: plumber?.photoKey ?? null,
     worth: reader === "plumber" ? worthOf(row) : null,
     step: { brief: next.brief, isAsked: next.isAsked, action: next.primary, link: next.links.primary },
   };
 }
 
-/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: of no account. */
+/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: the booking was called off. */
 function worthOf({ status, finalAmount, agreedPrice, fee }: Row): string | null {
   if (isCalledOff(status)) return null;
   if (finalAmount !== null) return formatMoney(finalAmount);

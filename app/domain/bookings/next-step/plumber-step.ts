@@ -104,7 +104,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
 
 type Request = Pick<StepFacts, "startsAt" | "waitingSince" | "client"> & Parameters<typeof isToAnswer>[0];
 
-/** Until when an answer helps: as long as its client can't ask another plumber (B31), then until the start. */
+/** Says how long an answer helps: until the client may ask another plumber (B31), then until the start. */
 export function replyWords(request: Request, now: Instant): string {
   const { startsAt, waitingSince } = request;
   const client = request.client.firstName;
@@ -127,17 +127,8 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   if (onTheWayAt !== null) {
     const when = expectedAt && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
     const said = `${client} knows you're on the way and expects you${when}.`;
-    return step(
-      said,
-      canStart
-        ? start
-        : {
-            brief: "You're on the way",
-            primary: wayThere(facts),
-            hint,
-            tells: "on-the-way",
-          },
-    );
+    if (canStart) return step(said, start);
+    return step(said, { brief: "You're on the way", primary: wayThere(facts), hint, tells: "on-the-way" });
   }
   if (window === "begun" || window === "late") {
     const said = window === "late" ? `has been expecting you since ${timeAt(startsAt)}` : "expects you now";

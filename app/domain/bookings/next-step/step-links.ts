@@ -9,6 +9,8 @@ import { telephoneLink } from "../../values/phone";
 export interface StepLink {
   label: string;
   path: string;
+  /** It opens over the page as it is; a page of its own begins at its top. */
+  dialog?: true;
 }
 
 type Linked = "openQuote" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "openPayment" | "instead";
@@ -49,6 +51,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
       return {
         label: proposedStart === null ? "Answer the new time" : `Move to ${dayAndTime(proposedStart)}?`,
         path: `${page}/reschedule`,
+        dialog: true,
       };
     case "answer-quote":
       return { label: `Accept or decline${amountOf(booking.openQuote?.total)}`, path: page };
@@ -68,7 +71,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "complete":
       return { label: "Mark Completed", path: `${page}/finish` };
     case "plumber-did-not-come":
-      return plumber && { label: didNotCome(plumber.firstName), path: `${page}/step/${action}` };
+      return plumber && { label: didNotCome(plumber.firstName), path: `${page}/step/${action}`, dialog: true };
     case "review":
       return { label: "Leave a review", path: reviewPage(booking) };
     case "book-again":

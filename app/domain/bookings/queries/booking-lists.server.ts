@@ -14,14 +14,16 @@ import {
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
+import { COUNTED } from "../../values/numbers";
 import { listBooking, type OnlineStepOf } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import {
+  listedFields,
   newestFirst,
   placeOf,
   selectForOverview,
-  selectListed,
   selectViews,
+  selectWithSides,
   soonestFirst,
 } from "./booking-views.server";
 import type { ListedRow } from "../next-step/next-step";
@@ -44,9 +46,9 @@ const CLOSED: Record<BookingFilter, SQL | null> = {
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
 /**
- * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first; `asked`: of
- * further pages, those that ask for something (B30), for the first page of all. `cursor` is the `next` of the page before, null at the end; no cursor:
- * the first page. `onlineStepOf` null: no online payments, or a plumber reads.
+ * A page of what `owner` has (L5): open bookings in order, then the closed ones, newest first. `asked`: on the
+ * first page of all, bookings from later pages that ask for something (B30). `cursor` is the `next` of the page before,
+ * null at the end; no cursor: the first page. `onlineStepOf` null: no online payments, or a plumber reads.
  */
 export async function listOwnBookings(
   db: Database,
@@ -63,19 +65,21 @@ export async function listOwnBookings(
   const values = { owner: owner.id, at: last?.at ?? null, last: last?.id ?? null, now };
   const rows = await readPage(db, values, owner.role, filter, from);
   rows.sort(compareRows);
+  // What asks from far behind can't be the page's end: the next one would begin behind it.
+  const paged = rows.filter(({ isOnPage }) => isOnPage);
   const { shown, next } = pageByKey(
-    rows,
+    Object.assign(paged, { lost: rows.lost ?? 0 }),
     BOOKINGS_PAGE_SIZE,
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
   );
   const list = (row: ListedRow) => listBooking(row, owner.role, now, onlineStepOf);
-  const others = readsAsked(from, filter) ? rows.slice(shown.length).map(list) : [];
+  const others = readsAsked(from, filter) ? rows.filter((row) => !shown.includes(row)).map(list) : [];
   return { bookings: shown.map(list), asked: others.filter(({ step }) => step.isAsked), next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
-const ASKED_SHOWN = 40;
+const ASKED_COUNTED = COUNTED + 1;
 type From = "start" | "ahead" | "past";
 const readsAsked = (from: From, filter: BookingFilter): boolean => from === "start" && filter === "all";
 
@@ -84,11 +88,9 @@ const readPage = once(
   (db, value: ValueOf<"owner" | "at" | "last" | "now">, role: Owner["role"], filter: BookingFilter, from: From) => {
     const isOwn = isOf({ id: value("owner"), role });
     const after = sql`(${value("at")}, ${value("last")})`;
-    const first = (which: SQL | undefined, order: SQL[]) => {
-      const ids = db.select({ id: bookings.id }).from(bookings).where(and(isOwn, which));
-      const page = ids.orderBy(...order).limit(ONE_MORE);
-      return sql`select * from (${page.getSQL()})`;
-    };
+    const first = (which: SQL | undefined, order: SQL[]) =>
+      sql`select * from (select id from bookings where ${and(isOwn, which)}
+        order by ${sql.join(order, sql`, `)} limit ${ONE_MORE})`;
     const ahead = from === "ahead" ? sql`(${bookings.openOrder}, ${bookings.id}) > ${after}` : undefined;
     const past = from === "past" ? sql`(${bookings.startsAt}, ${bookings.id}) < ${after}` : undefined;
     const closed = CLOSED[filter];
@@ -97,10 +99,17 @@ const readPage = once(
       ...(closed ? [first(and(closed, past), newestFirst)] : []),
     ];
     const all = sql`${sql.join(parts, sql` union all `)} limit ${ONE_MORE}`;
-    const asked = sql`select id from bookings where ${isOwn} and ${asks(role, value("now"))} limit ${ASKED_SHOWN}`;
-    const shown = readsAsked(from, filter) ? sql`select * from (${all}) union select * from (${asked})` : all;
-    // Only by id: with the owner beside it SQLite would read all of their bookings.
-    return selectListed(db, role, value("now")).where(sql`${bookings.id} in (${shown})`);
+    const page = sql`select id, 1 as on_page from (${all})`;
+    const asked = sql`select id, 0 as on_page from (select id from bookings
+      where ${isOwn} and ${asks(role, value("now"))}${isForOffice[role]} order by not ${isOpenBooking}, open_order limit ${ASKED_COUNTED})`;
+    const shown = readsAsked(from, filter)
+      ? sql`select id, max(on_page) as on_page from (${page} union all ${asked}) group by id`
+      : page;
+    const isOnPage = sql<boolean>`listed.on_page`.mapWith(Boolean);
+    return selectWithSides(db, { ...listedFields(role, value("now")), isOnPage }).innerJoin(
+      sql`(${shown}) as listed`,
+      sql`listed.id = ${bookings.id}`,
+    );
   },
 );
 
@@ -125,10 +134,10 @@ const needsOtherPlumber = sql`(${isOneOf(sql`status`, TO_COME_STATUSES)}
 
 const isForOffice = { client: sql` and not ${needsOtherPlumber}`, plumber: sql`` };
 
-/** The number of bookings that ask their client or plumber for something now (B30), up to 100. */
+/** The number of bookings that ask their client or plumber for something now (B30), up to one more than menus say. */
 export const countAsked = (db: Database, { id, role }: Owner, now: Instant): Promise<number> =>
   db.$count(
-    sql`(select 1 from bookings where ${sql.raw(role)}_id = ${id} and ${asks(role, now)}${isForOffice[role]} limit 100)`,
+    sql`(select 1 from bookings where ${sql.raw(role)}_id = ${id} and ${asks(role, now)}${isForOffice[role]} limit ${ASKED_COUNTED})`,
   );
 
 const OPEN_READ = 40;

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
-import { DAY } from "../../time/harare";
+import { insertBooking } from "../../../../tests/support/money-rows";
+import { context, createCaller, createUser, createUsers, db, now } from "../../../../tests/support/users";
+import { DAY, HOUR } from "../../time/harare";
 import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { findBookingFor } from "./booking-details.server";
 import { listOwnBookings } from "./booking-lists.server";
 import { findBookingView } from "./booking-views.server";
+import { findPlumberDay, listUnseenJobs } from "./job-lists.server";
+import { linkedStep } from "../next-step/next-step";
 
 const PHONES = { client: "+263771000001", plumber: "+263771000002" };
 type Address = Pick<typeof bookings.$inferInsert, "suburb" | "street" | "pin" | "city">;
@@ -93,4 +96,38 @@ test.each([
   await add("somewhere", "pending", 0, { suburb, street: null, pin: null, city });
   for (const viewer of [client, plumber, admin])
     expect((await findBookingView(db, viewer, "somewhere", now))?.location).toBe(location);
+});
+
+test("a card's step leads where the ticket's does, for each side, also to call a client without an email", async () => {
+  const [other, ...clients] = await Promise.all([
+    createUser(context, "plumber", { phone: "+263771000003" }),
+    createUser(context, "client", { phone: "+263771000004" }),
+    createCaller(context),
+  ]);
+  const starts = [-2 * DAY, -HOUR / 2, HOUR / 2, 5 * HOUR, 3 * DAY];
+  for (const [person, { id: clientId }] of clients.entries())
+    for (const [hour, start] of starts.entries())
+      for (const status of ["pending", "confirmed", "in-progress", "completed"] as const)
+        for (const street of [null, "4 King George Rd"]) {
+          // No two at once.
+          const startsAt = now + start + (person * 100 + status.length * 2 + (street ? 1 : 0)) * 1000 + hour;
+          await insertBooking(context, { clientId, plumberId: other.id, status, startsAt, street });
+        }
+  const labels = new Set<string | undefined>();
+  for (const viewer of [other, ...clients]) {
+    const role = viewer.role === "plumber" ? "plumber" : "client";
+    const { bookings: page, asked } = await listOwnBookings(db, { id: viewer.id, role }, "all", null, now);
+    const cards = [...page, ...asked];
+    if (role === "plumber") {
+      const { waiting, today } = await findPlumberDay(db, viewer.id, now);
+      cards.push(...waiting, ...today, ...(await listUnseenJobs(db, viewer.id, 100, now)));
+    }
+    for (const { id, step } of cards) {
+      const view = (await findBookingView(db, viewer, id, now))!;
+      const { primary, links } = linkedStep(view, role, now);
+      expect.soft([step.action, step.link], `${role}, ${view.status}`).toEqual([primary, links.primary]);
+      labels.add(step.link?.label);
+    }
+  }
+  expect([...labels]).toEqual(expect.arrayContaining([expect.stringMatching(`^Call ${clients[1].firstName}`)]));
 });

@@ -17,7 +17,6 @@ import {
 } from "../booking";
 import { REOPENING_WINDOW } from "../booking-machine";
 import type { Booking, BookingForCommand, BookingView } from "../booking-views";
-import type { ListedRow } from "../next-step/next-step";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions.server";
 import {
@@ -167,8 +166,10 @@ export const commandFields = {
   plumber: participantOf(plumber),
 };
 
+const NO_PHONE = sql<Text>`null`;
+
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
-const listedFields = (role: "client" | "plumber", now: SQL) => ({
+export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
@@ -183,8 +184,9 @@ const listedFields = (role: "client" | "plumber", now: SQL) => ({
   // Only a client's list says it.
   underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
   openOrder: sql<number>`${bookings.openOrder}`,
-  client: nameOf(client),
-  plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },
+  // The other side's phone: a step may be to call it.
+  client: { ...nameOf(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },
+  plumber: { ...participantOf(plumber), phone: role === "client" ? phoneWhileShared(plumber, now) : NO_PHONE },
 });
 
 /** The columns of an entry in a calendar. `sequence` grows with each change: of two versions, calendars keep the higher one. */
@@ -266,10 +268,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
   });
 
-export const selectListed = (db: Database, role: "client" | "plumber", now: SQL) =>
-  selectWithSides(db, listedFields(role, now)) satisfies PromiseLike<ListedRow[]>;
-
-/** As `selectListed`, for a client's overview: it has no cancelled, refused or expired booking. */
+/** The query of a client's overview, as of their list: it has no cancelled, refused or expired booking. */
 export const selectForOverview = (db: Database, now: SQL) =>
   selectWithSides(db, {
     ...listedFields("client", now),

@@ -23,7 +23,7 @@ import { stepDetails, own, stepMoney } from "./step-columns.server";
 
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
-const jobFields = {
+const jobFields = (now: Instant) => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
@@ -35,15 +35,16 @@ const jobFields = {
   openPayment,
   closing,
   claimEvents,
-  client: nameOf(client),
-};
+  isByPhone,
+  client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+});
 
-const selectJobs = (db: Database) =>
-  db.select(jobFields).from(bookings).innerJoin(client, eq(client.id, bookings.clientId));
+const selectJobs = (db: Database, now: Instant) =>
+  db.select(jobFields(now)).from(bookings).innerJoin(client, eq(client.id, bookings.clientId));
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-const UNREAD = { plumber: null, isPlumberSuspended: false, isByPhone: false, isDenied: false };
+const UNREAD = { plumber: null, isPlumberSuspended: false, isDenied: false };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,
@@ -110,13 +111,11 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
     db,
     db
       .select({
-        ...jobFields,
+        ...jobFields(now),
         expectedAt: bookings.expectedAt,
         notes: sql<string | null>`iif(${isAgreedOn}, substr(notes, 1, ${NOTES_SHOWN}), null)`.as("notes"),
-        phone: phoneWhileShared(client, now).as("phone"),
         photoKey: client.photoKey,
         pin: sql<string | null>`${pinSeenBy("plumber")}`.as("pin"),
-        isByPhone,
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
@@ -129,8 +128,8 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
     next: top
       ? {
           ...jobFacts(top),
-          ...columnsOf(top, "expectedAt", "notes", "pin", "isByPhone"),
-          client: { ...top.client, photoKey: top.photoKey, phone: top.phone, email: null },
+          ...columnsOf(top, "expectedAt", "notes", "pin"),
+          client: { ...top.client, photoKey: top.photoKey, email: null },
           closedFrom: null,
           isPaid: false,
         }
@@ -150,7 +149,7 @@ export const countUnseenBookings = (db: Database, plumberId: string): Promise<nu
 export async function listUnseenJobs(db: Database, plumberId: string, limit: number, now: Instant) {
   const rows = await readRows(
     db,
-    selectJobs(db)
+    selectJobs(db, now)
       .where(and(eq(bookings.plumberId, plumberId), isUnseen))
       .orderBy(...soonestFirst)
       .limit(limit),

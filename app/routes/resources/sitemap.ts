@@ -9,7 +9,7 @@ import { pricePath } from "~/ui/prices/service-prices";
 import { servicePath } from "~/ui/site/service-cards";
 
 /** The last change of the company's texts on these pages, which don't say it themselves. */
-const TEXTS_UPDATED = "2026-11-22";
+const TEXTS_UPDATED = "2026-11-29";
 const PAGES = [
   "/about",
   "/services",

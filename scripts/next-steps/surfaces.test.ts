@@ -205,10 +205,16 @@ test("client, plumber and office read the same amounts of a finished job whose m
 
 test("a ticket says once how far away the visit is, however close", () => {
   const ticketOf = (now: Instant) => {
-    const booking = bookingOf(SITUATIONS.find(({ facts }) => facts.status === "confirmed")!.facts);
+    const booking: BookingView = {
+      ...bookingOf(SITUATIONS.find(({ facts }) => facts.status === "confirmed")!.facts),
+      client: { ...rudo, email: null },
+      plumber: { ...tendai, email: null },
+      photos: [],
+      givenLocation: null,
+      replacesId: null,
+    };
     const rest = { history: [], replacements: [], message: null, actions: null, next: null };
-    const props = { ...rest, booking: booking as unknown as BookingView, side: "client" as const, now };
-    return wordsOf(renderToStaticMarkup(createElement(Ticket, props)));
+    return wordsOf(renderToStaticMarkup(createElement(Ticket, { ...rest, booking, side: "client", now })));
   };
   for (const now of [INSTANTS.ahead, INSTANTS.hour])
     expect(ticketOf(now).match(/\bin \d+ (minutes|hours|days)/gi), String(now)).toHaveLength(1);

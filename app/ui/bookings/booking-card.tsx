@@ -61,8 +61,8 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
         {/* Large letters have the buttons below, before a word breaks. */}
-        {step.brief && <p className="flex-[1_1_6rem] text-ink-2">{unbroken(step.brief)}</p>}
-        <div className="relative ml-auto flex flex-wrap justify-end gap-2 empty:hidden">
+        {step.brief && <p className="flex-[1_1_6rem] leading-tight text-ink-2">{unbroken(step.brief)}</p>}
+        <div className="relative -mb-1 ml-auto flex flex-wrap justify-end gap-2 empty:hidden">
           {outcome}
           {children}
           {action === "confirm" && !children && (

@@ -28,7 +28,13 @@ export function emailClaimLink(
   return {
     earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
     claimLink: insertWhere(db, claimLinks, link, sql`${condition} and ${isClaimable}`),
-    offer: notify(context, { claimLink: tokenHash }, tokenHash, condition, accountNotices.accountOffered, { token }),
+    offer: notify(context, {
+      to: { claimLink: tokenHash },
+      cause: tokenHash,
+      when: condition,
+      notice: accountNotices.accountOffered,
+      facts: { token },
+    }),
   };
 }
 

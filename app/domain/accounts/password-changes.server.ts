@@ -89,7 +89,13 @@ async function replacePassword(
     updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
     access: endAccess(context, id, changed, except),
     more,
-    notice: notify(context, id, causeId, changed, accountNotices.passwordChanged, { name: firstName }),
+    notice: notify(context, {
+      to: id,
+      cause: causeId,
+      when: changed,
+      notice: accountNotices.passwordChanged,
+      facts: { name: firstName },
+    }),
     ended: selectWhere(db, users, ["accessEndedAt"], eq(users.id, id)),
   });
   if (updated.meta.changes === 0) return null;
@@ -119,7 +125,13 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
   const hasAccount = sql`email = ${email} and email_verified_at is not null and ${condition}`;
   return {
     link: insertWhere(db, passwordResetLinks, link, hasAccount, { from: sql`users` }),
-    notice: notify(context, owner, tokenHash, sql`true`, accountNotices.passwordReset, { token }),
+    notice: notify(context, {
+      to: owner,
+      cause: tokenHash,
+      when: sql`true`,
+      notice: accountNotices.passwordReset,
+      facts: { token },
+    }),
   };
 }
 

@@ -63,9 +63,15 @@ test("a phone gets its code at once, on that channel alone, for ten minutes, and
   const sent = { kind: "phoneCode", channel: "sms", recipient: PHONE, isFallback: false };
   expect(rows).toMatchObject([{ ...sent, nextAttemptAt: now, expiresAt: now + 10 * MINUTE }]);
   expect(rows[0]!.subject).not.toMatch(/\d/);
-  const notice = notify(context, rudo.id, newId(), sql`true`, vettingNotices.plumberApproved, {
-    words: "",
-    hadPhotos: false,
+  const notice = notify(context, {
+    to: rudo.id,
+    cause: newId(),
+    when: sql`true`,
+    notice: vettingNotices.plumberApproved,
+    facts: {
+      words: "",
+      hadPhotos: false,
+    },
   });
   await batch(db, { notice });
   const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
@@ -172,7 +178,7 @@ test("STOP ends what a client without an email agreed to on the phone, until the
   const short = () => ({ title: "T", body: "B", path: "/", tag: "t" });
   const told = async () => {
     const notice = { kind: "told", topic: "changes", isOver: "never", short } as const;
-    await batch(db, { notice: notify(context, rudo.id, newId(), sql`true`, notice, null) });
+    await batch(db, { notice: notify(context, { to: rudo.id, cause: newId(), when: sql`true`, notice, facts: null }) });
     return db.$count(notices, eq(notices.kind, "told"));
   };
   await agree(now - 1000);

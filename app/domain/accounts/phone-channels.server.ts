@@ -49,7 +49,13 @@ export async function sendPhoneCode(
     counted: attempts.map((attempt) => hit(context, attempt)),
     earlier: db.delete(phoneCodes).where(sql`user_id = ${user.id} and channel = ${channel} and ${isAllowed}`),
     code: insertWhere(db, phoneCodes, row, isAllowed),
-    notice: notify(context, to, newId(), isAllowed, accountNotices.phoneCode, { code, expiresAt }),
+    notice: notify(context, {
+      to,
+      cause: newId(),
+      when: isAllowed,
+      notice: accountNotices.phoneCode,
+      facts: { code, expiresAt },
+    }),
   });
   return exceeded(context, counted.flat()) ?? OK;
 }
@@ -122,7 +128,13 @@ export async function stopPhone(
   const to = { phone: ownPhone, channel, userId: owner };
   const isOtherNotice = sql`recipient = ${ownPhone} and channel = ${channel} and kind <> ${accountNotices.phoneEnded.kind}`;
   await batch(db, {
-    confirmed: notify(context, to, causeId, isSomeones, accountNotices.phoneEnded, { channel }),
+    confirmed: notify(context, {
+      to,
+      cause: causeId,
+      when: isSomeones,
+      notice: accountNotices.phoneEnded,
+      facts: { channel },
+    }),
     dropped: dropQueued(db, isOtherNotice, "Ended by STOP."),
     caller: endSpokenConsent(context, caller, sql`true`),
     ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),

@@ -226,7 +226,19 @@ export async function emailVerificationLink(
   const row = { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, ...life };
   return {
     link: insertWhere(db, verificationLinks, row, latest, { from: sql`registrations` }),
-    verification: notify(context, to, tokenHash, isNew, accountNotices.verification, { token }),
-    alreadyRegistered: notify(context, to, tokenHash, isKnown, accountNotices.alreadyRegistered, null),
+    verification: notify(context, {
+      to,
+      cause: tokenHash,
+      when: isNew,
+      notice: accountNotices.verification,
+      facts: { token },
+    }),
+    alreadyRegistered: notify(context, {
+      to,
+      cause: tokenHash,
+      when: isKnown,
+      notice: accountNotices.alreadyRegistered,
+      facts: null,
+    }),
   };
 }

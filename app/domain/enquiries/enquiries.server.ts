@@ -108,7 +108,13 @@ export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, e
   const { counted, written } = await batch(db, {
     counted: [hit(context, perSender, isNew), hit(context, perAddress, isNew)],
     written: insertWhere(db, enquiries, row, isTaken),
-    notice: notify(context, { office: true }, id, sql`${!isSuspected} and ${isTaken}`, enquiryNotices.enquiry, facts),
+    notice: notify(context, {
+      to: { office: true },
+      cause: id,
+      when: sql`${!isSuspected} and ${isTaken}`,
+      notice: enquiryNotices.enquiry,
+      facts,
+    }),
     form: rememberForm(context, isTaken),
   });
   const tooMany = exceeded(context, counted.flat());
@@ -152,7 +158,13 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
   const { counted, written } = await batch(db, {
     counted: hit(context, attempt, isNew),
     written: insertWhere(db, enquiries, row, sql`${isNew} and ${isWithinLimit(context, attempt)}`),
-    notice: notify(context, { office: true }, id, isStored, enquiryNotices.phoneEnquiry, facts),
+    notice: notify(context, {
+      to: { office: true },
+      cause: id,
+      when: isStored,
+      notice: enquiryNotices.phoneEnquiry,
+      facts,
+    }),
   });
   if (written.meta.changes === 1) emit({ type: "officeChanged" });
   return exceeded(context, counted) ?? OK;
@@ -237,7 +249,13 @@ export async function changeEnquiry(context: DomainContext, admin: Authenticated
     when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     do: (recorded, entryId) => ({
       changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
-      notice: notify(context, colleague, entryId, recorded, enquiryNotices.enquiryAssigned, facts),
+      notice: notify(context, {
+        to: colleague,
+        cause: entryId,
+        when: recorded,
+        notice: enquiryNotices.enquiryAssigned,
+        facts,
+      }),
       found: selectWhere(context.db, enquiries, ["assignedTo"], eq(enquiries.id, id)),
     }),
   });
@@ -283,7 +301,13 @@ export async function answerEnquiry(
     when: sql`exists (select 1 from enquiries where id = ${id} and ${isAsShown(sql`answered_at`, shown)})`,
     do: (recorded, entryId) => ({
       answered: updateWhere(db, enquiries, { answer: all, answeredAt: now, ...done }, sql`id = ${id} and ${recorded}`),
-      notice: notify(context, reader, entryId, recorded, enquiryNotices.enquiryAnswered, facts),
+      notice: notify(context, {
+        to: reader,
+        cause: entryId,
+        when: recorded,
+        notice: enquiryNotices.enquiryAnswered,
+        facts,
+      }),
       after: selectWhere(db, enquiries, ["answer"], eq(enquiries.id, id)),
     }),
   });

@@ -79,11 +79,23 @@ export async function bookPaid(
     toPayBack: transfer(context, toReturn, isBooked(0)),
     refund: insertRefund(context, refund, sql`${received} > 0 and ${isBooked(0)}`),
     noticesOfPaid: (["client", "plumber"] as const).map((reader) =>
-      notify(context, booking[reader]?.id ?? null, id, isPaid, escrowNotices.paidOnline, { booking, amount, reader }),
+      notify(context, {
+        to: booking[reader]?.id ?? null,
+        cause: id,
+        when: isPaid,
+        notice: escrowNotices.paidOnline,
+        facts: { booking, amount, reader },
+      }),
     ),
     noticesOfReturn: (["client", "office"] as const).map((reader) => {
       const to = reader === "office" ? ({ office: true } as const) : clientId;
-      return notify(context, to, id, isBooked(0), escrowNotices.paymentToReturn, { booking, amount: received, reader });
+      return notify(context, {
+        to,
+        cause: id,
+        when: isBooked(0),
+        notice: escrowNotices.paymentToReturn,
+        facts: { booking, amount: received, reader },
+      });
     }),
   });
   if (booked.meta.changes === 0) return;
@@ -185,4 +197,11 @@ const tellOffice = (
   { booking, received }: PaidPayment,
   causeId: string,
   condition: SQL,
-) => notify(context, { office: true }, causeId, condition, escrowNotices[kind], { booking, amount: received ?? 0 });
+) =>
+  notify(context, {
+    to: { office: true },
+    cause: causeId,
+    when: condition,
+    notice: escrowNotices[kind],
+    facts: { booking, amount: received ?? 0 },
+  });

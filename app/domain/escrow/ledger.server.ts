@@ -169,7 +169,13 @@ export async function checkLedgerNow(context: DomainContext): Promise<LedgerChec
     kept: keepHeartbeat(db, LEDGER, JSON.stringify(check), now),
     told: isSound(check)
       ? null
-      : notify(context, { office: true }, `ledger ${dateAt(now)}`, sql`true`, payoutNotices.ledgerFault, check),
+      : notify(context, {
+          to: { office: true },
+          cause: `ledger ${dateAt(now)}`,
+          when: sql`true`,
+          notice: payoutNotices.ledgerFault,
+          facts: check,
+        }),
   });
   emit({ type: "officeChanged" });
   return check;

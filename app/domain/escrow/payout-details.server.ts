@@ -44,7 +44,13 @@ export async function savePayoutDetails(context: DomainContext, plumber: Stepped
   const facts = { name: plumber.firstName, place: placeOf(details), now };
   const tell = (validFrom: Instant) => {
     const isSaved = sql`exists (select 1 from payout_details where id = ${id} and valid_from = ${validFrom})`;
-    return notify(context, plumber.id, id, isSaved, payoutNotices.payoutDetailsChanged, { ...facts, validFrom });
+    return notify(context, {
+      to: plumber.id,
+      cause: id,
+      when: isSaved,
+      notice: payoutNotices.payoutDetailsChanged,
+      facts: { ...facts, validFrom },
+    });
   };
   const isOnTheWay = moneyIsOnTheWay(plumber.id);
   const needsFactor = sql`(not ${hasSecondFactor(plumber.id)} and ${isOnTheWay})`;

@@ -44,7 +44,13 @@ export function refundStatements(
   return {
     refundDue: transfer(context, { kind: isLoss ? "loss" : "refund-due", debit, ...move }, condition),
     refund: insertRefund(context, refunded, condition),
-    noticeToClient: notify(context, booking.client.id, causeId, condition, escrowNotices.refundDue, facts),
+    noticeToClient: notify(context, {
+      to: booking.client.id,
+      cause: causeId,
+      when: condition,
+      notice: escrowNotices.refundDue,
+      facts,
+    }),
   };
 }
 
@@ -134,7 +140,13 @@ export async function markRefundSent(
       taken: takeReference(db, reference, recorded),
       sent: updateWhere(db, refunds, { sentAt: now, sentBy: admin.id, reference }, sql`id = ${id} and ${recorded}`),
       transfer: transfer(context, { ...move, causeId: entryId }, recorded),
-      notice: notify(context, booking.client.id, entryId, recorded, escrowNotices.refundSent, facts),
+      notice: notify(context, {
+        to: booking.client.id,
+        cause: entryId,
+        when: recorded,
+        notice: escrowNotices.refundSent,
+        facts,
+      }),
       after: selectWhere(db, refunds, ["sentAt", "reference", "amount"], eq(refunds.id, id)),
       used: selectReference(db, reference),
     }),
@@ -176,7 +188,13 @@ export async function takeRefundBack(
       due: updateWhere(db, refunds, due, sql`id = ${id} and ${recorded}`),
       transfer: transfer(context, { ...move, causeId: entryId, bookingId: booking.id }, recorded),
       freed: wasSent ? null : freeReference(db, reference, recorded),
-      notice: notify(context, booking.client.id, entryId, recorded, escrowNotices.refundReturned, facts),
+      notice: notify(context, {
+        to: booking.client.id,
+        cause: entryId,
+        when: recorded,
+        notice: escrowNotices.refundReturned,
+        facts,
+      }),
       after: selectWhere(db, refunds, ["sentAt", "sentBy", "returnReason"], eq(refunds.id, id)),
     }),
   });

@@ -66,7 +66,13 @@ export async function markPayoutsSent(
         const facts = { ...factsOf(payout), reference };
         // One may have been left out since it was read.
         const wasSent = sql`${recorded} and exists (select 1 from payouts where id = ${payout.id} and status = 'sent')`;
-        return notify(context, payout.plumberId, payout.id, wasSent, payoutNotices.payoutSent, facts);
+        return notify(context, {
+          to: payout.plumberId,
+          cause: payout.id,
+          when: wasSent,
+          notice: payoutNotices.payoutSent,
+          facts,
+        });
       }),
       after: selectState(db, id),
       used: selectReference(db, reference),
@@ -105,7 +111,13 @@ export async function returnPayout(
     do: (recorded) => ({
       failed: updateWhere(db, payouts, { status: "failed", reason }, sql`id = ${payoutId} and ${recorded}`),
       transfer: transferEach(context, sql`payouts`, move, sql`id = ${payoutId} and ${recorded}`),
-      notice: notify(context, payout.plumberId, payoutId, recorded, payoutNotices.payoutReturned, facts),
+      notice: notify(context, {
+        to: payout.plumberId,
+        cause: payoutId,
+        when: recorded,
+        notice: payoutNotices.payoutReturned,
+        facts,
+      }),
       after: selectWhere(db, payouts, ["id"], sql`id = ${payoutId} and status = 'failed'`),
     }),
   });

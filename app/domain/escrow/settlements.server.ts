@@ -68,7 +68,16 @@ export function shareOutStatements(
       // Money that went back was not paid in the end.
       ...countPaid(db, booking, -refunded, dateAt(now), settled),
     }),
-    noticeToPlumber: earned > 0 ? notify(context, plumberId, id, settled, escrowNotices.moneyReleased, released) : null,
+    noticeToPlumber:
+      earned > 0
+        ? notify(context, {
+            to: plumberId,
+            cause: id,
+            when: settled,
+            notice: escrowNotices.moneyReleased,
+            facts: released,
+          })
+        : null,
   };
 }
 

@@ -113,7 +113,12 @@ export async function store(
         )
         .returning({ userId: contacts.userId, unread: contacts.unread }),
       photo: photo ? keepMessagePhoto(context, photo, sender.id, { id, recipientId, content }) : null,
-      notice: notify(context, recipientId, id, isStored, messageNotices.newMessage, notice, {
+      notice: notify(context, {
+        to: recipientId,
+        cause: id,
+        when: isStored,
+        notice: messageNotices.newMessage,
+        facts: notice,
         complete: (facts) =>
           sql`json_set(${facts}, '$.sender', (select trim(first_name || ' ' || last_name) from users where id = ${sender.id}))`,
       }),

@@ -69,11 +69,17 @@ export async function openConversation(
     do: (recorded, openingId) => ({
       opening: insertWhere(db, conversationOpenings, { ...opening, id: openingId }, recorded),
       told: [[client, plumber] as const, [plumber, client] as const].map(([reader, other]) =>
-        notify(context, reader.id, openingId, recorded, messageNotices.conversationOpened, {
-          reader: reader.firstName,
-          otherId: other.id,
-          other: fullName(other),
-          kind,
+        notify(context, {
+          to: reader.id,
+          cause: openingId,
+          when: recorded,
+          notice: messageNotices.conversationOpened,
+          facts: {
+            reader: reader.firstName,
+            otherId: other.id,
+            other: fullName(other),
+            kind,
+          },
         }),
       ),
       after: selectFacts(db, { isOpen }),

@@ -79,7 +79,13 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
     const waits = sql`exists (select 1 from contacts where ${isUnmarked} and unread > 0)`;
     const causeId = causeOfUnread(userId, facts.senderId, seq);
     await batch(db, {
-      notice: notify(context, userId, causeId, waits, messageNotices.unreadMessages, facts),
+      notice: notify(context, {
+        to: userId,
+        cause: causeId,
+        when: waits,
+        notice: messageNotices.unreadMessages,
+        facts,
+      }),
       marked: db.update(contacts).set({ emailedSeq: seq, emailedAt: now }).where(isUnmarked),
     });
     return true;

@@ -56,17 +56,24 @@ export const tellSides = (
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
-    return notifyOfToggle(context, user, id, condition, toggleOf(booking.id, event, id), moneyNotices.bookingMoney, {
-      booking,
-      event,
-      amount,
-      actor: actor.role,
-      who: nameActor(booking, event, actor.role),
-      reason,
-      outcome,
-      lines,
-      deposit,
-      reader,
+    return notifyOfToggle(context, {
+      to: user,
+      cause: id,
+      when: condition,
+      toggle: toggleOf(booking.id, event, id),
+      notice: moneyNotices.bookingMoney,
+      facts: {
+        booking,
+        event,
+        amount,
+        actor: actor.role,
+        who: nameActor(booking, event, actor.role),
+        reason,
+        outcome,
+        lines,
+        deposit,
+        reader,
+      },
     });
   });
 

@@ -58,5 +58,11 @@ export async function tellOfUsedUpBudget(
 ): Promise<void> {
   const facts = { channel, share };
   const causeId = `${channel}.${dateAt(context.now)}${share === "codes" ? ".codes" : ""}`;
-  await notify(context, { office: true }, causeId, sql`true`, budgetNotices.budgetUsedUp, facts);
+  await notify(context, {
+    to: { office: true },
+    cause: causeId,
+    when: sql`true`,
+    notice: budgetNotices.budgetUsedUp,
+    facts,
+  });
 }

@@ -17,7 +17,13 @@ const TEXT = { subject: "Hello", paragraphs: [] };
 const SHORT = { title: "Hello", body: "You", path: "/", tag: "tag" };
 
 const tell = (recipient: Recipient, causeId = "cause", condition = sql`true`) =>
-  notify(context, recipient, causeId, condition, accountNotices.alreadyRegistered, null);
+  notify(context, {
+    to: recipient,
+    cause: causeId,
+    when: condition,
+    notice: accountNotices.alreadyRegistered,
+    facts: null,
+  });
 const rows = async () =>
   (await noticesInWords(db, eq(notices.kind, "alreadyRegistered"))).map(({ recipient, text }) => ({ recipient, text }));
 
@@ -71,14 +77,14 @@ await addPhone(context, { userId: user.id, channel: "whatsapp", phone: "+2637720
 /** Tells them, and gives the rows that this wrote. */
 const told = async (notice: typeof request, at = context) => {
   const causeId = newId();
-  await notify(at, user.id, causeId, sql`true`, notice, null);
+  await notify(at, { to: user.id, cause: causeId, when: sql`true`, notice, facts: null });
   return db.select().from(notices).where(eq(notices.causeId, causeId)).orderBy(notices.channel);
 };
 const toldOfBooking = async (startsAt: number, at = context) => {
   const booking = { id: newId(), startsAt };
   const clientId = (await createUser(context, "client")).id;
   await insertBooking(context, { ...booking, clientId, plumberId: user.id });
-  await notify(at, user.id, booking.id, sql`true`, aboutBooking, { booking });
+  await notify(at, { to: user.id, cause: booking.id, when: sql`true`, notice: aboutBooking, facts: { booking } });
   return db.select().from(notices).where(eq(notices.causeId, booking.id)).orderBy(notices.channel);
 };
 const channelsOf = (rows: { channel: string }[]) => rows.map(({ channel }) => channel);

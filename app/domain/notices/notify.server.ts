@@ -37,7 +37,19 @@ export interface Toggle {
 }
 
 type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-interface Options {
+/** Who is told what. */
+interface Told<Facts> {
+  to: Recipient;
+  /** The id of what happened. */
+  cause: string;
+  /** Holds, in the batch, if they are to be told. */
+  when: SQL;
+  notice: Notice<Facts>;
+  facts: CauseFacts<NoInfer<Facts>>;
+}
+
+interface ToldLater<Facts> extends Told<Facts> {
+  /** Milliseconds. */
   delay?: number;
   toggle?: Toggle | null;
   /** Adds to the facts what only the statement reads. */
@@ -46,18 +58,11 @@ interface Options {
 
 /**
  * The statement that tells someone what happened (law 16), in the batch of its cause: a row for each of the recipient's
- * channels, by their choices, where `condition` holds. The same cause, kind, channel and recipient are told once (N1).
+ * channels, by their choices, where `when` holds. The same cause, kind, channel and recipient are told once (N1).
  * The row keeps the facts and is put into words when it is sent (N11), after `delay` (milliseconds) at the earliest.
  */
-export function notify<Facts>(
-  context: NotifyingContext,
-  recipient: Recipient,
-  causeId: string,
-  condition: SQL,
-  notice: Notice<Facts>,
-  facts: CauseFacts<NoInfer<Facts>>,
-  { delay = 0, toggle, complete = (facts) => facts }: Options = {},
-) {
+export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>) {
+  const { to, cause, when, notice, facts, delay = 0, toggle, complete = (kept) => kept } = told;
   const { db, now, channels } = context;
   const { kind, topic } = notice;
   const { booking = null, ...kept } = (facts ?? {}) as { booking?: { id: string; startsAt: Instant } };
@@ -67,12 +72,12 @@ export function notify<Facts>(
   const call = notice.call?.(facts) ?? null;
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
-  const phonesWait = topic !== "requests" && !isPhone(recipient) && !notice.isUrgent ? SEEN_WITHIN : 0;
+  const phonesWait = topic !== "requests" && !isPhone(to) && !notice.isUrgent ? SEEN_WITHIN : 0;
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)})`;
   const isSoon =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
-  const told = toggle?.state ? selectTold(toggle.of, now) : null;
+  const last = toggle?.state ? selectTold(toggle.of, now) : null;
   return insertWhere(
     db,
     notices,
@@ -80,25 +85,25 @@ export function notify<Facts>(
       id: sql`lower(hex(randomblob(12)))`,
       kind,
       topic,
-      causeId,
+      causeId: cause,
       channel: sql`way.channel`,
       recipient: sql`way.recipient`,
       userId: sql`way.user_id`,
       bookingId: booking?.id ?? null,
-      toggle: told && toggle!.of,
-      toggleState: told && toggle!.state,
+      toggle: last && toggle!.of,
+      toggleState: last && toggle!.state,
       facts: sql`iif(way.channel = 'call', null, ${complete(sql`${JSON.stringify(kept)}`)})`,
       subject: sql`iif(way.channel = 'call', ${called ?? null}, null)`,
       isFallback: waits,
-      nextAttemptAt: told
-        ? sql`max(${usual}, coalesce((select at from (${told}) as told) + ${TOGGLED_WITHIN}, 0))`
+      nextAttemptAt: last
+        ? sql`max(${usual}, coalesce((select at from (${last}) as last) + ${TOGGLED_WITHIN}, 0))`
         : usual,
       expiresAt: notice.expiresAt?.(facts, now) ?? null,
       createdAt: now,
     },
-    sql`${condition} ${told ? sql`and (select state from (${told}) as told) is not ${toggle!.state}` : sql``}`,
+    sql`${when} ${last ? sql`and (select state from (${last}) as last) is not ${toggle!.state}` : sql``}`,
     {
-      from: sql`(${selectWays(recipient, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, isSoon || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      from: sql`(${selectWays(to, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, isSoon || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
       onConflict: "nothing",
     },
   );
@@ -288,25 +293,17 @@ const quietFor = (minute: number): SQL =>
  * The statements that tell someone the state of a toggle (N19): the first time at once, then at most every ten minutes. They
  * replace what is still queued about it, for anybody; no one gets the same state twice in a row. Webhooks get every change.
  */
-export const notifyOfToggle = <Facts>(
-  context: NotifyingContext,
-  recipient: Recipient,
-  causeId: string,
-  condition: SQL,
-  toggle: Toggle | null,
-  notice: Notice<Facts>,
-  facts: CauseFacts<NoInfer<Facts>>,
-) => [
-  ...(toggle
+export const notifyOfToggle = <Facts>(context: NotifyingContext, told: Told<Facts> & { toggle: Toggle | null }) => [
+  ...(told.toggle
     ? [
         // Deleted, not dropped: no one was told, and a program could fill the table.
         context.db.delete(notices).where(
-          sql`status = 'queued' and toggle = ${toggle.of} and cause_id <> ${causeId} and channel <> 'webhook'
-              and claimed_until is null and ${condition}`,
+          sql`status = 'queued' and toggle = ${told.toggle.of} and cause_id <> ${told.cause} and channel <> 'webhook'
+              and claimed_until is null and ${told.when}`,
         ),
       ]
     : []),
-  notify(context, recipient, causeId, condition, notice, facts, { toggle }),
+  notify(context, told),
 ];
 
 /**
@@ -315,21 +312,17 @@ export const notifyOfToggle = <Facts>(
  */
 export function notifyOfOneMore<List extends string, Facts extends Record<List, readonly object[]>>(
   context: NotifyingContext,
-  userId: string,
-  causeId: string,
-  condition: SQL,
-  notice: Notice<Facts>,
-  facts: CauseFacts<NoInfer<Facts>>,
-  of: List,
+  told: Told<Facts> & { to: string; of: List },
 ) {
+  const { to, cause, when, notice, facts, of } = told;
   const { db } = context;
-  const toggle = `${notice.kind} ${userId}`;
+  const toggle = `${notice.kind} ${to}`;
   const isWaiting = sql`status = 'queued' and claimed_until is null and toggle = ${toggle}`;
   const [one] = (facts as Facts)[of];
   const more = sql`json_insert(facts, ${`$.${of}[#]`}, json(${JSON.stringify(one)}))`;
-  const isFirst = sql`${condition} and not exists (select 1 from notices where ${isWaiting})`;
+  const isFirst = sql`${when} and not exists (select 1 from notices where ${isWaiting})`;
   return [
-    updateWhere(db, notices, { facts: more }, sql`${isWaiting} and ${condition}`),
-    notify(context, userId, causeId, isFirst, notice, facts, { toggle: { of: toggle, state: causeId } }),
+    updateWhere(db, notices, { facts: more }, sql`${isWaiting} and ${when}`),
+    notify(context, { to, cause, when: isFirst, notice, facts, toggle: { of: toggle, state: cause } }),
   ];
 }

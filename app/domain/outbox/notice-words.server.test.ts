@@ -56,9 +56,15 @@ test("phones are shown from confirmation on, until 30 days after the job (B18)",
 test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given (B18)", async () => {
   const id = await createBooking({ status: "pending" });
   const tell = (token: string) =>
-    notify(context, plumber.id, token, sql`true`, bookingNotices.requestUnanswered, {
-      booking: { id, startsAt: now + DAY },
-      token,
+    notify(context, {
+      to: plumber.id,
+      cause: token,
+      when: sql`true`,
+      notice: bookingNotices.requestUnanswered,
+      facts: {
+        booking: { id, startsAt: now + DAY },
+        token,
+      },
     });
   await tell("first");
   expect((await textsTo(plumber))[0]).toContain("/answer?token=first");

@@ -55,7 +55,13 @@ export async function answerReview(context: DomainContext, plumber: Authenticate
   const facts = { id, plumber: fullName(plumber), answer };
   const { answered, found } = await batch(db, {
     answered: updateWhere(db, reviews, { answer, answeredAt: now }, sql`${own} and ${reviews.answer} is null`),
-    notice: notify(context, writer, id, sql`changes() = 1`, reviewNotices.reviewAnswered, facts),
+    notice: notify(context, {
+      to: writer,
+      cause: id,
+      when: sql`changes() = 1`,
+      notice: reviewNotices.reviewAnswered,
+      facts,
+    }),
     found: selectWhere(db, reviews, ["answer", "clientId"], own),
   });
   const [review] = found;
@@ -91,7 +97,8 @@ export async function showHeldReview(context: DomainContext, admin: Authenticate
     from: sql`held_at is not null`,
     set: { hiddenAt: null, heldAt: null },
     rating: 1,
-    notice: (condition) => notify(context, review.plumber.id, id, condition, reviewNotices.reviewLeft, facts),
+    notice: (condition) =>
+      notify(context, { to: review.plumber.id, cause: id, when: condition, notice: reviewNotices.reviewLeft, facts }),
   });
 }
 

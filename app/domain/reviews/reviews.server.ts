@@ -66,7 +66,7 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
     booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
-    notice: notify(context, plumber, id, isStored, reviewNotices.reviewLeft, facts),
+    notice: notify(context, { to: plumber, cause: id, when: isStored, notice: reviewNotices.reviewLeft, facts }),
     invitation: dropQueued(db, sql`${isInvitation} and ${made}`, "The review is there."),
     form: rememberForm(context, made),
     written: selectWhere(db, reviews, ["heldAt"], sql`booking_id = ${bookingId} and client_id = ${client.id}`),

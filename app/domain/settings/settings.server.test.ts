@@ -34,7 +34,7 @@ test("every email begins and ends as the office says, with the reader's name as 
   const { passwordChanged } = accountNotices;
   const facts = { name: "Rudo <b>" };
   const { id } = await createUser(context, "client");
-  await notify(context, id, newId(), sql`true`, passwordChanged, facts);
+  await notify(context, { to: id, cause: newId(), when: sql`true`, notice: passwordChanged, facts });
   const written = async () => (await noticesInWords(db, eq(notices.userId, id)))[0];
   const footer = emailFooter("account", id, context.origin);
   const email = passwordChanged.email!(facts, context.origin, context.now);

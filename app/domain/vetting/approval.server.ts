@@ -90,7 +90,9 @@ export async function decideAboutPlumber(
       decided: updateWhere(db, profiles, { approval: to, officeWords: words, ...queue }, isTheirs(recorded)),
       // An approved plumber is listed already, and of the others none may be.
       listed: listThoseOf(db, isTheirs(recorded)),
-      notice: notice ? notify(context, plumberId, id, recorded, vettingNotices[notice], facts) : null,
+      notice: notice
+        ? notify(context, { to: plumberId, cause: id, when: recorded, notice: vettingNotices[notice], facts })
+        : null,
       found: selectWhere(db, users, ["id"], eq(users.id, plumberId)),
     }),
   });

@@ -160,8 +160,20 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
       notice:
         days === undefined
-          ? notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpired, { kind, lastDay })
-          : notify(context, plumberId, causeId, isMarked, vettingNotices.checkExpiring, { kind, lastDay, days }),
+          ? notify(context, {
+              to: plumberId,
+              cause: causeId,
+              when: isMarked,
+              notice: vettingNotices.checkExpired,
+              facts: { kind, lastDay },
+            })
+          : notify(context, {
+              to: plumberId,
+              cause: causeId,
+              when: isMarked,
+              notice: vettingNotices.checkExpiring,
+              facts: { kind, lastDay, days },
+            }),
     });
     return true;
   });

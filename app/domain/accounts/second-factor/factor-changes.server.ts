@@ -79,7 +79,13 @@ export async function changeFactors(
   const hasCodes = sql`exists (select 1 from recovery_codes where user_id = ${user.id})`;
   const name = user.firstName;
   const tell = (change: FactorChange, condition: SQL) =>
-    notify(context, user.id, newId(), condition, accountNotices.factorChanged, { change, name });
+    notify(context, {
+      to: user.id,
+      cause: newId(),
+      when: condition,
+      notice: accountNotices.factorChanged,
+      facts: { change, name },
+    });
   const result = await batch(db, {
     entry: audit.entry,
     // A session signed in with only the password has to show the new factor before anything that demands it (A24).

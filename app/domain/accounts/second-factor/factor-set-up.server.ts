@@ -154,10 +154,24 @@ export async function startFactorReset(context: DomainContext, admin: SteppedUpU
     when: sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
     do: (condition) => ({
       reset: insertWhere(db, secondFactorResets, { userId, startedBy: admin.id, startedAt: now, dueAt }, condition),
-      notice: notify(context, userId, causeId, condition, accountNotices.factorResetStarted, { dueAt }),
+      notice: notify(context, {
+        to: userId,
+        cause: causeId,
+        when: condition,
+        notice: accountNotices.factorResetStarted,
+        facts: { dueAt },
+      }),
       admins: found
         .filter(({ role }) => user.role === "admin" && role === "other")
-        .map(({ id }) => notify(context, id, causeId, condition, accountNotices.factorResetOfAdmin, facts)),
+        .map(({ id }) =>
+          notify(context, {
+            to: id,
+            cause: causeId,
+            when: condition,
+            notice: accountNotices.factorResetOfAdmin,
+            facts,
+          }),
+        ),
       state: selectFacts(db, { isStarted: isStarted(userId) }),
     }),
   });
@@ -172,7 +186,13 @@ export async function stopFactorReset(context: DomainContext, by: AuthenticatedU
   const { entry, recorded: condition } = auditIfAdmin(context, by, done, isStarted(userId));
   await batch(db, {
     entry,
-    notice: notify(context, userId, newId(), condition, accountNotices.factorResetStopped, null),
+    notice: notify(context, {
+      to: userId,
+      cause: newId(),
+      when: condition,
+      notice: accountNotices.factorResetStopped,
+      facts: null,
+    }),
     stopped: db.delete(secondFactorResets).where(sql`user_id = ${userId} and ${condition}`),
   });
   context.emit({ type: "officeChanged" });
@@ -199,7 +219,13 @@ export async function completeFactorResets(context: DomainContext): Promise<void
         db.delete(factors).where(sql`user_id = ${userId} and ${recorded}`),
       ),
       access: endAccess(context, userId, recorded),
-      notice: notify(context, userId, newId(), recorded, accountNotices.factorReset, null),
+      notice: notify(context, {
+        to: userId,
+        cause: newId(),
+        when: recorded,
+        notice: accountNotices.factorReset,
+        facts: null,
+      }),
       done: db.delete(secondFactorResets).where(sql`user_id = ${userId} and started_by = ${startedBy}`),
     });
     if (reset.meta.changes > 0) context.emit({ type: "sessionsEnded", userId, sessionHash: null, except: null });

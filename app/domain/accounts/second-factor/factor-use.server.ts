@@ -113,7 +113,15 @@ export async function consumeFactor(context: DomainContext, check: FactorCheck) 
     effect,
     more,
     refunded: attempts.length > 0 ? refund(context, attempts, took) : null,
-    notice: isRecoveryCode ? notify(context, userId, newId(), took, accountNotices.recoveryCodeUsed, null) : null,
+    notice: isRecoveryCode
+      ? notify(context, {
+          to: userId,
+          cause: newId(),
+          when: took,
+          notice: accountNotices.recoveryCodeUsed,
+          facts: null,
+        })
+      : null,
   });
   if (results.effect.meta.changes > 0) return OK;
   return exceeded(context, results.counters.flat()) ?? refuse("wrongFactor");

@@ -76,7 +76,13 @@ export async function remindPlumber(context: DomainContext, admin: Authenticated
       where id = ${booking.id} and status = 'pending' and plumber_id = ${plumber.id})`,
     do: (recorded, id) => ({
       answerLink: keepAnswerLink(context, answer, booking, plumber.id, recorded),
-      notice: notify(context, plumber.id, id, recorded, bookingNotices.requestUnanswered, facts),
+      notice: notify(context, {
+        to: plumber.id,
+        cause: id,
+        when: recorded,
+        notice: bookingNotices.requestUnanswered,
+        facts,
+      }),
     }),
   });
   return OK;

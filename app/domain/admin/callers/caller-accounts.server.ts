@@ -96,19 +96,18 @@ export async function correctCaller(
         const mayKnow = names.has("name") ? OPEN_STATUSES : AGREED_STATUSES;
         const isTheirs = sql`exists (select 1 from bookings where id = ${job.id} and plumber_id = ${job.plumberId}
           and ${isOneOf(sql`status`, mayKnow)})`;
-        return notify(
-          context,
-          job.plumberId,
-          entryId,
-          sql`${recorded} and ${Number(names.size > 0)} and ${isTheirs}`,
-          bookingNotices.bookingCorrected,
-          {
+        return notify(context, {
+          to: job.plumberId,
+          cause: entryId,
+          when: sql`${recorded} and ${Number(names.size > 0)} and ${isTheirs}`,
+          notice: bookingNotices.bookingCorrected,
+          facts: {
             booking: job,
             facts: [...names].map((name) => ({ name })),
             who: null,
             reader: "plumber",
           },
-        );
+        });
       }),
       after: selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
     }),

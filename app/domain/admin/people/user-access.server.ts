@@ -101,7 +101,7 @@ async function changeRole(
     after: sql`json_object('role', ${role})`,
     when: fit,
     do: (recorded, entryId) => ({
-      notice: notify(context, userId, entryId, recorded, notice, { by: fullName(admin) }),
+      notice: notify(context, { to: userId, cause: entryId, when: recorded, notice, facts: { by: fullName(admin) } }),
       user: updateWhere(db, users, { role, updatedAt: now }, sql`id = ${userId} and ${recorded}`),
       profile: followRole(db, userId, now, recorded),
       papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),

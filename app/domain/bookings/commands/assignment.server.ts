@@ -128,14 +128,20 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, ans
   const isMoved = start !== booking.startsAt;
   const booked = { id: booking.id, startsAt: start };
   const tell = (reader: "client" | "plumber" | "previous", user: string) =>
-    notify(context, user, eventId, recorded, bookingNotices.bookingAssigned, {
-      booking: booked,
-      plumberId: plumber.id,
-      previousId: previous && previous.id,
-      previous: previous && fullName(previous),
-      reader,
-      token: reader === "plumber" && answer ? answer.token : null,
-      before: isMoved ? booking.startsAt : null,
+    notify(context, {
+      to: user,
+      cause: eventId,
+      when: recorded,
+      notice: bookingNotices.bookingAssigned,
+      facts: {
+        booking: booked,
+        plumberId: plumber.id,
+        previousId: previous && previous.id,
+        previous: previous && fullName(previous),
+        reader,
+        token: reader === "plumber" && answer ? answer.token : null,
+        before: isMoved ? booking.startsAt : null,
+      },
     });
   return {
     event: recordEvent(context, booking, "assign", admin, { id: eventId, assignedTo: plumber.id }),

@@ -162,7 +162,13 @@ export function followRequest(
   const today = dateAt(now);
   const { bookingRequested, requestReceived } = bookingNotices;
   const ask = (recipient: Recipient, token: string | null, condition: SQL) =>
-    notify(context, recipient, request.id, condition, bookingRequested, { booking: request, token });
+    notify(context, {
+      to: recipient,
+      cause: request.id,
+      when: condition,
+      notice: bookingRequested,
+      facts: { booking: request, token },
+    });
   return {
     event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
     siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
@@ -171,7 +177,13 @@ export function followRequest(
     contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),
     answerLink: plumber && keepAnswerLink(context, answer, request, plumber.id, isHeld),
     noticeToPlumber: plumber && ask(plumber.id, answer.token, isHeld),
-    noticeToClient: notify(context, clientId, request.id, wasMade(request), requestReceived, { booking: request }),
+    noticeToClient: notify(context, {
+      to: clientId,
+      cause: request.id,
+      when: wasMade(request),
+      notice: requestReceived,
+      facts: { booking: request },
+    }),
     noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),
   };
 }

@@ -93,7 +93,14 @@ export async function transitionBooking(
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
     invitation: completes
       ? // Unless it is there by then: `leaveReview` drops this.
-        notify(context, booking.client.id, eventId, recorded, visitNotices.reviewInvited, { booking }, { delay: DAY })
+        notify(context, {
+          to: booking.client.id,
+          cause: eventId,
+          when: recorded,
+          notice: visitNotices.reviewInvited,
+          facts: { booking },
+          delay: DAY,
+        })
       : rule.reopens
         ? dropQueued(
             db,
@@ -285,17 +292,16 @@ function notifyOfTransition(
 ) {
   const user = booking[reader]?.id;
   if (!user || actor.role === reader) return null;
-  return notifyOfToggle(
-    context,
-    user,
-    eventId,
-    transitionRecorded(eventId),
-    // Finishing a job can be taken back, as often as it is finished (N19).
-    transition === "complete" || transition === "reopen"
-      ? { of: `done ${booking.id}`, state: `${transition} ${completion?.amount ?? ""}` }
-      : null,
-    bookingNotices.bookingTransitioned,
-    {
+  return notifyOfToggle(context, {
+    to: user,
+    cause: eventId,
+    when: transitionRecorded(eventId),
+    toggle:
+      transition === "complete" || transition === "reopen"
+        ? { of: `done ${booking.id}`, state: `${transition} ${completion?.amount ?? ""}` }
+        : null,
+    notice: bookingNotices.bookingTransitioned,
+    facts: {
       booking,
       transition,
       actor: actor.role,
@@ -305,5 +311,5 @@ function notifyOfTransition(
       asksMore: typeof completion?.amount === "number" && isAboveAgreed(completion.amount, booking),
       reader,
     },
-  );
+  });
 }

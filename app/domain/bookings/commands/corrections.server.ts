@@ -72,11 +72,17 @@ export async function correctBooking(
   // Boards and prices go by the plumber's city, and without one by the address's (B20).
   const key = city === null ? {} : { cityKey: sql`iif(plumber_id is null, ${cityKey(city)}, city_key)` };
   const tell = (reader: "client" | "plumber", condition: SQL) =>
-    notify(context, booking[reader]?.id ?? null, eventId, condition, bookingNotices.bookingCorrected, {
-      booking,
-      facts: fields.map((name) => ({ name })),
-      who: isByOffice ? null : fullName(booking.client),
-      reader,
+    notify(context, {
+      to: booking[reader]?.id ?? null,
+      cause: eventId,
+      when: condition,
+      notice: bookingNotices.bookingCorrected,
+      facts: {
+        booking,
+        facts: fields.map((name) => ({ name })),
+        who: isByOffice ? null : fullName(booking.client),
+        reader,
+      },
     });
   // Plumbers hear nothing of what they can't see until they confirm (B18).
   const isSeenByPlumber = sql`${recorded} and (${Number(fields.some((field) => field !== "street"))}

@@ -45,10 +45,16 @@ export function openCashDispute(context: DomainContext, booking: BookingForComma
   const { client, plumber, paidInHand: amount } = booking;
   if (amount === 0) return [];
   const tell = (user: string | null, reader: "client" | "plumber") =>
-    notify(context, user, eventId, transitionRecorded(eventId), bookingNotices.cancelledAfterPayment, {
-      booking,
-      amount,
-      reader,
+    notify(context, {
+      to: user,
+      cause: eventId,
+      when: transitionRecorded(eventId),
+      notice: bookingNotices.cancelledAfterPayment,
+      facts: {
+        booking,
+        amount,
+        reader,
+      },
     });
   return [openDispute(context, eventId, booking.id), tell(client.id, "client"), tell(plumber?.id ?? null, "plumber")];
 }

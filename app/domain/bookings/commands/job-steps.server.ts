@@ -74,16 +74,16 @@ export async function takeJobStep(
         and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and ${possibleFrom <= now} and ${where}
         and ${side ? sql`true` : sql`not ${isVisitUndecided}`} and ${isWithinLimit(context, attempt)}`),
     event: recordEvent(context, booking, step, actor, { id: eventId, minutesAway: minutes }),
-    notice: notifyOfToggle(
-      context,
-      booking[reader]?.id ?? null,
-      eventId,
-      recorded,
-      // Setting off can be taken back, and so can a claim of a missed visit (N19).
-      side ? { of: `missed ${side} ${id}`, state: step } : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` },
-      visitNotices.jobStep,
-      { booking, step, who: otherSide(booking, reader), minutes, reader },
-    ),
+    notice: notifyOfToggle(context, {
+      to: booking[reader]?.id ?? null,
+      cause: eventId,
+      when: recorded,
+      toggle: side
+        ? { of: `missed ${side} ${id}`, state: step }
+        : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` },
+      notice: visitNotices.jobStep,
+      facts: { booking, step, who: otherSide(booking, reader), minutes, reader },
+    }),
     dispute:
       claimed === undefined
         ? null

@@ -130,7 +130,13 @@ async function tellOnce(
   await batch(db, {
     marked: updateWhere(db, bookings, { [mark]: now }, isUnmarked),
     notices: readers.map((reader) =>
-      notify(context, booking[reader]?.id ?? null, causeId, isMarked, notice, { booking, reader }),
+      notify(context, {
+        to: booking[reader]?.id ?? null,
+        cause: causeId,
+        when: isMarked,
+        notice,
+        facts: { booking, reader },
+      }),
     ),
   });
   return true;
@@ -175,17 +181,16 @@ async function nudge(context: DomainContext, booking: BookingForCommand, nudges:
       .set({ nudges: sql`cast(${due} as integer)` })
       .where(sql`${isPending} and nudges = ${nudges}`),
     answerLink: plumber && keepAnswerLink(context, answer, booking, plumber.id, isNudged),
-    notice: notify(
-      context,
-      plumber?.id ?? null,
-      `${booking.id} ${askedAt} ${due}`,
-      isNudged,
-      bookingNotices.requestUnanswered,
-      {
+    notice: notify(context, {
+      to: plumber?.id ?? null,
+      cause: `${booking.id} ${askedAt} ${due}`,
+      when: isNudged,
+      notice: bookingNotices.requestUnanswered,
+      facts: {
         booking,
         token: answer.token,
       },
-    ),
+    }),
   });
   return true;
 }

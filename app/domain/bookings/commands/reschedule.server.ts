@@ -102,10 +102,16 @@ export async function rescheduleBooking(
               after: { start: formatInstant(start) },
             }),
             ...(["client", "plumber"] as const).map((reader) =>
-              notify(context, booking[reader]?.id ?? null, causeId, recorded, bookingNotices.bookingRescheduled, {
-                booking,
-                before: booking.startsAt,
-                reader,
+              notify(context, {
+                to: booking[reader]?.id ?? null,
+                cause: causeId,
+                when: recorded,
+                notice: bookingNotices.bookingRescheduled,
+                facts: {
+                  booking,
+                  before: booking.startsAt,
+                  reader,
+                },
               }),
             ),
           ]
@@ -140,15 +146,14 @@ async function act(
       ...(side.role === "admin"
         ? recordForClient(context, side, booking, { after: { event: action, start: formatInstant(start) } }, recorded)
         : []),
-      ...notifyOfToggle(
-        context,
-        booking[reader]?.id ?? null,
-        causeId,
-        recorded,
-        { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
-        bookingNotices.rescheduleProposal,
-        { booking, action, who: otherSide(booking, reader), start, reader },
-      ),
+      ...notifyOfToggle(context, {
+        to: booking[reader]?.id ?? null,
+        cause: causeId,
+        when: recorded,
+        toggle: { of: `time ${booking.id}`, state: action === "accept" ? null : `${action} ${start}` },
+        notice: bookingNotices.rescheduleProposal,
+        facts: { booking, action, who: otherSide(booking, reader), start, reader },
+      }),
     ],
   });
   if (isChanged) return OK;

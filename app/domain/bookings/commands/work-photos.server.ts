@@ -76,7 +76,13 @@ export async function releasePhoto(
     before: db.update(privatePhotos).set({ releasedAt: now })
       .where(sql`id = ${photo.beforeId} and hidden_at is null and not ${photo.isReleased}
         and exists (select 1 from private_photos where id = ${photo.id} and released_at = ${now})`),
-    question: notify(context, booking.client.id, booking.id, isUnshared, visitNotices.photosReleased, { booking }),
+    question: notify(context, {
+      to: booking.client.id,
+      cause: booking.id,
+      when: isUnshared,
+      notice: visitNotices.photosReleased,
+      facts: { booking },
+    }),
   });
   return released.meta.changes === 1 ? { ok: true } : refuse("enoughReleased");
 }

@@ -57,7 +57,15 @@ async function recordDelivery(
     state: failed
       ? updateWhere(db, webhookEndpoints, failing, sql`id = ${id} and ended_at is null`)
       : updateWhere(db, webhookEndpoints, { failingSince: null }, sql`id = ${id} and failing_since is not null`),
-    told: failed ? notify(byEmail, userId, id, ended, webhookNotices.webhookEnded, { name, role, url, isGone }) : null,
+    told: failed
+      ? notify(byEmail, {
+          to: userId,
+          cause: id,
+          when: ended,
+          notice: webhookNotices.webhookEnded,
+          facts: { name, role, url, isGone },
+        })
+      : null,
     dropped: failed
       ? dropQueued(db, sql`channel = 'webhook' and recipient = ${id} and ${ended}`, "The webhook has ended.")
       : null,

@@ -62,7 +62,14 @@ export const notifyOfProgram = (
   { id, ...one }: AddedProgram & { id: string },
   condition: SQL,
 ) =>
-  notifyOfOneMore(context, userId, id, condition, webhookNotices.programAdded, { name, role, added: [one] }, "added");
+  notifyOfOneMore(context, {
+    to: userId,
+    cause: id,
+    when: condition,
+    notice: webhookNotices.programAdded,
+    facts: { name, role, added: [one] },
+    of: "added",
+  });
 
 /** Adds a webhook (X11). `webhookAddress` says which addresses we post to. */
 export const webhookForm = z.object({

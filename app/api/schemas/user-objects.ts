@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { ReviewView } from "~/domain/reviews/review-views.server";
-import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
+import type { ReviewView, ReviewableBooking } from "~/domain/reviews/review";
 import type { KnownParticipant, Participant } from "~/domain/bookings/booking-views";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { mapProfileTexts } from "~/domain/values/trade";

@@ -7,7 +7,7 @@ import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { listPage, type ListPlace } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
-import { AUDIT_ACTIONS, type AuditAction, type Change, type SubjectKind } from "./audit-log";
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 import { HOUR, type Instant } from "../time/harare";
 
 export interface NewAuditEntry {
@@ -118,7 +118,7 @@ export async function listLastEntries(db: Database, subjectIds: readonly string[
   return rows.map(readEntry);
 }
 
-const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]) => {
+const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => {
   const action = knownAction.parse(row.action);
   return { ...row, action, words: AUDIT_ACTIONS[action], before: readChange(row.before), after: readChange(row.after) };
 };
@@ -166,5 +166,3 @@ export const OPENING_TTL = 24 * HOUR;
 export const isConversationOpenFor = (adminId: string, conversationId: string | SQL, now: Instant): SQL =>
   sql`exists (select 1 from conversation_openings openings where openings.conversation_id = ${conversationId}
     and openings.at > ${now - OPENING_TTL} and openings.admin_id = ${adminId})`;
-
-export type AuditEntry = Awaited<ReturnType<typeof listLastEntries>>[number];

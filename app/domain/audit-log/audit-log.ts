@@ -1,3 +1,4 @@
+import type { Instant } from "../time/harare";
 import type { auditLog } from "~/db/schema";
 import { formatMoney } from "../values/money";
 
@@ -123,4 +124,21 @@ function sayStep(name: string, before: Change[string] | undefined, after: Change
   // Of two times on one day the second needs no day.
   const [day, time] = is.split(/(?<=, )(?=[^,]*$)/);
   return `${was} → ${time && was.startsWith(day!) ? time : is}`;
+}
+
+/** An entry of the office's log (O1). */
+export interface AuditEntry {
+  id: string;
+  at: Instant;
+  action: AuditAction;
+  /** The action, to go between the admin's name and the subject's. */
+  words: string;
+  adminName: string;
+  subjectKind: SubjectKind;
+  subjectId: string;
+  /** Its name; null: it has none, or is gone. */
+  subject: string | null;
+  before: Change | null;
+  after: Change | null;
+  reason: string | null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KnownAddress } from "./commands/draft-of-booking.server";
+import type { KnownAddress } from "./booking-views";
 import { addressesToOffer } from "./address";
 
 const address = (id: string, street: string, more: Partial<KnownAddress> = {}): KnownAddress => ({

@@ -1,3 +1,5 @@
+import type { Booking, BookingForCommand, BookingView, Participant } from "./booking-views";
+import type { OpenQuestions } from "./next-step/step-facts";
 import type { EmailFact, EmailTemplate, EmailValue } from "../email/email-template";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
@@ -10,14 +12,25 @@ import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./book
 import { jobLine } from "./job-line";
 import { isAboveAgreed, moneyBack, unsettledPart } from "./final-amount";
 import { linkedStep } from "./next-step/next-step";
-import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor } from "./next-step/step-links";
 
-/**
- * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
- * office alone (B18). `area`: what the plumber sees until they confirm; `photos`: how many of the problem there are.
- */
-export type NoticedBooking = Awaited<ReturnType<typeof selectNoticed>>[number];
+/** A booking as its notices know it when they are sent: phones only while both sides share them (B18). */
+export interface NoticedBooking
+  extends
+    Omit<Booking, "client" | "plumber">,
+    Pick<BookingForCommand, "waitingSince" | "reviewedAt" | "isByPhone" | "isPlumberSuspended" | "paidInHand">,
+    Pick<BookingView, "area" | "closedFrom" | "ruling" | "instead">,
+    OpenQuestions {
+  client: Named & { id: string; phone: string | null };
+  plumber: (Participant & { phone: string | null }) | null;
+  /** For the office alone. */
+  clientPhone: string | null;
+  /** How many of the problem there are. */
+  photos: number;
+  /** The plumber's; null: nobody is assigned. */
+  ratingSum: number | null;
+  ratingCount: number | null;
+}
 
 export type Reader = "client" | "plumber";
 

@@ -108,3 +108,27 @@ export interface BookingView extends Booking, Standing {
   /** The booking in whose place it was asked for, for its client and the office (B31). */
   replacesId: string | null;
 }
+
+/** A booking whose place another one took, or the one that took it (`isLater`; B31). */
+export interface Replacement {
+  id: string;
+  reference: string;
+  isLater: boolean;
+}
+
+/** The request of a browser that waits for its client's account, with its plumber as everyone sees them (B28). */
+export interface WaitingRequest extends Named {
+  photoKey: string | null;
+  feeCents: number;
+  startsAt: Instant;
+}
+
+/** The address of one of a client's bookings, as a form offers it again (B32). */
+export interface KnownAddress {
+  id: string;
+  street: string;
+  suburb: string;
+  city: string | null;
+  /** `latitude,longitude` */
+  pin: string | null;
+}

@@ -1,3 +1,4 @@
+import type { MoneyPaidOn } from "./settlement";
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "./ledger.server";
@@ -7,10 +8,8 @@ import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
 import { plumber } from "../bookings/queries/booking-views.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
 import { paidInHand } from "../bookings/queries/step-columns.server";
-import { fullName, type Named, type SessionClaims } from "../values/user";
+import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
-import type { BookingForCommand } from "../bookings/booking-views";
-import type { HeldBooking } from "./settlement";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
@@ -32,7 +31,11 @@ export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
 const AT_MOST = 50;
 
 /** The cash paid for a booking, and Pombi's releases and refunds of it (M12), for its two sides or an admin; else null. */
-export async function findHeldMoney(db: Database, viewer: SessionClaims, bookingId: string) {
+export async function findHeldMoney(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+): Promise<MoneyPaidOn | null> {
   const ofBooking = { paidInHand: paidInHand.as("paid_in_hand") };
   const isIt = and(eq(bookings.id, bookingId), isOf(viewer));
   const [[row], shared, back] = await Promise.all([
@@ -64,11 +67,6 @@ export async function findHeldMoney(db: Database, viewer: SessionClaims, booking
       ),
   };
 }
-
-/** A booking and its money paid online, as its reader sees it. `commission` is null for the client. */
-export type HeldMoney = NonNullable<Awaited<ReturnType<typeof findHeldMoney>>> &
-  HeldBooking &
-  Pick<BookingForCommand, "missedBy"> & { client: Named; plumber: Named | null };
 
 export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
 

@@ -208,8 +208,6 @@ export async function findPayoutStop(db: Database) {
   return stop ? { reason: stop.value, since: stop.updatedAt } : null;
 }
 
-export type PayoutStop = NonNullable<Awaited<ReturnType<typeof findPayoutStop>>>;
-
 /** Stops payouts until `resumePayouts` (M16): nothing is prepared, no file is taken. Logged; stopped twice, nothing changes. */
 export async function stopPayouts(context: DomainContext, admin: SteppedUpUser, reason: string) {
   await officeVerb(context, admin, "payoutsStopped", {

@@ -1,6 +1,7 @@
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import type { Instant } from "../time/harare";
 import {
+  type OnlineMoney,
   ONLINE_METHODS,
   onlineMethod,
   ONLINE_STATUSES,
@@ -84,7 +85,11 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
 }
 
 /** Reads the online part of a booking's money section (M10), with the undecided payment. `bookingId` can be a query. */
-export async function findOnlineMoney(db: Database, viewer: SessionClaims, bookingId: string | SQL) {
+export async function findOnlineMoney(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string | SQL,
+): Promise<OnlineMoney> {
   const [{ feeMode }, [underWay]] = await Promise.all([
     readSetting(db, "fee-mode"),
     db
@@ -95,8 +100,6 @@ export async function findOnlineMoney(db: Database, viewer: SessionClaims, booki
   ]);
   return { feeMode, underWay: underWay ?? null };
 }
-
-export type OnlineMoney = Awaited<ReturnType<typeof findOnlineMoney>>;
 
 export type PayableRow = Awaited<ReturnType<typeof listPayable>>[number];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PayableRow } from "./online-payment-views.server";
-import type { MoneyRow } from "../money/money-lists.server";
+import type { MoneyRow } from "../money/booking-money";
 import { openMoney } from "./online-payment";
 
 const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });

@@ -7,7 +7,7 @@ import {
   onlineMethod,
   type OnlineMethod,
 } from "~/db/money-words";
-import type { MoneyRow } from "../money/money-lists.server";
+import type { MoneyRow } from "../money/booking-money";
 import type { Booking } from "../bookings/booking-views";
 import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
@@ -128,4 +128,11 @@ export function openMoney<Row extends { id: string; choice: PaymentChoice }>(pay
     ahead: ahead.map((row) => ({ ...row, rest: restOf(row) ?? null })),
     payable: payable.filter(({ id }) => ![...deposits, ...ahead].some((row) => row.id === id)),
   };
+}
+
+/** The online part of a booking's money (M10). */
+export interface OnlineMoney {
+  feeMode: FeeMode;
+  /** A payment that is neither paid nor given up. */
+  underWay: { amount: number; method: OnlineMethod } | null;
 }

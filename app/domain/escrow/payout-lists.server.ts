@@ -79,12 +79,6 @@ const selectBatches = (db: Database) =>
     })
     .from(payoutBatches);
 
-/**
- * A batch of payouts for one file (M14). `count` and `total`: of what it sends; of a cancelled one, what was in it.
- * `notSent` and `cameBack`: how many of its payouts were left out, and given back.
- */
-export type PayoutBatch = Awaited<ReturnType<typeof selectBatches>>[number];
-
 export const batchList = defineList({
   id: payoutBatches.id,
   views: { all: { by: payoutBatches.createdAt } },
@@ -141,9 +135,6 @@ const selectRefunds = (db: Database) =>
     })
     .from(refunds)
     .innerJoin(bookings, eq(bookings.id, refunds.bookingId));
-
-/** A refund to a client, due or sent. `phone`: that paid, null for a card. */
-export type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
 
 /** A refund as the office sees it; null: none. */
 export const findRefundRow = (db: Database, id: string) => firstRow(selectRefunds(db).where(eq(refunds.id, id)));

@@ -1,7 +1,8 @@
 import type { payoutDetails, payouts } from "~/db/schema";
 import { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason } from "~/db/money-words";
 import { csvLine } from "../values/csv";
-import { HOUR } from "../time/harare";
+import type { BookingSide } from "../bookings/booking-views";
+import { HOUR, type Instant } from "../time/harare";
 import { withoutGaps } from "../values/text";
 
 export const ACCOUNT_LENGTH = 40;
@@ -48,4 +49,48 @@ export function payoutFile(method: PayoutMethod, number: number, rows: (PayoutDe
           ...rows.map((row) => [row.holder, row.bank, row.branch, row.number, { cents: row.amount }, "USD", narrative]),
         ];
   return lines.map((line) => csvLine(line)).join("");
+}
+
+/** A batch of payouts for one file (M14). `count` and `total`: of what it sends; of a cancelled one, what was in it. */
+export interface PayoutBatch {
+  id: string;
+  number: number;
+  method: PayoutMethod;
+  reference: string | null;
+  createdAt: Instant;
+  createdBy: string;
+  takenAt: Instant | null;
+  sentAt: Instant | null;
+  cancelledAt: Instant | null;
+  count: number;
+  total: number;
+  /** How many of its payouts were left out, and how many came back. */
+  notSent: number;
+  cameBack: number;
+}
+
+/** A refund to a client, due or sent. */
+export interface RefundRow {
+  id: string;
+  bookingId: string;
+  /** The booking's. */
+  reference: string;
+  client: string;
+  amount: number;
+  reason: RefundReason;
+  missedBy: BookingSide | null;
+  /** Of the payment; null for a card. */
+  phone: string | null;
+  providerReference: string | null;
+  sentReference: string | null;
+  createdAt: Instant;
+  sentAt: Instant | null;
+  sentBy: string | null;
+  returnReason: string | null;
+}
+
+/** Payouts are stopped (M16). */
+export interface PayoutStop {
+  reason: string;
+  since: Instant;
 }

@@ -1,4 +1,5 @@
-import type { SettlementReason } from "~/db/money-words";
+import type { Named } from "../values/user";
+import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-views";
 import { isCalledOff } from "../bookings/booking";
 import {
@@ -84,3 +85,22 @@ export function moneyBackOf(held: HeldBooking & PaidOut, now: Instant): MoneyBac
   };
   return back.due + back.sent + back.kept === 0 ? null : back;
 }
+
+/** What a booking's client paid in hand, and Pombi's releases and refunds of it (M12), in cents. */
+export interface MoneyPaidOn {
+  paidInHand: number;
+  refunds: {
+    amount: number;
+    reason: RefundReason;
+    createdAt: Instant;
+    sentAt: Instant | null;
+    reference: string | null;
+  }[];
+  /** `commission` is null for the client. */
+  released: { amount: number; commission: number | null; at: Instant }[];
+}
+
+/** A booking and its money paid online, as its reader sees it. */
+export type HeldMoney = MoneyPaidOn &
+  HeldBooking &
+  Pick<BookingForCommand, "missedBy"> & { client: Named; plumber: Named | null };

@@ -140,3 +140,17 @@ export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 /** The office's decision says who gets the held money where a payer disputes it and nothing is to be paid yet (M11). */
 export const decidesHeld = (money: Disputed & Decided): boolean =>
   money.frozenAt !== null && !isUndecided(money) && money.finalAmount === null && money.heldAmount > 0;
+
+/** A booking on a page about money, in cents. */
+export interface MoneyRow extends Pick<
+  BookingForCommand,
+  "id" | "reference" | "status" | "startsAt" | "serviceType" | "finalAmount" | "paidAmount"
+> {
+  /** Less what is `waiting` for an answer. */
+  due: number;
+  waiting: number | null;
+  /** The other side's name. */
+  other: string;
+  /** Counter-entries are negative. */
+  receipts: { number: number; amount: number }[];
+}

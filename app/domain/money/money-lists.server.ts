@@ -1,4 +1,4 @@
-import type { BookingMoney, Payment } from "./booking-money";
+import type { MoneyRow, BookingMoney, Payment } from "./booking-money";
 import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { PAYMENT_STATUSES } from "~/db/money-words";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
@@ -20,7 +20,12 @@ const isPaidAhead = sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`;
 const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
   select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
 
-async function listRows(db: Database, viewer: SessionClaims, which: SQL | undefined, limit: number) {
+async function listRows(
+  db: Database,
+  viewer: SessionClaims,
+  which: SQL | undefined,
+  limit: number,
+): Promise<MoneyRow[]> {
   const other = viewer.role === "plumber" ? client : plumber;
   const rows = await db
     .select({
@@ -42,9 +47,6 @@ async function listRows(db: Database, viewer: SessionClaims, which: SQL | undefi
     receipts: JSON.parse(receipts) as { number: number; amount: number }[],
   }));
 }
-
-/** A booking on a page about money, in cents. `due`: less what is `waiting` for an answer; counter-entries are negative. */
-export type MoneyRow = Awaited<ReturnType<typeof listRows>>[number];
 
 const AT_MOST = 50;
 const PAGE_SIZE = 20;

@@ -1,10 +1,18 @@
+import type { PlumberCheck } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import { validChecks } from "../vetting/vetting";
-import type { findOwnProfile } from "./plumber-profiles.server";
 
-type OwnProfile = NonNullable<Awaited<ReturnType<typeof findOwnProfile>>>;
-export type OnboardingFacts = Pick<OwnProfile, "hasPhoto" | "about" | "hoursSetAt" | "suburb" | "servedSuburbs"> &
-  Pick<OwnProfile, "checks" | "papers" | "jobsCompleted">;
+/** What a plumber's profile has of what clients look for. */
+export interface OnboardingFacts {
+  hasPhoto: boolean;
+  about: string;
+  hoursSetAt: Instant | null;
+  suburb: string | null;
+  servedSuburbs: number;
+  checks: PlumberCheck[];
+  papers: number;
+  jobsCompleted: number;
+}
 
 const ABOUT_ENOUGH = 60;
 const PROFILE = "profile?edit";

@@ -75,5 +75,3 @@ const list = (db: Database, whose: SQL | undefined, range: ListRange) =>
         .limit(limit),
     at: ({ createdAt }) => createdAt,
   });
-
-export type ReviewView = NonNullable<Awaited<ReturnType<typeof findReviewOfJob>>>;

@@ -1,3 +1,6 @@
+import type { Booking, Participant } from "../bookings/booking-views";
+import type { Instant } from "../time/harare";
+import type { Named } from "../values/user";
 import { RANK_PRIOR } from "~/db/rank";
 
 export { RANK_PRIOR };
@@ -33,3 +36,29 @@ export const REPORT_REASONS = [
 /** The stars by which plumbers are ordered, if so many clients give so many stars in the mean (D7). */
 export const rankOf = (clients: number, stars: number): number =>
   (RANK_PRIOR.clients * RANK_PRIOR.stars + clients * stars) / (RANK_PRIOR.clients + clients);
+
+/** A finished job that its client can review. */
+export interface ReviewableBooking extends Pick<Booking, "id" | "reference" | "startsAt" | "serviceType"> {
+  plumber: Named & { id: string };
+}
+
+/** A review as pages show it. */
+export interface ReviewView {
+  id: string;
+  bookingId: string;
+  /** The booking's reference. */
+  job: string;
+  client: Participant;
+  plumber: Participant;
+  rating: number;
+  comment: string | null;
+  answer: string | null;
+  createdAt: Instant;
+  /** Only its writer is shown a hidden one, or one that waits for the office (R7, R12). */
+  hiddenReason: string | null;
+  heldAt: Instant | null;
+  /** Its writer lets everyone see the kind of work, and the cents it cost, once settled (R14). */
+  showsJob: boolean;
+  shownService: string | null;
+  shownAmount: number | null;
+}

@@ -216,5 +216,3 @@ export function countInTallies(db: Database, reviewId: string, by: SQL, conditio
   const row = { day: dateInSql(sql`review.created_at`), plumberId: sql`whose.id`, ...counted };
   return insertWhere(db, dailyTallies, row, sql`true`, { from, onConflict: { set } });
 }
-
-export type ReviewableBooking = Awaited<ReturnType<typeof listReviewable>>[number];

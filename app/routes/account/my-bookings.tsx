@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { readBookingQuery } from "~/domain/admin/lists/office-lists";

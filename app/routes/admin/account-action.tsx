@@ -9,8 +9,9 @@ import { CONSENT_WORDS } from "~/domain/admin/callers/caller";
 import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
-import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/people/users.server";
+import { findUser, hasOpenBookings } from "~/domain/admin/people/users.server";
 import {
+  type UserDetails,
   availableAccountActions,
   ACCOUNT_ACTIONS,
   isVettingAction,

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { type AuditEntry, listLastEntries } from "~/domain/audit-log/audit-log.server";
+import { listLastEntries } from "~/domain/audit-log/audit-log.server";
+import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { listBudgets } from "~/domain/notices/budgets.server";
 import {

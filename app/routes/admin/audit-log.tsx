@@ -1,6 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import { AUDIT_ACTIONS, describeChanges, parseAuditAction, type AuditAction } from "~/domain/audit-log/audit-log";
-import { type AuditEntry, listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import {
+  AUDIT_ACTIONS,
+  describeChanges,
+  parseAuditAction,
+  type AuditAction,
+  type AuditEntry,
+} from "~/domain/audit-log/audit-log";
 import { OFFICE_SETTINGS, parseSettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { listLoader } from "~/http/guards";

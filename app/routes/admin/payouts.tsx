@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger.server";
-import { PAYOUT_METHODS, type PayoutMethod } from "~/domain/escrow/payout";
 import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batches.server";
-import { type OwedRow, type PayoutBatch, batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";
+import { type OwedRow, batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";
+import { PAYOUT_METHODS, type PayoutMethod, type PayoutBatch } from "~/domain/escrow/payout";
 import { prepareForm } from "~/domain/escrow/escrow-forms";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { type RefundRow, refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
+import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
+import type { RefundRow } from "~/domain/escrow/payout";
 import { findPayoutStop } from "~/domain/escrow/ledger.server";
 import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";

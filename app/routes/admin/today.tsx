@@ -1,9 +1,10 @@
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
 import { BOOKING_STATUSES, OPEN_STATUSES } from "~/domain/bookings/booking";
 import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
-import { type MenuState, countDay } from "~/domain/admin/desk/today.server";
+import { countDay } from "~/domain/admin/desk/today.server";
+import type { MenuState } from "~/domain/admin/desk/dispatch";
 import { findPayoutStop } from "~/domain/escrow/ledger.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, Notice, QuietLink } from "../shell/elements";
 import type { IconName } from "../elements/icon-names";
-import type { WaitingRequest } from "~/domain/bookings/queries/waiting-requests.server";
+import type { WaitingRequest } from "~/domain/bookings/booking-views";
 import { MiniTicket } from "./waiting";
 import logo from "../illustrations/logo.svg?url";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { WaitingRequest } from "~/domain/bookings/queries/waiting-requests.server";
+import type { WaitingRequest } from "~/domain/bookings/booking-views";
 import { formatDate, dateAt, timeAt } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";

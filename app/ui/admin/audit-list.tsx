@@ -1,5 +1,4 @@
-import type { AuditEntry } from "~/domain/audit-log/audit-log.server";
-import { describeChanges, type SubjectKind } from "~/domain/audit-log/audit-log";
+import { type AuditEntry, describeChanges, type SubjectKind } from "~/domain/audit-log/audit-log";
 import { formatInstant } from "~/domain/time/harare";
 import { Link } from "../shell/elements";
 

@@ -1,4 +1,4 @@
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { StatusBadge } from "../bookings/status-badge";
 import type { Column } from "./data-table";

@@ -1,6 +1,6 @@
 import { isToCome } from "~/domain/bookings/booking";
 import { timeAt, type Instant } from "~/domain/time/harare";
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-rows.server";
+import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";

@@ -1,4 +1,4 @@
-import type { Call, Told } from "~/domain/admin/desk/today.server";
+import type { Call, ToldClient } from "~/domain/admin/desk/dispatch";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
@@ -54,7 +54,7 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         className="flex flex-wrap gap-3"
       >
         <Shown name="until" value={until} />
-        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="Told" />
+        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="ToldClient" />
         <VerbButton value={`no-answer:${id}`} label="No answer" />
       </Form>
     </section>
@@ -66,7 +66,7 @@ export const TakeBackTold = ({
   told: { id, adminName, at },
   isOnBooking,
 }: {
-  told: Pick<Told, "id" | "adminName" | "at">;
+  told: Pick<ToldClient, "id" | "adminName" | "at">;
   isOnBooking?: boolean;
 }) => (
   <Form

@@ -1,10 +1,16 @@
 import { type ComponentProps, useEffect, useState, type FormEvent } from "react";
-import type { DispatchLine } from "~/domain/admin/desk/dispatch.server";
 import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { useRevalidator, useSubmit } from "@remix-run/react";
-import { DESK_STEPS, DISPATCH_KINDS, REMINDER_GAP, formatWait, isPastPromise } from "~/domain/admin/desk/dispatch";
+import {
+  type DispatchLine,
+  DESK_STEPS,
+  DISPATCH_KINDS,
+  REMINDER_GAP,
+  formatWait,
+  isPastPromise,
+} from "~/domain/admin/desk/dispatch";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Menu } from "../elements/menu";
 import { RowLink, RowButton } from "./office-page";

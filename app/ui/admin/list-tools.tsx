@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useSearchParams } from "@remix-run/react";
-import type { Arrangement } from "~/domain/admin/lists/arranged-lists.server";
-import { VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
+import { type Arrangement, VIEW_NAME_LENGTH, type ArrangedList } from "~/domain/admin/lists/office-lists";
 import { Menu } from "../elements/menu";
 import { Link, Notice, SubmitButton, TallLink } from "../shell/elements";
 import type { Column } from "./data-table";

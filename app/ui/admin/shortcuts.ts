@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { MenuState } from "~/domain/admin/desk/today.server";
+import type { MenuState } from "~/domain/admin/desk/dispatch";
 import type { NavigationEntry } from "../shell/dashboard-layout";
 
 /** One key, or several one after the other, of the office's pages (O19). */

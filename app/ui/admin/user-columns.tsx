@@ -1,6 +1,9 @@
-import type { RegistrationSummary } from "~/domain/admin/people/registrations.server";
-import type { UserSummary } from "~/domain/admin/people/users.server";
-import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/people/office-users";
+import {
+  type RegistrationSummary,
+  type UserSummary,
+  REGISTRATION_ACTIONS,
+  type RegistrationAction,
+} from "~/domain/admin/people/office-users";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Replacement } from "~/domain/bookings/queries/booking-details.server";
+import type { Replacement } from "~/domain/bookings/booking-views";
 import { TextLink } from "../shell/elements";
 
 /** The bookings that one replaces and is replaced by (B31), as rows of its facts. `list`: where bookings have their pages. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { KnownAddress } from "~/domain/bookings/commands/draft-of-booking.server";
+import type { KnownAddress } from "~/domain/bookings/booking-views";
 import { suburbsOf } from "~/content/suburbs";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "~/domain/bookings/booking";
 import { isSameAddress } from "~/domain/bookings/address";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import type { BookingView } from "~/domain/bookings/booking-views";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
-import type { Replacement } from "~/domain/bookings/queries/booking-details.server";
+import type { BookingView, Replacement } from "~/domain/bookings/booking-views";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
 import { isSoon, timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";

@@ -1,9 +1,8 @@
-import type { HeldMoney } from "~/domain/escrow/held-money.server";
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
 import { isDisputed, SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { asksClient } from "~/domain/money/booking-money";
-import { canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
+import { type HeldMoney, canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
 import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";

@@ -1,7 +1,6 @@
-import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import type { Quote } from "~/domain/money/quote";
-import type { BookingMoney } from "~/domain/money/booking-money";
 import {
+  type BookingMoney,
   acceptedQuote,
   asksClient,
   isVoidable,
@@ -13,7 +12,7 @@ import { isCalledOff, isToCome } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
 import { payLabel } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { paymentChoices } from "~/domain/escrow/online-payment";
+import { type OnlineMoney, paymentChoices } from "~/domain/escrow/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";

@@ -1,14 +1,12 @@
-import type { OnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { Quote } from "~/domain/money/quote";
-import type { BookingMoney } from "~/domain/money/booking-money";
-import { asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
+import { type BookingMoney, asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
 import { endWith } from "~/domain/values/text";
 import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
-import { byMethod } from "~/domain/escrow/online-payment";
+import { type OnlineMoney, byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
 interface MoneyLabel {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MoneyRow as Row } from "~/domain/money/money-lists.server";
+import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";

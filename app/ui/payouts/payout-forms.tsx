@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
-import type { PayoutStop } from "~/domain/escrow/ledger.server";
-import { TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
+import { type PayoutStop, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { REASON_LENGTH, stopAfter } from "~/domain/values/text";
 import { STEP_UP_FIELDS } from "../accounts/step-up-fields";
 import { SteppedUpForm } from "../accounts/stepped-up-form";

@@ -1,5 +1,11 @@
-import type { TransferKind, PayoutStatus, RefundReason, SettlementReason } from "~/domain/escrow/payout";
-import type { PayoutBatch, RefundRow } from "~/domain/escrow/payout-lists.server";
+import type {
+  TransferKind,
+  PayoutStatus,
+  RefundReason,
+  SettlementReason,
+  PayoutBatch,
+  RefundRow,
+} from "~/domain/escrow/payout";
 import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import type { ReviewableBooking } from "~/domain/reviews/reviews.server";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "~/domain/reviews/review";
+import { type ReviewableBooking, COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "~/domain/reviews/review";
 import { dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { SubmitButton, useHasScript, useLastActionData } from "../shell/elements";

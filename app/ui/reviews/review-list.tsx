@@ -1,7 +1,6 @@
-import type { ReviewView } from "~/domain/reviews/review-views.server";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
-import { NO_COMMENT } from "~/domain/reviews/review";
+import { type ReviewView, NO_COMMENT } from "~/domain/reviews/review";
 import { formatInstant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";

@@ -1,3 +1,4 @@
+import type { OfficeBookingRow } from "./office-row";
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, readNamed } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
@@ -81,7 +82,7 @@ export async function readOfficeRows<More extends object = object>(
 const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.parse(text) as Value));
 
 /** A row as the office's tables show it at this instant, without what only its next step needs. */
-export function officeRow(row: Read, now: Instant) {
+export function officeRow(row: Read, now: Instant): OfficeBookingRow {
   const { closedBy, startsAt, client, clientLast, plumber, plumberLast } = row;
   const step: StepFacts = {
     ...row,
@@ -104,15 +105,10 @@ export function officeRow(row: Read, now: Instant) {
     serviceType: row.serviceType,
     cityKey: row.cityKey,
     createdAt: row.createdAt,
-    /** Since when the plumber was asked, or the office for one. */
     waitingSince: row.waitingSince,
     client: `${client} ${clientLast}`,
     plumber: plumber === null ? null : `${plumber} ${plumberLast}`,
-    /** The final amount, else what was agreed on, in cents; null: neither is known. */
     price: row.finalAmount ?? row.agreedPrice,
-    /** The office's next step in a few words (B30); null: the status says it all. */
     next: nextStep(step, "office", now).brief,
   };
 }
-
-export type OfficeBookingRow = ReturnType<typeof officeRow>;

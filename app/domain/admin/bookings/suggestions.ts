@@ -1,5 +1,5 @@
+import type { Named } from "../../values/user";
 import type { bookings } from "~/db/schema";
-import type { listCandidates, listCommonCandidates } from "./suggestions.server";
 import { formatSpan } from "../../bookings/booking-words";
 import { averageRating } from "../../plumbers/plumber";
 import {
@@ -78,7 +78,17 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
 const PLACE_POINTS = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
 
 /** `takenTimes`: of their open bookings within a day of the booking's start. */
-export type Candidate = Awaited<ReturnType<typeof listCandidates>>[number];
+/** A plumber who could take a booking (O27), with their taken times within a day of its start; the fee in cents. */
+export interface Candidate extends CommonCandidate {
+  photoKey: string | null;
+  feeCents: number;
+  ratingSum: number;
+  ratingCount: number;
+  jobsCompleted: number;
+  minutesToAnswer: number | null;
+  /** How near they are. */
+  place: "suburb" | "serves" | "city" | "other" | "unknown";
+}
 
 /** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
 export type Suggestion = ReturnType<typeof weigh>;
@@ -146,7 +156,14 @@ export function reasonFor(suggestion: Suggestion, booking: { startsAt: Instant; 
     : `${firstName}: ${reasons.join(", ")}.`;
 }
 
-export type CommonCandidate = Awaited<ReturnType<typeof listCommonCandidates>>[number];
+/** A plumber who could take chosen bookings (O29), with their taken times around those. */
+export interface CommonCandidate extends Named {
+  id: string;
+  city: string;
+  speciality: string;
+  availability: Availability;
+  takenTimes: TakenTime[];
+}
 
 export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
 

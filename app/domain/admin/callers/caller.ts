@@ -1,8 +1,18 @@
+import type { Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../../bookings/address";
 import { parsePhone, splitNameAndPhone } from "../../values/typed-phone";
-import type { findClient } from "../people/search.server";
 
-export type FoundClient = NonNullable<Awaited<ReturnType<typeof findClient>>>;
+/** A client whom the office books for. */
+export interface FoundClient extends Named {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  /** Nothing can be booked for them until the office restores the account (O7). */
+  isSuspended: boolean;
+  /** Its owner or the office has confirmed the phone (B29): else it may be anybody's. */
+  isPhoneConfirmed: boolean;
+}
 
 export function newBookingPath({ id, address }: Pick<FoundClient, "id" | "address">): string {
   const city = address && cityAtEnd(address);

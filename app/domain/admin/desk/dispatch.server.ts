@@ -270,5 +270,3 @@ const firstOf = (due: Awaited<ReturnType<typeof readDue>>, size: number) => ({
   rows: due.slice(0, size).map(({ status: _, ...row }) => row),
   hasMore: due.length > size,
 });
-
-export type DispatchLine = Awaited<ReturnType<typeof listFirst>>["rows"][number];

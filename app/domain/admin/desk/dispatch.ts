@@ -1,3 +1,5 @@
+import type { Booking } from "../../bookings/booking-views";
+import type { Named } from "../../values/user";
 import type { bookings, notices } from "~/db/schema";
 import { overdueBefore } from "../../bookings/dispute";
 import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
@@ -91,4 +93,51 @@ export function formatWait(waited: number): string {
   const hours = Math.floor((waited % DAY) / HOUR);
   if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}
+
+/** A booking that needs the office, as its tables say it. */
+export interface DispatchLine {
+  id: string;
+  reference: string;
+  kind: DeskKind;
+  since: Instant;
+  startsAt: Instant;
+  remindedAt: Instant | null;
+  client: string;
+  /** Why it is here: who was asked, and how they were told. */
+  asked: string;
+  problem: string;
+  place: string;
+  /** Whom to call. */
+  reached: { name: string; phone: string }[];
+  /** Whom the client asked for. */
+  preferred: { id: string; firstName: string } | null;
+}
+
+/** A call to a client without email: everything that they are to be told of a booking (N20). */
+export interface Call extends Pick<Booking, "id" | "reference" | "status" | "startsAt"> {
+  client: Named & { id: string };
+  phone: string;
+  lines: string[];
+  waitingSince: Instant;
+  /** When the latest of it happened. */
+  until: Instant;
+  /** When no one answered last; null: not tried yet. */
+  triedAt: Instant | null;
+}
+
+/** A client whom the office has told on the phone (N20). */
+export interface ToldClient extends Pick<Booking, "id" | "reference"> {
+  client: Named & { id: string };
+  adminName: string | null;
+  at: Instant;
+}
+
+type MenuCount = "unassigned" | "unanswered" | "suspended" | "disputes" | "calls" | "openEnquiries" | "failedNotices";
+type MoreCounts = "reportedReviews" | "heldReviews" | "paymentsToCheck" | "refundsDue" | "plumbersToCheck";
+
+/** What needs attention and has an entry in the office's menu (O2), each counted up to 100. */
+export interface MenuState {
+  counts: Record<MenuCount | MoreCounts, number>;
+  unreadMessages: number;
 }

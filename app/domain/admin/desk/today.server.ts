@@ -17,7 +17,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { isLate } from "../bookings/admin-bookings.server";
 import { plumbersToReview } from "../people/users.server";
 import { isEnding } from "../../vetting/checks.server";
-import { TAKE_BACK_TOLD } from "./dispatch";
+import { type Call, type ToldClient, TAKE_BACK_TOLD } from "./dispatch";
 import { isUnanswered, isUnassigned, jobsOfSuspended } from "./dispatch.server";
 
 const countLists = <Name extends string>(db: Database, lists: Record<Name, SQL>) =>
@@ -64,7 +64,7 @@ const CALL_AGAIN_AFTER = 30 * MINUTE;
 const isListed = (now: Instant): SQL => sql`(notices.next_attempt_at <= ${now} or notices.attempts > 0)`;
 
 /** Lists the calls of the office (N20), by booking, longest wait first and unanswered ones last; `hasMore`: not all are read. */
-export async function listCalls(db: Database, now: Instant) {
+export async function listCalls(db: Database, now: Instant): Promise<{ calls: Call[]; hasMore: boolean }> {
   const rows = await selectToTell(db, now);
   return { calls: groupCalls(rows.slice(0, MAX_READ)), hasMore: rows.length > MAX_READ };
 }
@@ -90,7 +90,7 @@ const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
     .limit(MAX_READ + 1);
 
 /** One call for each booking, in the order in which the rows first name it: everything that its client is to be told. */
-const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
+const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>): Call[] =>
   [...Map.groupBy(rows, ({ bookingId }) => bookingId)].map(([id, ofBooking]) => {
     const told = ofBooking.toSorted((one, other) => one.createdAt - other.createdAt);
     const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;
@@ -104,9 +104,7 @@ const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>) =>
       phone,
       lines: told.map(({ what }) => what),
       waitingSince: told[0]!.createdAt,
-      /** When the latest of it happened. */
       until,
-      /** When no one answered last; null: not tried yet. */
       triedAt: tried.length === 0 ? null : Math.max(...tried) - CALL_AGAIN_AFTER,
     };
   });
@@ -165,7 +163,7 @@ export async function takeBackTold(context: DomainContext, admin: AuthenticatedU
 const TOLD_SHOWN = 20;
 
 /** Lists what the office told clients on the phone within a day, by booking, and who did, latest first; at most 20 (N20). */
-export const listTold = (db: Database, now: Instant) =>
+export const listTold = (db: Database, now: Instant): Promise<ToldClient[]> =>
   db
     .select({
       ...columnsOf(bookings, "id", "reference"),
@@ -184,8 +182,6 @@ export const listTold = (db: Database, now: Instant) =>
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(TOLD_SHOWN);
 
-export type Told = Awaited<ReturnType<typeof listTold>>[number];
-
 /** Notes that no one answered: the call waits at the end of the list for half an hour (N20). Logged. */
 export async function noteNoAnswer(context: DomainContext, admin: AuthenticatedUser, { id }: BookingForCommand) {
   const { db, now } = context;
@@ -196,11 +192,4 @@ export async function noteNoAnswer(context: DomainContext, admin: AuthenticatedU
       later: putOffCalls(db, sql`${isToTell(id)} and ${isListed(now)} and ${recorded}`, now + CALL_AGAIN_AFTER),
     }),
   });
-}
-
-export type Call = Awaited<ReturnType<typeof listCalls>>["calls"][number];
-
-export interface MenuState {
-  counts: Awaited<ReturnType<typeof countForMenu>> & { failedNotices: number };
-  unreadMessages: number;
 }

@@ -5,10 +5,10 @@ import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { MAX_VIEWS, type ArrangedList } from "./office-lists";
+import { type Arrangement, MAX_VIEWS, type ArrangedList } from "./office-lists";
 
 /** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide (null: they have not chosen any). */
-export async function findArrangement(db: Database, adminId: string, list: ArrangedList) {
+export async function findArrangement(db: Database, adminId: string, list: ArrangedList): Promise<Arrangement> {
   const isTheirs = sql`admin_id = ${adminId} and list = ${list}`;
   const [views, [hidden]] = await Promise.all([
     selectWhere(db, savedViews, ["id", "name", "query"], isTheirs).orderBy(asc(savedViews.name)).limit(MAX_VIEWS),
@@ -63,5 +63,3 @@ export async function hideColumns(
   const row = { adminId: admin.id, list, columns: columns.join(",") };
   await insertWhere(db, hiddenColumns, row, sql`true`, { onConflict: "replace" });
 }
-
-export type Arrangement = Awaited<ReturnType<typeof findArrangement>>;

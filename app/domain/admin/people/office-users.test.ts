@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { UserDetails } from "./users.server";
 import {
+  type UserDetails,
   ACCOUNT_ACTIONS,
   availableAccountActions,
   lookLikeOne,

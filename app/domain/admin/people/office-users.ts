@@ -1,10 +1,76 @@
+import type { plumberProfiles } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { BookingStatus } from "../../bookings/booking";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
-import type { findPendingOf } from "../bookings/admin-bookings.server";
 import { newBookingPath } from "../callers/caller";
-import { fullName } from "../../values/user";
-import type { UserDetails } from "./users.server";
+import { fullName, type Named, type Role } from "../../values/user";
+
+/** Somebody who has signed up and not verified their email yet (O10). */
+export interface RegistrationSummary extends Named {
+  id: string;
+  role: "client" | "plumber";
+  email: string;
+  phone: string | null;
+  photoKey: string | null;
+  city: string | null;
+  createdAt: Instant;
+  /** The email has an account: its owner signed up again, or someone else tried to. */
+  hasAccount: boolean;
+}
+
+/** A user as the office's lists show them. */
+export interface UserSummary extends Named {
+  id: string;
+  role: Role;
+  /** Null: a client whom the office books for on the phone (B29). */
+  email: string | null;
+  phone: string | null;
+  photoKey: string | null;
+  /** A plumber's. */
+  city: string | null;
+  createdAt: Instant;
+  isVerified: boolean;
+  isSuspended: boolean;
+}
+
+/** A plumber's profile and figures, as the office sees them; the fee in cents. */
+export interface Trade extends Record<"speciality" | "experience" | "about", string> {
+  feeCents: number;
+  listed: boolean;
+  paused: boolean;
+  ratingSum: number;
+  ratingCount: number;
+  jobsTotal: number;
+  jobsCompleted: number;
+}
+
+/** A user with all the office may see. */
+export interface UserDetails extends UserSummary {
+  addressLine1: string | null;
+  addressLine2: string | null;
+  /** In one line: of their account, else of their latest booking. */
+  address: string | null;
+  suspendedReason: string | null;
+  mergedInto: string | null;
+  phoneCorrectedAt: Instant | null;
+  isErased: boolean;
+  hasSecondFactor: boolean;
+  /** They have agreed on the phone to text messages, which have not ended since (B29). */
+  hasConsent: boolean;
+  factorResetDueAt: Instant | null;
+  /** Null: no plumber. */
+  approval: (typeof plumberProfiles.$inferSelect)["approval"] | null;
+  /** Their papers wait for the office. */
+  isQueued: boolean;
+  trade: Trade | null;
+}
+
+/** The earliest request of someone's that waits for an answer. */
+interface Pending {
+  id: string;
+  reference: string;
+  plumberId: string | null;
+}
 
 const isByPhone = ({ email }: UserDetails) => email === null;
 const isUnapproved = ({ role, approval }: UserDetails) => role === "plumber" && approval !== "approved";
@@ -39,7 +105,7 @@ export const availableAccountActions = (user: UserDetails, adminId: string): Acc
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
 /** The one action that a person's file offers first (O21); null for an erased account and for admins. */
-export function nextAction(user: UserDetails, pending: Awaited<ReturnType<typeof findPendingOf>>) {
+export function nextAction(user: UserDetails, pending: Pending | null) {
   const page = `/admin-dashboard/people/${user.id}`;
   if (user.isErased) return null;
   if (user.factorResetDueAt !== null) return { words: "Keep two-step sign-in", to: `${page}/keep-second-factor` };

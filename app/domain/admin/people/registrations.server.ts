@@ -1,3 +1,4 @@
+import type { RegistrationSummary } from "./office-users";
 import { eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, selectWhere } from "~/db/client.server";
 import { registrations, users } from "~/db/schema";
@@ -77,5 +78,3 @@ export async function resendVerificationTo(context: DomainContext, admin: Authen
     }),
   });
 }
-
-export type RegistrationSummary = NonNullable<Awaited<ReturnType<typeof findRegistration>>>;

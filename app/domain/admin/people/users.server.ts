@@ -91,8 +91,6 @@ export function findUser(db: Database, id: string) {
   return firstRow(db.select(details).from(users).leftJoin(plumberProfiles, isTheirs).where(eq(users.id, id)));
 }
 
-export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
-
 export const hasOpenBookings = (db: Database, id: string) => isTrue(db, hasOpenBooking(id));
 
 /** Lists other accounts that may be the same user's, at most 10: with the same phone, or role and name (plumbers: and city). */
@@ -169,7 +167,5 @@ export const plumbersToReview = sql`
 export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (select
   street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings where
   client_id = users.id and street is not null order by starts_at desc limit 1))`;
-
-export type UserSummary = Awaited<ReturnType<typeof selectUsers>>[number];
 
 export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;

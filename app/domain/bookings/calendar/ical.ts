@@ -1,9 +1,20 @@
+import type { Booking } from "../booking-views";
 import { MINUTE, type Instant } from "../../time/harare";
 import { phaseOf, type Phase } from "../booking";
 import { isUndecided } from "../booking-machine";
-import type { listCalendarJobs } from "./calendar-feed.server";
 
-export type CalendarJob = NonNullable<Awaited<ReturnType<typeof listCalendarJobs>>>[number];
+/** A job as calendars know it. */
+export interface CalendarJob extends Pick<
+  Booking,
+  "id" | "reference" | "status" | "startsAt" | "location" | "isMissed"
+> {
+  service: string;
+  summary: string;
+  minutes: number;
+  /** Grows with each change. */
+  sequence: number;
+  updatedAt: Instant;
+}
 
 const STATUS: Record<Phase, "TENTATIVE" | "CONFIRMED" | "CANCELLED"> = {
   requested: "TENTATIVE",

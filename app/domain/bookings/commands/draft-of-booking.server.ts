@@ -86,6 +86,3 @@ export async function sendDraft(context: DomainContext, client: AuthenticatedUse
   const wish = { ...columnsOf(draft, "serviceType", "suburb", "street", "pin", "notes"), startsAt: draft.startsAt };
   return requestBooking(context, client, plumber, wish, draft.id);
 }
-
-/** The address of one of a client's bookings, as a form offers it again (B32). `pin`: `latitude,longitude`, or null. */
-export type KnownAddress = Omit<Awaited<ReturnType<typeof listPreviousRequests>>[number], "serviceType">;

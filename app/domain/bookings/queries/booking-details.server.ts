@@ -24,8 +24,6 @@ import { MINUTE, type Instant } from "../../time/harare";
 export const findBookingFor = (db: Database, viewer: SessionClaims, id: string) =>
   firstRow(selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer))));
 
-export type Replacement = Awaited<ReturnType<typeof listReplacements>>[number];
-
 /**
  * Lists the bookings whose place this one took (`isLater` false) and those that took its place (B31), in the order in which
  * they were made: for its client and the office; for a plumber none.

@@ -22,8 +22,6 @@ async function findRequest(db: Database, drafts: SQL, now: Instant) {
 /** Finds what the small ticket of a browser's draft shows (B28); null for an old one, and for one without a start. */
 export const findWaitingRequest = (db: Database, draftId: string, now: Instant) =>
   findRequest(db, sql`${draftId}`, now);
-export type WaitingRequest = NonNullable<Awaited<ReturnType<typeof findWaitingRequest>>>;
-
 /** Finds the request behind a verification link's email (A5); null if its registrations have several (A6). */
 export const findRequestOfLink = async (db: Database, token: string, now: Instant) =>
   findRequest(

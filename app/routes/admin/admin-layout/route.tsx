@@ -1,7 +1,8 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import styles from "~/office.css?url";
 import { readHealth } from "~/domain/admin/desk/system-health.server";
-import { type MenuState, countForMenu } from "~/domain/admin/desk/today.server";
+import { countForMenu } from "~/domain/admin/desk/today.server";
+import type { MenuState } from "~/domain/admin/desk/dispatch";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { PageHandle } from "~/http/page-handle";

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { PlumberStats, UserDetails, UserSummary } from "~/domain/admin/people/users.server";
+import type { PlumberStats } from "~/domain/admin/people/users.server";
 import type { Consent } from "~/domain/admin/callers/caller-accounts.server";
 import type { MergedAccount } from "~/domain/admin/people/account-merges.server";
-import type { AccountAction, nextAction } from "~/domain/admin/people/office-users";
+import type { UserDetails, UserSummary, AccountAction, nextAction } from "~/domain/admin/people/office-users";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { newBookingPath } from "~/domain/admin/callers/caller";

@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import type { RequestDraft } from "~/domain/bookings/commands/request-drafts.server";
-import type { KnownAddress } from "~/domain/bookings/commands/draft-of-booking.server";
+import type { KnownAddress } from "~/domain/bookings/booking-views";
 import { splitAddress } from "~/content/suburbs";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";

@@ -1,0 +1,17 @@
+import type { BookingForCommand } from "../../bookings/booking-views";
+import type { Instant } from "../../time/harare";
+
+type Shown = "id" | "reference" | "status" | "startsAt" | "serviceType" | "createdAt";
+
+/** A booking as a row of the office's tables. */
+export interface OfficeBookingRow extends Pick<BookingForCommand, Shown> {
+  cityKey: string | null;
+  /** Since when the plumber was asked, or the office for one. */
+  waitingSince: Instant;
+  client: string;
+  plumber: string | null;
+  /** The final amount, else what was agreed on, in cents; null: neither is known. */
+  price: number | null;
+  /** The office's next step in a few words (B30); null: the status says it all. */
+  next: string | null;
+}

@@ -79,7 +79,7 @@ module.exports = {
       severity: "error",
       from: { path: "^app/domain/", pathNot: "(\\.server\\.ts|\\.test\\.ts)$" },
       to: {
-        path: "(\\.server\\.ts$|^app/db/(?!(booking-statuses|folding|money-words|notice-channels|profile-texts|rank)\\.ts$)|node_modules/(?!zod/))",
+        path: "(^app/db/(?!(booking-statuses|folding|money-words|notice-channels|profile-texts|rank)\\.ts$)|node_modules/(?!zod/))",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -193,7 +193,8 @@ export const formAction =
 
 /**
  * Runs an action. When something breaks on our side, the page shows all fields but secrets again, what failed and the
- * request's id (F3). Typed values survive an ended session (F7), and another user's session (F10). Until `confirmed` nothing is said about the form.
+ * request's id (F3). Typed values survive an ended session (F7), and another user's session (F10). Until `confirmed`
+ * nothing is said about the form.
  */
 export async function takeForm<T>(
   args: ActionFunctionArgs,

@@ -43,7 +43,8 @@ async function outcomes() {
     (select count(*) from audit_log where action = 'plumberReminded' and subject_id like 'townremind%') as reminded,
     (select count(*) from bookings where id like 'townanew%' and asked_at >= ${now}) as anew,
     (select count(*) from bookings where id like 'townassign%' and plumber_id is not null) as assigned,
-    (select count(*) from booking_events where booking_id like 'towncancel%' and event = 'cancel' and reason = 'No plumber is free then') as cancelled`);
+    (select count(*) from booking_events where booking_id like 'towncancel%' and event = 'cancel'
+    and reason = 'No plumber is free then') as cancelled`);
   return row;
 }
 

@@ -27,7 +27,8 @@ beforeAll(async () => {
     select ${id}, printf('kariba plumber%03d', i), 'Leak Repair', '5 years', 'About', 2000, 'Kariba', 'kariba', 1, 60, iif(i = 2, 127, 0) from n`);
   for (const hour of [10, 12])
     await db.run(sql`${numbers} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, city_key, service_type, fee, created_at, updated_at, asked_at)
-      select printf('karibajob%02d%013d', ${hour}, i), printf('PB-K%02d%03d', ${hour}, i), (select id from users where email = 'client@pombi.test'),
+      select printf('karibajob%02d%013d', ${hour}, i), printf('PB-K%02d%03d', ${hour}, i), (select id from users
+      where email = 'client@pombi.test'),
         ${id}, 'confirmed', ${at(hour)}, 'kariba', 'Inspection', 2000, ${now}, ${now}, ${now} from n`);
 });
 

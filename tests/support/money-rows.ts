@@ -95,9 +95,11 @@ export const balance = async (account: Account): Promise<number> =>
 const COUNTED = sql`
   select 'balances of ' || kind as what, sum(amount) as amount from ledger_balances group by kind
   union all select kind || ' on ' || date(at / 1000 + 7200, 'unixepoch'), sum(amount) from ledger_transfers group by 1
-  union all select 'payouts of ' || payout_batches.id, count(payouts.id) from payout_batches left join payouts on batch_id = payout_batches.id
+  union all select 'payouts of ' || payout_batches.id, count(payouts.id) from payout_batches
+  left join payouts on batch_id = payout_batches.id
     and (status <> 'cancelled' or cancelled_at is not null) group by payout_batches.id
-  union all select 'sum of ' || payout_batches.id, coalesce(sum(amount), 0) from payout_batches left join payouts on batch_id = payout_batches.id
+  union all select 'sum of ' || payout_batches.id, coalesce(sum(amount), 0) from payout_batches
+  left join payouts on batch_id = payout_batches.id
     and (status <> 'cancelled' or cancelled_at is not null) group by payout_batches.id
   union all select 'in a batch: plumber:' || plumber_id, 1 from payouts where status = 'prepared'`;
 const STORED = sql`

@@ -20,7 +20,8 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
     // The held and due amounts when something was lost to the provider: the transfers before it, in order.
     db.all<{ bookingId: string; left: number; toClient: number; amount: number }>(sql`
       select booking_id as bookingId, amount, iif(credit = 'refunds:due', amount, 0) as toClient,
-        (select coalesce(sum(iif(credit = 'refunds:due' or credit like 'held:%', amount, 0) - iif(debit = 'refunds:due' or debit like 'held:%', amount, 0)), 0)
+        (select coalesce(sum(iif(credit = 'refunds:due'
+        or credit like 'held:%', amount, 0) - iif(debit = 'refunds:due' or debit like 'held:%', amount, 0)), 0)
           from ledger_transfers as earlier where earlier.booking_id = lost.booking_id and earlier.rowid < lost.rowid) as left
       from ledger_transfers as lost where kind = 'loss' and ${isTheirs}`),
     db.all<{ bookingId: string }>(sql`
@@ -89,7 +90,8 @@ async function holdLedger(): Promise<void> {
   await isSound();
   const [row] = await db.all<{ sent: number; booked: number; owed: number; earned: number }>(sql`
     select (select coalesce(sum(amount), 0) from payouts where status = 'sent') as sent,
-      (select coalesce(sum(iif(kind = 'payout', amount, -amount)), 0) from ledger_transfers where kind in ('payout', 'payout-returned')) as booked,
+      (select coalesce(sum(iif(kind = 'payout', amount, -amount)), 0) from ledger_transfers
+      where kind in ('payout', 'payout-returned')) as booked,
       (select coalesce(sum(amount), 0) from ledger_balances where kind = 'plumber') as owed,
       (select coalesce(sum(earned), 0) from settlements) as earned`);
   expect(row!.booked).toBe(row!.sent);

@@ -73,7 +73,10 @@ export async function redirectOf(response: Response | Promise<Response>) {
 export const textOf = async (response: Response): Promise<string> =>
   (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
 
-/** Expects a page with this status that has each of these texts outside of its scripts; gives its whole markup, where an apostrophe is `&#x27;`. */
+/**
+ * Expects a page with this status that has each of these texts outside of its scripts; gives its whole markup, where an
+ * apostrophe is `&#x27;`.
+ */
 export async function expectPage(
   answer: Response | Promise<Response>,
   status: number,

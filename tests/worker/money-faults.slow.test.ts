@@ -116,7 +116,8 @@ const STEPS: Record<string, Act[]> = {
 async function read({ id, plumber }: Subject, before: number[]) {
   const list = <Row>(query: ReturnType<typeof sql>) => db.all<Row>(query);
   const [row] = await list(sql`
-    select status, held_amount, paid_amount, frozen_at is null as is_free, released_at is null as is_unreleased from bookings where id = ${id}`);
+    select status, held_amount, paid_amount, frozen_at is null as is_free, released_at is null as is_unreleased
+    from bookings where id = ${id}`);
   return {
     booking: row,
     moved: await list(sql`select kind, amount from ledger_transfers where booking_id = ${id} order by kind, amount`),

@@ -216,5 +216,6 @@ export function endSpokenConsent({ db, now }: DomainContext, userId: string | SQ
 export const isPhoneConfirmed = (account: "users" | "held"): SQL => {
   const of = sql.identifier(account);
   return sql`(${of}.password_hash in ('none', 'merged') and ${of}.phone_corrected_at is null or exists (
-    select 1 from phone_channels confirmed where confirmed.user_id = ${of}.id and confirmed.phone = ${of}.phone and confirmed.ended_at is null))`;
+    select 1 from phone_channels confirmed where confirmed.user_id = ${of}.id and confirmed.phone = ${of}.phone
+    and confirmed.ended_at is null))`;
 };

@@ -152,7 +152,10 @@ function attemptsOfStranger(context: DomainContext, email: string): ConditionalA
 export const PENDING_LIFE = 10 * MINUTE;
 const PENDING_ATTEMPTS = 5;
 
-/** Makes the token of a sign-in that waits for its second step, with the statement that keeps it, if the account is still as it was (A22). */
+/**
+ * Makes the token of a sign-in that waits for its second step, with the statement that keeps it, if the account is still
+ * as it was (A22).
+ */
 export async function keepPendingSignIn({ db, now }: DomainContext, owner: SessionOwner) {
   const token = randomToken();
   const { id: userId, passwordHash } = owner;

@@ -79,7 +79,10 @@ export async function issueDeviceToken(
   return `${device}.${await sign(sessionSecret, claim(device, email))}`;
 }
 
-/** Reads which browser has signed in with this email before, and since which end of access; null for no token, a forged one, another email's. */
+/**
+ * Reads which browser has signed in with this email before, and since which end of access; null for no token, a forged
+ * one, another email's.
+ */
 export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string) {
   const [id, at, signature, ...rest] = (token ?? "").split(".");
   if (!id || !at || !signature || rest.length > 0) return null;

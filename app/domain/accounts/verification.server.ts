@@ -64,7 +64,8 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
 
 /** Makes the account of a token's registration, for the API (X2); within 48 hours again. Refuses: `linkInvalid`. */
 export async function verifyByToken({ db, now, emit }: DomainContext, token: string) {
-  const registrationId = sql`(select registration_id from verification_links where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
+  const registrationId = sql`(select registration_id from verification_links
+    where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
   const { account } = await batch(db, {
     made: becomeAccount(db, registrationId, sql`true`, now),
     account: selectFacts(db, { exists: sql`exists (select 1 from users where id = ${registrationId})` }),
@@ -115,7 +116,8 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
     ...listVerified(db, sql`(select id from registrations where id = ${registrationId} and ${isMade})`, now),
     leaveToSweep(
       db,
-      sql`select photo_key from registrations where email = ${itsEmail} and id <> ${registrationId} and photo_key is not null and ${isMade}`,
+      sql`select photo_key from registrations where email = ${itsEmail} and id <> ${registrationId}
+        and photo_key is not null and ${isMade}`,
       now,
     ),
     db.delete(registrations).where(sql`email = ${itsEmail} and ${isMade}`),

@@ -61,9 +61,11 @@ const selectEntries = (db: Database) =>
       /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
     when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
-    when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
+    when 'registration' then coalesce((select first_name || ' ' || last_name from registrations
+    where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
     when 'booking' then (select reference from bookings where bookings.id = subject_id)
-    when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = subject_id))
+    when 'review' then (select first_name || ' ' || last_name from users
+    where users.id = (select plumber_id from reviews where reviews.id = subject_id))
     when 'notice' then (select recipient from notices where notices.id = subject_id)
     when 'ledger' then (select number from payout_batches where payout_batches.id = subject_id)
     when 'setting' then ''
@@ -126,7 +128,8 @@ const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]): Audi
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,
-  (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
+  (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users
+  where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
 
 const knownAction = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

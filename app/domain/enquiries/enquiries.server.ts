@@ -275,8 +275,10 @@ export function findAnswerNotice(db: Database, id: string) {
 }
 
 /**
- * Answers an enquiry the way it came (O11), and closes it; the same answer again succeeds. A further answer is added to what
- * was answered, if its writer knew that: `shown` is when the page said it was answered last. Refuses with `alreadyAnswered`; by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they wrote.
+ * Answers an enquiry the way it came (O11), and closes it; the same answer again succeeds. A further answer is added to
+ * what was answered, if its writer knew that: `shown` is when the page said it was answered last. Refuses with
+ * `alreadyAnswered`; by phone also with `channelNotSetUp`, `answerTooLong`, and `whatsAppWindowOver` a day after they
+ * wrote.
  */
 export async function answerEnquiry(
   context: DomainContext,

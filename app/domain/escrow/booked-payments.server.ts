@@ -67,7 +67,8 @@ export async function bookPaid(
         providerReference: sql`coalesce(${said.providerReference}, provider_reference)`,
         counts,
         reviewedBy: null,
-        review: sql`case when ${counts} then null when not ${isRightAmount} then 'amount-differs' when not ${isPayable} then 'paid-after-end' else 'paid-twice' end`,
+        review: sql`case when ${counts} then null when not ${isRightAmount} then 'amount-differs'
+          when not ${isPayable} then 'paid-after-end' else 'paid-twice' end`,
       })
       .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${bookingRow}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.

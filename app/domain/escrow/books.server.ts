@@ -110,7 +110,8 @@ const isArrivalOf = (reference: string) => {
   const cause = causeOf(reference);
   return sql`(cause_id = ${cause} or (cause_id > ${`${cause} v`} and cause_id < ${`${cause} w`}))`;
 };
-const isVoided = sql`exists (select 1 from ledger_transfers voided where voided.cause_id = sent.cause_id and voided.kind = 'arrival-voided')`;
+const isVoided = sql`exists (select 1 from ledger_transfers voided where voided.cause_id = sent.cause_id
+  and voided.kind = 'arrival-voided')`;
 const countingCauseOf = (reference: string) =>
   sql`(select cause_id from ledger_transfers sent where ${isArrivalOf(reference)} and kind = 'settled-to-bank' and not ${isVoided})`;
 const nextCauseOf = (reference: string) =>
@@ -118,9 +119,10 @@ const nextCauseOf = (reference: string) =>
     from ledger_transfers where ${isArrivalOf(reference)} and kind = 'arrival-voided')`;
 
 /**
- * Notes what the payment provider has sent to the bank, and the fee that it has kept, in cents, with the bank's
- * reference (M14): once for a reference, unless it was voided. Logged. Refuses with `referenceUsed` when that reference
- * has another amount or stands for a payout or a refund, and with `aboveClearing` when more would have arrived than the ledger has at the provider.
+ * Notes what the payment provider has sent to the bank, and the fee that it has kept, in cents, with the bank's reference
+ * (M14): once for a reference, unless it was voided. Logged. Refuses with `referenceUsed` when that reference has another
+ * amount or stands for a payout or a refund, and with `aboveClearing` when more would have arrived than the ledger has at
+ * the provider.
  */
 export async function noteArrival(
   context: DomainContext,

@@ -110,7 +110,8 @@ export async function decideFinal(
   const lost = amount === null ? 0 : Math.max(0, booking.passedOn - Math.max(0, amount - booking.paidInHand));
   const answer = amount === null ? null : "decided";
   const decision = { frozenAt: null, finalAmount: amount, updatedAt: now, finalAnswer: answer } as const;
-  const isToDecide = sql`id = ${booking.id} and final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}
+  const isToDecide = sql`id = ${booking.id} and final_amount is ${finalAmount} and final_answer is ${finalAnswer}
+    and frozen_at is ${frozenAt}
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}
     and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`;

@@ -15,7 +15,8 @@ import type { Instant } from "../time/harare";
 export const hasOpenMoney = (userId: string): SQL => sql`(
   exists (select 1 from bookings where client_id = ${userId} and due > 0)
   or exists (select 1 from bookings where plumber_id = ${userId} and status = 'completed' and due > 0)
-  or exists (select 1 from bookings indexed by bookings_frozen where frozen_at is not null and (client_id = ${userId} or plumber_id = ${userId}))
+  or exists (select 1 from bookings indexed by bookings_frozen where frozen_at is not null
+  and (client_id = ${userId} or plumber_id = ${userId}))
   or exists (select 1 from payments where status = 'open' and booking_id in (
     select id from bookings where client_id = ${userId} union all select id from bookings where plumber_id = ${userId}))
   or exists (select 1 from bookings where client_id = ${userId} and held_amount > 0)

@@ -112,7 +112,8 @@ export async function checkLedger(db: Database) {
     faults: db.all<{ account: string; stored: number; recomputed: number }>(sql`
       with since as (${moved(sql`rowid > ${readUpTo}`)}),
       compared as (
-        select account, amount as stored, checked_amount + coalesce((select amount from since where since.account = ledger_balances.account), 0) as recomputed
+        select account, amount as stored, checked_amount + coalesce((select amount from since
+        where since.account = ledger_balances.account), 0) as recomputed
         from ledger_balances)
       select account, stored, recomputed from compared
       where stored <> recomputed or (stored < 0 and not ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)})

@@ -67,15 +67,18 @@ export async function recordPayment(
     sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
   const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
   const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
-  const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method} and ${isByOtherSide(role)}
+  const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method}
+    and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
   const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
   const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
   const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
   const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
-  const isFirst = sql`bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
-        and ${isWithinLimit(context, attempt)} and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
+  const isFirst = sql`bookings.id = ${booking.id} and ${isTheirs(actor)}
+    and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
+    and ${isWithinLimit(context, attempt)}
+    and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
   const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.

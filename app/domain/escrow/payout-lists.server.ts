@@ -65,7 +65,8 @@ export const owedList = (now: Instant) =>
 
 /** Counts a batch's payouts that ended by themselves, each with a reason. */
 const withStatus = (status: "cancelled" | "failed") =>
-  sql<number>`(select count(*) from payouts where payouts.batch_id = payout_batches.id and payouts.reason is not null and payouts.status = ${status})`;
+  sql<number>`(select count(*) from payouts where payouts.batch_id = payout_batches.id and payouts.reason is not null
+    and payouts.status = ${status})`;
 
 const selectBatches = (db: Database) =>
   db

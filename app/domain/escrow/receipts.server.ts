@@ -38,7 +38,8 @@ export function issueReceipt({ db, now }: DomainContext, booking: BookingForComm
     clientNames: namesNow("client_id"),
     plumberNames: namesNow("plumber_id"),
   };
-  const isNew = sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`;
+  const isNew = sql`booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts
+    where payment_id = payments.id)`;
   return insertWhere(db, receipts, receipt, isNew, { from: sql`payments` });
 }
 

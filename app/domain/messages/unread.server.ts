@@ -21,7 +21,8 @@ export async function markConversationRead(
   const { db } = context;
   const conversationId = conversationIdOf(reader.id, otherId);
   const isSide = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId));
-  const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
+  const left = sql`(select count(*) from messages where conversation_id = ${conversationId}
+    and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
   const { read, sides, totals } = await batch(db, {
     total: db
       .update(users)
@@ -67,11 +68,13 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
   const { db, now } = context;
   const waiting = await db.all<UnreadFacts & { userId: string; seq: number }>(sql`
     select c.user_id as userId, c.other_id as senderId, u.role, u.first_name as reader, o.first_name || ' ' || o.last_name as sender, c.unread,
-      (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as seq
+      (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id
+      order by seq desc limit 1) as seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
       and (c.emailed_at is null or c.emailed_at <= ${now - HOUR})
-      and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id and m.seq > c.emailed_seq)
+      and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id
+      and m.seq > c.emailed_seq)
     order by c.unread_since limit ${DUE_ROWS}`);
 
   return doDueRows(waiting, 20, async ({ userId, seq, ...facts }) => {

@@ -46,8 +46,10 @@ export async function writeQuote(
   const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines, deposit };
   const nextVersion = sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`;
   const quote = { id: change.id, bookingId: booking.id, version: nextVersion, status: "open" } as const;
-  const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit} and note is ${note} and valid_until = ${validUntil}`;
-  const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})
+  const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit}
+    and note is ${note} and valid_until = ${validUntil}`;
+  const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id}
+    and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})
     and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
     and not exists (select 1 from quotes where ${isSame})`;
   const isReplaced = sql`booking_id = ${booking.id} and status = 'open' and ${possible}`;
@@ -97,8 +99,10 @@ const answering =
     const isEarlier = sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`;
     const { answered, present, versions, latest } = await batch(db, {
       answered: db.update(quotes).set({ status: answer, answeredAt: now })
-        .where(sql`booking_id = ${booking.id} and version = ${version} and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
-        and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)} and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})`),
+        .where(sql`booking_id = ${booking.id} and version = ${version}
+          and status = 'open' ${isAccepted ? sql`and valid_until >= ${now}` : sql``}
+          and exists (select 1 from bookings where id = ${booking.id} and ${speaksForClient(speaker)}
+            and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})`),
       ...recordChange(context, change),
       ...(isAccepted && {
         price: updateWhere(db, bookings, { agreedPrice: total, agreedDeposit: deposit, updatedAt: now }, isIt),

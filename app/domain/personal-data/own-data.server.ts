@@ -20,7 +20,12 @@ function heldOf({ id, role }: SessionClaims) {
     bookings: sql`select reference, status, starts_at as startsAt, ${nameById(sql`client_id`)} as client,
       ${nameById(sql`plumber_id`)} as plumber, service_type as serviceType, ${locationSeenBy(role)} as location, notes, report,
       fee / 100.0 as fee, agreed_price / 100.0 as agreedPrice, final_amount / 100.0 as finalAmount,
-      ${role === "plumber" ? sql`null` : sql`(select replaced.reference from bookings as replaced where replaced.id = bookings.replaces_id)`} as replaces
+      ${
+        role === "plumber"
+          ? sql`null`
+          : sql`(select replaced.reference from bookings as replaced
+      where replaced.id = bookings.replaces_id)`
+      } as replaces
       from bookings where ${side} = ${id}`,
     corrections: sql`select reference as booking, changes, at as createdAt from booking_events
       join bookings on bookings.id = booking_events.booking_id
@@ -57,7 +62,8 @@ function heldOf({ id, role }: SessionClaims) {
     devices: sql`select name, created_at as createdAt from push_devices where user_id = ${id}`,
     phones: sql`select channel, phone, consent_words as consent, verified_at as createdAt, ended_at as endedAt
       from phone_channels where user_id = ${id}`,
-    notices: sql`select channel, coalesce(subject, kind) as subject, status, created_at as createdAt from notices where user_id in ${theirs}`,
+    notices: sql`select channel, coalesce(subject, kind) as subject, status, created_at as createdAt from notices
+      where user_id in ${theirs}`,
     personalTokens: sql`select name, scopes, created_at as createdAt, last_used_at as lastUsedAt
       from personal_tokens where user_id = ${id}`,
     webhooks: sql`select url, topics, created_at as createdAt, failing_since as failingSince, ended_at as endedAt

@@ -89,7 +89,8 @@ export function ownWords(db: Database, user: SessionClaims) {
           written("A quote", tables.quotes, quoted, sql`created_at`, sql`id in ${theirEvents}`, {
             note: null,
             lines: sql`iif(status = 'accepted', lines,
-              (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount'))) from json_each(quotes.lines)))`,
+              (select json_group_array(json_object('what', 'Work', 'amount', json_extract(value, '$.amount')))
+              from json_each(quotes.lines)))`,
           }),
           written("An answer to a review", tables.reviews, sql`answer`, sql`answered_at`, isAnswered, {
             answer: null,
@@ -144,7 +145,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     // Notices that went out lose their words for every reader; a queued one still has to go out.
     db.delete(tables.webhookDeliveries).where(
       sql`notice_id in (select id from notices where booking_id in ${reached} or user_id in ${known})
-        and (notice_id in (select id from notices where booking_id in ${theirBookings}) or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
+        and (notice_id in (select id from notices where booking_id in ${theirBookings})
+        or ${names(sql`webhook_deliveries.payload`)}) and ${condition}`,
     ),
     erase(
       tables.notices,
@@ -177,7 +179,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
       { reason: null },
       // Why it was erased stays, unless it names them.
       sql`subject_id in ${theirs} and (action <> 'userErased' or ${names(sql`audit_log.reason`)})
-        or reason is not null and ${names(sql`audit_log.reason`)} and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
+        or reason is not null and ${names(sql`audit_log.reason`)}
+        and (subject_id in ${reached} or subject_id in ${theirReviews} or subject_id in ${known}
           or subject_id in (select id from enquiries where ${isTheirEnquiry}))`,
     ),
     // The entry says which fields the office changed, and no longer from what to what.

@@ -58,7 +58,8 @@ export const isWithinLimit = ({ limits }: CountingContext, ...attempts: Attempt[
 
 /** The condition that a limit has no attempt left, before one is counted. */
 export const isUsedUp = ({ limits, now }: CountingContext, attempt: Attempt): SQL =>
-  sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count >= ${limits[attempt[0]].max} and window_ends_at > ${now})`;
+  sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)}
+    and count >= ${limits[attempt[0]].max} and window_ends_at > ${now})`;
 
 type Counter = typeof rateLimitCounters.$inferSelect;
 

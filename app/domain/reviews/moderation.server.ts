@@ -165,7 +165,8 @@ const selectModerated = (db: Database) =>
       ...columnsOf(reviews, "heldAt", "reportedAt"),
       reports: sql<
         string | null
-      >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
+      >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id}
+        order by at limit 10))`,
       client: columnsOf(writer, "id", "firstName", "lastName", "photoKey"),
       plumber: columnsOf(rated, "id", "firstName", "lastName"),
     })

@@ -20,7 +20,8 @@ export const listReviewsOf = (db: Database, plumberId: string, range: ListRange)
 
 /** Finds the review of a viewer's job, by reference or booking id; null for none, and one hidden from them. */
 export function findReviewOfJob(db: Database, viewer: SessionClaims, job: string) {
-  const isOfJob = sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`;
+  const isOfJob = sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()}
+    union select id from bookings where id = ${job} limit 1)`;
   const isShown = viewer.role === "plumber" ? isVisible : undefined;
   return firstRow(select(db).where(and(isOfJob, isOf(viewer), isShown)));
 }

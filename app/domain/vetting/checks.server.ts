@@ -137,7 +137,10 @@ export async function listEndingChecks(db: Database, now: Instant, { after, isAs
   return { rows: items, next };
 }
 
-/** Takes due checks' next step (D17): a reminder, or the end, of which its plumber is told too. Marked in its batch, it happens once. Returns how many. */
+/**
+ * Takes due checks' next step (D17): a reminder, or the end, of which its plumber is told too. Marked in its batch, it
+ * happens once. Returns how many.
+ */
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db

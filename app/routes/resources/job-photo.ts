@@ -5,7 +5,10 @@ import { draftCookie } from "~/http/cookies";
 import { hasCopy } from "~/http/request";
 import { imageResponse, notFound, param } from "~/http/responses";
 
-/** A private photo, for those who may see it (P5), else 404. Its content never changes: the browser keeps it for an hour, or until the session ends (S3). */
+/**
+ * A private photo, for those who may see it (P5), else 404. Its content never changes: the browser keeps it for an hour,
+ * or until the session ends (S3).
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, now, session, privatePhotos } = context;
   const [, id, size] = /^([a-z0-9]{24})-(1280|320)\.webp$/.exec(param(params, "file")) ?? [];

@@ -10,7 +10,10 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** A photo from R2: public under its unguessable key, immutable, and never anything but an image (P4); or the picture to share of it (P6). */
+/**
+ * A photo from R2: public under its unguessable key, immutable, and never anything but an image (P4); or the picture to
+ * share of it (P6).
+ */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const file = param(params, "file");
   const shared = /^([a-z0-9-]{1,40})-share\.jpg$/.exec(file);

@@ -103,7 +103,8 @@ export async function giveApp(db: Database, sessionSecret: string, now: Instant)
 /** Whose a job is, and when it starts. */
 export async function placeOf(db: Database, reference: string) {
   const [row] = await db.all<{ plumber: string; start: number }>(
-    sql`select (select last_name from users where users.id = plumber_id) as plumber, starts_at as start from bookings where reference = ${reference}`,
+    sql`select (select last_name from users where users.id = plumber_id) as plumber, starts_at as start from bookings
+      where reference = ${reference}`,
   );
   return row;
 }

@@ -60,8 +60,8 @@ interface FactorChangeStatements {
 }
 
 /**
- * Changes someone's second factor in one batch, if `condition` holds and their session is still open: logs it for an admin (O1), and tells them by
- * email. Returns the recovery codes of someone who had none until now.
+ * Changes someone's second factor in one batch, if `condition` holds and their session is still open: logs it for an
+ * admin (O1), and tells them by email. Returns the recovery codes of someone who had none until now.
  */
 export async function changeFactors(
   context: DomainContext,

@@ -22,7 +22,8 @@ export async function listBoard(db: Database, choice: BoardChoice) {
   const isShown = (start: SQL) =>
     sql`${start} >= ${instantOf(days[0]!, 0)} and ${start} < ${instantOf(days.at(-1)!, 0) + DAY}`;
   const isFirst = parseMarkedCursor(cursor) === null;
-  const walked = sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)} order by city_key, sort_name, user_id limit ${PLUMBERS_SHOWN[view]}`;
+  const walked = sql`select user_id, suburb from plumber_profiles where ${isAhead(choice)}
+    order by city_key, sort_name, user_id limit ${PLUMBERS_SHOWN[view]}`;
   const [plumbers, jobs, unassigned, unlisted] = await Promise.all([
     selectPlumbers(db, choice),
     selectJobs(db)

@@ -71,7 +71,8 @@ export async function remindPlumber(context: DomainContext, admin: Authenticated
   const facts = { booking, token: answer.token };
   await officeVerb(context, admin, "plumberReminded", {
     subject: { kind: "booking", id: booking.id },
-    when: sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded' and at > ${context.now - REMINDER_GAP})
+    when: sql`not exists (select 1 from audit_log where subject_id = ${booking.id} and action = 'plumberReminded'
+      and at > ${context.now - REMINDER_GAP})
       and exists (select 1 from bookings
       where id = ${booking.id} and status = 'pending' and plumber_id = ${plumber.id})`,
     do: (recorded, id) => ({
@@ -154,7 +155,8 @@ export async function exportTable(context: DomainContext, admin: SteppedUpUser, 
   return streamCsv<Row>(context.db, {
     columns: Object.fromEntries(columns.map(([column]) => [column, cellOf(column)])),
     query: (last) => sql`
-      select ${sql.raw(selected.join(", "))}, id as row_id, ${rowsAfter(name, which, last, context.now)} limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
+      select ${sql.raw(selected.join(", "))}, id as row_id, ${rowsAfter(name, which, last, context.now)}
+      limit ${sql.raw(String(EXPORT_BATCH_SIZE))}`,
     ...(which && { most: MAX_EXPORTED }),
   });
 }

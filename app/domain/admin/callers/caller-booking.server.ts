@@ -163,7 +163,8 @@ const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, st
     })
     .from(users)
     .where(
-      sql`id in (select coalesce(merged_into, id) from (select id, merged_into from users where phone = ${phone} and role = 'client' limit 10)
+      sql`id in (select coalesce(merged_into, id) from (select id, merged_into from users where phone = ${phone}
+        and role = 'client' limit 10)
         union select id from users where email = ${email})`,
     )
     .orderBy(sql`is_phone_confirmed desc, phone is not ${phone}`)

@@ -238,7 +238,8 @@ export async function resendNotice(context: DomainContext, admin: AuthenticatedU
   const { isDone } = await officeVerb(context, admin, "noticeResent", {
     subject: { kind: "notice", id },
     after: { kind },
-    when: sql`exists (select 1 from notices where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and ${isFree(now)})))`,
+    when: sql`exists (select 1 from notices where id = ${id}
+      and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and ${isFree(now)})))`,
     do: (recorded) => ({ changed: reissue ? removeReplaced(db, id, recorded) : requeue(db, id, now, recorded) }),
   });
   if (reissue && isDone) await reissue(context, recipient);

@@ -33,7 +33,8 @@ export async function mergeAccounts(
   const { db, now } = context;
   const isMergedUser = sql`user_id = ${mergedId}`;
   // A consent that STOP has ended stays where its end is, or it would live again.
-  const consentMoves = sql`${isMergedUser} and (select phone from users where id = ${mergedId}) = (select phone from users where id = ${survivorId})
+  const consentMoves = sql`${isMergedUser} and (select phone from users where id = ${mergedId}) = (select phone
+    from users where id = ${survivorId})
     and ${hasSpokenConsent(mergedId)}`;
   const contact = {
     userId: sql`iif(side.is_own, ${survivorId}, other_id)`,

@@ -14,7 +14,8 @@ import { deletePapers } from "../../vetting/papers.server";
 
 /** The condition that another admin can sign in (O8): without one, no one could open the office again. */
 const isNotTheLastAdmin = (userId: string) =>
-  sql`exists (select 1 from users as others where others.role = 'admin' and others.id <> ${userId} and others.suspended_at is null and others.email_verified_at is not null)`;
+  sql`exists (select 1 from users as others where others.role = 'admin' and others.id <> ${userId}
+    and others.suspended_at is null and others.email_verified_at is not null)`;
 
 /**
  * Suspends an account (O7): all access ends at once (A12), a plumber leaves the directory, and open bookings stay for the office
@@ -29,7 +30,8 @@ export async function suspendUser(context: DomainContext, admin: SteppedUpUser, 
     before: { suspended: false },
     after: { suspended: true },
     reason,
-    when: sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
+    when: sql`exists (select 1 from users where id = ${userId} and suspended_at is null
+      and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
     do: (recorded) => ({
       user: updateWhere(db, users, suspended, sql`id = ${userId} and ${recorded}`),
       profile: unlist(db, userId, recorded),
@@ -65,11 +67,13 @@ const statusOf = ({ db }: DomainContext, userId: string) =>
   selectWhere(db, users, ["role", "emailVerifiedAt", "suspendedAt"], eq(users.id, userId));
 
 /**
- * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its role; they are told. Done
- * again, it changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for a suspended account too.
+ * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its
+ * role; they are told. Done again, it changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for
+ * a suspended account too.
  */
 export async function makeAdmin(context: DomainContext, admin: SteppedUpUser, userId: string) {
-  const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
+  const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null
+    and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
   const user = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
   if (!user) return refuse("userNotFound");
   if (user.role === "admin") return OK;

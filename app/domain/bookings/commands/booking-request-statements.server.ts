@@ -86,7 +86,8 @@ export const isStillClient = (userId: string): SQL =>
 
 /** The condition that a client's can: a listed plumber takes new jobs and is free then (B3, B6, T9). */
 const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL => {
-  const takesJob = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and ${isFreeStartInSql(startsAt)})`;
+  const takesJob = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1
+    and ${isFreeStartInSql(startsAt)})`;
   return sql`${isStillClient(clientId)} and ${plumberId === null ? sql`true` : takesJob} and ${hasRoomFor(clientId, plumberId)}`;
 };
 

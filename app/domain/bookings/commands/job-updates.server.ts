@@ -89,7 +89,8 @@ export async function removeJobPhoto(
   photoId: string,
 ) {
   const { db, now } = context;
-  const isOwn = sql`id = ${photoId} and booking_id = ${booking.id} and uploaded_by = ${client.id} and kind = 'problem' and hidden_at is null`;
+  const isOwn = sql`id = ${photoId} and booking_id = ${booking.id} and uploaded_by = ${client.id} and kind = 'problem'
+    and hidden_at is null`;
   const condition = sql`exists (select 1 from bookings where ${isOpenOf(client, booking)})`;
   const results = await batch(db, {
     removed: deletePhotos(db, isOwn, condition, now),

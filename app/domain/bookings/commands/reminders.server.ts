@@ -44,7 +44,8 @@ export async function doDueBookings(
   });
 }
 
-const confirmedAt = sql<Instant | null>`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
+const confirmedAt = sql<Instant | null>`(select max(at) from booking_events
+  where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
 
 /** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet (N7). */
 export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: number, now: Instant): Due => ({
@@ -55,7 +56,8 @@ export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: numbe
 
 /** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8); not of a suspended one. */
 export const toNudge = (nudges: number, since: Instant): Due => ({
-  condition: sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}
+  condition: sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null
+    and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}
     and not exists (select 1 from users where users.id = ${bookings.plumberId} and users.suspended_at is not null)`,
   oldest: bookings.askedAt,
 });

@@ -18,7 +18,8 @@ const isReleasable = (plumberId: string, photoId: string): SQL =>
 /** The condition that fewer photos than are shown count as a plumber's released ones: those their list has (P7). */
 const hasRoom = (plumberId: string): SQL =>
   sql`${WORK_PHOTOS_SHOWN} > (select count(*) from private_photos as shown join bookings as job on job.id = shown.booking_id
-    where shown.uploaded_by = ${plumberId} and shown.kind = 'after' and shown.released_at is not null and shown.hidden_at is null and job.status = 'completed')`;
+    where shown.uploaded_by = ${plumberId} and shown.kind = 'after' and shown.released_at is not null
+    and shown.hidden_at is null and job.status = 'completed')`;
 
 /**
  * A plumber's photo of finished work, the one from before the work (null: none), its booking, and whether one more has
@@ -160,7 +161,8 @@ export type OwnWorkPhoto = Awaited<ReturnType<typeof listOwnWorkPhotos>>["others
 
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
 export async function listOwnWorkPhotos(db: Database, plumberId: string) {
-  const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null and ${bookings.status} = 'completed'`;
+  const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null
+    and ${bookings.status} = 'completed'`;
   const list = (which: SQL, newest: typeof privatePhotos.releasedAt | typeof privatePhotos.createdAt) =>
     db
       .select({

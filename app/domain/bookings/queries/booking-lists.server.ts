@@ -119,7 +119,8 @@ const compareRows = (a: ListedRow, b: ListedRow): number =>
 /** The numbers of a client's open bookings and of those that lie ahead (B21). */
 export async function countOpen(db: Database, client: SessionClaims, now: Instant) {
   const [counts] = await db.all<{ active: number; upcoming: number }>(
-    sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings where client_id = ${client.id} and ${isOpenBooking}`,
+    sql`select count(*) active, coalesce(sum(starts_at > ${now}), 0) upcoming from bookings
+      where client_id = ${client.id} and ${isOpenBooking}`,
   );
   return counts ?? { active: 0, upcoming: 0 };
 }
@@ -147,11 +148,13 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
   const isOwn = isOf({ id: value("client"), role: "client" });
   const first = (limit: number) =>
     sql`select id from bookings where ${isOwn} and ${isOpenBooking} order by open_order, id limit ${limit}`;
-  const isToday = sql`(${isOneOf(sql`status`, UNDER_WAY_STATUSES)} or status = 'confirmed' and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
+  const isToday = sql`(${isOneOf(sql`status`, UNDER_WAY_STATUSES)} or status = 'confirmed'
+    and (starts_at < ${value("tomorrow")} or on_the_way_at is not null))`;
   const atHand = sql`(${asks("client", value("now"))} or frozen_at is null and ${needsOtherPlumber}
     or (frozen_at is not null or open_payment is null) and ${isToday})`;
   return selectForOverview(db, value("now")).where(sql`${bookings.id} in (select * from (${first(1)})
-    union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand} order by open_order, id limit ${AT_HAND_SHOWN + 1})
+    union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand}
+    order by open_order, id limit ${AT_HAND_SHOWN + 1})
     union select * from (select id from bookings where ${isOwn} and status = 'completed' and client_asked_until > ${value("now")}
       order by starts_at desc, id desc limit ${AT_HAND_SHOWN}))`);
 });

@@ -7,7 +7,7 @@ const ROOMS = [
   ["vetting"],
   ["contacts", "plumbers", "enquiries"],
   ["bookings"],
-  ["money", "messages", "reviews"],
+  ["dialogues", "money", "messages", "reviews"],
   ["escrow"],
   ["outbox", "personal-data"],
   ["admin"],

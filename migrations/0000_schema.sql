@@ -892,6 +892,27 @@ CREATE TABLE `conversation_openings` (
 );
 --> statement-breakpoint
 CREATE INDEX `conversation_openings_by_conversation` ON `conversation_openings` (`conversation_id`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `dialogues` (
+	`id` text PRIMARY KEY NOT NULL,
+	`phone` text NOT NULL,
+	`state` text NOT NULL,
+	`answers` text NOT NULL,
+	`said` text NOT NULL,
+	`misses` integer DEFAULT 0 NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`booking_id` text,
+	`taken_by` text,
+	`began_at` integer NOT NULL,
+	`heard_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`taken_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `dialogues_open` ON `dialogues` (`phone`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `dialogues_by_phone` ON `dialogues` (`phone`,`heard_at`);--> statement-breakpoint
+CREATE INDEX `dialogues_heard` ON `dialogues` (`heard_at`,`id`);--> statement-breakpoint
+CREATE INDEX `dialogues_of_booking` ON `dialogues` (`booking_id`) WHERE booking_id is not null;--> statement-breakpoint
 CREATE TABLE `enquiries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`topic` text NOT NULL,

@@ -9,7 +9,8 @@ import { emailSender } from "../app/domain/notices/email-sender";
 import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
 import type { Senders } from "../app/domain/notices/notice";
 import { smsSender } from "../app/domain/notices/sms-sender";
-import { smsStandIn, whatsAppStandIn } from "../app/domain/notices/phone-stand-ins";
+import { smsStandIn, whatsAppPictureStandIn, whatsAppStandIn } from "../app/domain/notices/phone-stand-ins";
+import { openWhatsAppPicture } from "../app/domain/notices/whatsapp-media";
 import { whatsAppSender } from "../app/domain/notices/whatsapp-sender";
 import { gatherReads, pipeline } from "./d1";
 import { SENT_CHANNELS, type SentChannel } from "../app/db/notice-channels";
@@ -91,6 +92,10 @@ export async function requestContext(
     localMode: settings.localMode,
     phoneProviders: { whatsApp: settings.whatsApp, sms: settings.sms },
     clock: settings.localMode ? movableClock(env) : null,
+    openPicture: async (id) => {
+      const local = whatsAppPictureStandIn(() => openAsset(env, "/share-plumber.png"));
+      return settings.whatsApp && openWhatsAppPicture(settings.whatsApp, settings.localMode ? local : online, id);
+    },
     openSharePicture: (key) => domain.photos.openSharePicture(key, () => openAsset(env, "/share-plumber.png")),
   };
 }

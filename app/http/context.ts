@@ -42,6 +42,8 @@ export interface RequestContext extends DomainContext {
     whatsApp: { appSecret: string; verifyToken: string } | null;
     sms: { webhookSecret: string } | null;
   };
+  /** A picture that someone sent by WhatsApp, by its id at Meta; null: it is gone, or no picture. */
+  openPicture(id: string): Promise<Blob | null>;
   /** The refusal of a message, while this isolate works on as many as it can; else null. */
   busy: { ok: false; reason: "busy"; retryAfterSeconds: number } | null;
   /** Null outside of local mode. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { belongsTo, figure, id, instant, partialIndex, references, table } from "../columns";
+import { bookings } from "./bookings";
 import { users } from "./users";
 
 /** Pairs who may write to each other (C1), a row for each side, with what that side's list of conversations shows. */
@@ -93,5 +94,42 @@ export const enquiries = table(
     partialIndex("enquiries_by_email", sql`email is not null`, t.email),
     partialIndex("enquiries_open", sql`done_at is null`, t.createdAt, t.id),
     partialIndex("enquiries_done", sql`done_at is not null`, t.doneAt, t.id),
+  ],
+);
+
+/**
+ * A conversation by WhatsApp with Pombi itself (93): what we asked last, and what was answered. One at a time of a phone;
+ * one that ended says how far it came.
+ */
+export const dialogues = table(
+  "dialogues",
+  {
+    id: id(),
+    phone: text().notNull(),
+    /** The question that was asked last, "office" while a person answers, or "done". */
+    state: text().notNull(),
+    /** JSON: the answers so far. */
+    answers: text().notNull(),
+    /** JSON: the latest words of both, for the office. */
+    said: text().notNull(),
+    /** Answers one after the other that we didn't understand. */
+    misses: integer().notNull().default(0),
+    /** Grows with each message: of two at once one is first. */
+    version: integer().notNull().default(1),
+    /** The request that came of it. */
+    bookingId: text().references(() => bookings.id),
+    /** The admin who answers in our place. */
+    takenBy: text().references(() => users.id),
+    beganAt: instant().notNull(),
+    heardAt: instant().notNull(),
+    endedAt: instant(),
+  },
+  (t) => [
+    uniqueIndex("dialogues_open")
+      .on(t.phone)
+      .where(sql`ended_at is null`),
+    index("dialogues_by_phone").on(t.phone, t.heardAt),
+    index("dialogues_heard").on(t.heardAt, t.id),
+    partialIndex("dialogues_of_booking", sql`booking_id is not null`, t.bookingId),
   ],
 );

@@ -143,7 +143,7 @@ export async function stopPhone(
 
 /**
  * Finds whose verified phone it is (N15), with whom a message goes to: whom it (`id`) went to before, else the other side
- * of the booking that it names, or of their newest conversation if it names none. Null for an unknown phone and a
+ * of the booking that it names, or of their newest conversation if it names none (`recipient`: the first name). Null for an unknown phone and a
  * suspended account.
  */
 export async function findPhoneOwner(
@@ -158,7 +158,13 @@ export async function findPhoneOwner(
   const meant = references.length === 0 ? newest : references.length === 1 ? named : sql`null`;
   const before = sql`(select recipient_id from messages where id = ${id} and sender_id = ${users.id})`;
   const [row] = await db
-    .select({ ...userFields, recipientId: sql<string | null>`coalesce(${before}, ${meant})`.as("recipient") })
+    .select({
+      ...userFields,
+      recipientId: sql<string | null>`coalesce(${before}, ${meant})`.as("recipient"),
+      recipient: sql<string | null>`(select first_name from users met where met.id = coalesce(${before}, ${meant}))`.as(
+        "recipient_name",
+      ),
+    })
     .from(phoneChannels)
     .innerJoin(users, eq(users.id, phoneChannels.userId))
     .where(
@@ -166,9 +172,43 @@ export async function findPhoneOwner(
         and ${users.suspendedAt} is null`,
     );
   if (!row) return null;
-  const { recipientId, ...user } = row;
-  return { user: withoutSession(user), recipientId };
+  const { recipientId, recipient, ...user } = row;
+  return { user: withoutSession(user), recipientId, recipient };
 }
+
+/**
+ * Lists the accounts that a phone without a channel is known to be of (60), two at most: its owner or our office has
+ * confirmed it there. `isSuspended`: nothing can be done for it.
+ */
+export async function listAccountsWith(db: Database, phone: string) {
+  const rows = await db
+    .select({ ...userFields, isSuspended: sql`${users.suspendedAt} is not null`.mapWith(Boolean).as("is_suspended") })
+    .from(users)
+    .where(
+      sql`users.id in (select coalesce(merged_into, id) from users as held
+        where held.phone = ${phone} and ${isPhoneConfirmed("held")})`,
+    )
+    .limit(2);
+  return rows.map(({ isSuspended, ...user }) => ({ user: withoutSession(user), isSuspended }));
+}
+
+/**
+ * The statements that let WhatsApp write to a user's phone, from which they have just written (93), in the words of their
+ * consent, where `condition` holds: as if they had proven it by a code.
+ */
+export const addVouchedPhone = (
+  { db, now }: DomainContext,
+  { id, userId, phone, words }: { id: string; userId: string; phone: string; words: string },
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    phoneChannels,
+    { id, userId, channel: "whatsapp", phone, consentWords: words, verifiedAt: now, lastInboundAt: now },
+    sql`${condition} and not exists (select 1 from phone_channels where phone = ${phone} and channel = 'whatsapp'
+      and ended_at is null)`,
+    { onConflict: "nothing" },
+  );
 
 /** The condition over phone channels that it is that phone's, or its owner's by their id at Meta, in use. */
 const isInUse = (channel: PhoneChannel, phone: string) =>
@@ -190,7 +230,8 @@ export const markInbound = (
 export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>
   sql`max(
     coalesce((select max(last_inbound_at) from phone_channels where phone = ${phone} and channel = 'whatsapp'), 0),
-    coalesce((select max(created_at) from enquiries written where written.phone = ${phone} and written.topic = 'whatsapp'), 0))`;
+    coalesce((select max(created_at) from enquiries written where written.phone = ${phone} and written.topic = 'whatsapp'), 0),
+    coalesce((select max(heard_at) from dialogues heard where heard.phone = ${phone}), 0))`;
 
 /** Tells if a phone has written to us by WhatsApp within a day: outside of it, only templates may go there. */
 export async function mayWriteFreely(db: Database, phone: string, now: Instant): Promise<boolean> {

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from "vitest";
 import { enquiries, notices } from "~/db/schema";
 import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { mayWriteFreely, stopPhone } from "../accounts/phone-channels.server";
-import { receiveInbound } from "../messages/inbound.server";
 import type { PhoneChannel } from "../notices/choices";
 import { sendDueNotices } from "../outbox/outbox.server";
 import { smsSender } from "../notices/sms-sender";
@@ -14,7 +13,7 @@ import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
 import { newId } from "../values/id";
 import { HONEYPOT } from "~/domain/enquiries/enquiry";
-import { answerEnquiry, findAnswerNotice, findEnquiry, sendEnquiry } from "./enquiries.server";
+import { receivePhoneEnquiry, answerEnquiry, findAnswerNotice, findEnquiry, sendEnquiry } from "./enquiries.server";
 
 // The stand-ins behave as the providers' documents say; the outbox, its D1 and both senders are the real ones.
 const { origin } = context;
@@ -32,8 +31,7 @@ const run = (at = now) => {
 };
 
 async function write(channel: PhoneChannel, text = "Do you come to Norton?", at = now) {
-  const from = { channel, phone: STRANGER, whatsAppId: null, name: "Chipo" };
-  await receiveInbound({ ...context, now: at }, { ...from, providerId: newId(), text });
+  await receivePhoneEnquiry({ ...context, now: at }, { id: newId(), channel, phone: STRANGER, name: "Chipo", text });
   const [row] = await db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.message, text));
   return row!.id;
 }

@@ -14,7 +14,7 @@ import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender, privateKey } f
 import { notify } from "../notices/notify.server";
 import type { MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
-import { isLiveSession } from "../values/live-session.server";
+import { isLiveSender } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
 
 export interface Draft extends MessageDraft {
@@ -218,7 +218,7 @@ export async function receiveMessagePhoto(
     uploadedBy: viewer.id,
     of: ["messageSeq", seqOf(viewer.id, message.id)],
   };
-  const isLive = isLiveSession(await hashToken(token), viewer.id, context.now);
+  const isLive = isLiveSender(token && (await hashToken(token)), viewer, context.now);
   const [begun] = await Promise.all([
     batch(context.db, beginUpload(context, photo, ["photoPerUser", viewer.id], isLive)),
     confirmation,

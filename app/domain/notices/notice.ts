@@ -1,6 +1,7 @@
 import type { Channel, PhoneChannel, SentChannel, Topic } from "~/db/notice-channels";
 import type { EmailTemplate, RenderedEmail } from "../email/email-template";
 import { MINUTE, type Instant } from "../time/harare";
+import type { Said } from "./said";
 
 /** A notice in a line or two, without addresses and phone numbers: a locked phone shows it. */
 export interface ShortNotice {
@@ -12,6 +13,8 @@ export interface ShortNotice {
   tag: string;
   /** The code that proves a phone (N15); in no other notice. */
   code?: string;
+  /** The answers to tap under it, on WhatsApp. */
+  said?: Said;
 }
 
 export interface AddressedNotice extends ShortNotice {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { newId } from "../values/id";
 import { hmacInHex } from "../values/secrets";
+import { SAID_LIMITS as LIMITS, type ChoiceRow } from "./said";
 import { gsmLength, SMS_LENGTH, toGsm } from "./sms-text";
 import { TEMPLATE_LANGUAGE, WHATSAPP_TEMPLATES } from "./whatsapp-sender";
 
@@ -71,9 +72,36 @@ const product = z.object({
   /** The id at Meta of someone without a phone. */
   recipient: z.string().optional(),
 });
+const saidText = z.object({ text: z.string().min(1).max(LIMITS.text) });
+const choice = (length: number) =>
+  z.object({ id: z.string().min(1).max(LIMITS.id), title: z.string().min(1).max(length) });
+const row = choice(LIMITS.row).extend({ description: z.string().max(LIMITS.about).optional() });
 const message = z.union([
   product.extend({ type: z.literal("text"), text: z.object({ body: z.string().min(1).max(4096) }) }),
   product.extend({ type: z.literal("template"), template }),
+  product.extend({
+    type: z.literal("interactive"),
+    interactive: z.union([
+      z.object({
+        type: z.literal("button"),
+        body: saidText,
+        action: z.object({
+          buttons: z
+            .array(z.object({ type: z.literal("reply"), reply: choice(LIMITS.button) }))
+            .min(1)
+            .max(LIMITS.buttons),
+        }),
+      }),
+      z.object({
+        type: z.literal("list"),
+        body: saidText,
+        action: z.object({
+          button: z.string().min(1).max(LIMITS.button),
+          sections: z.array(z.object({ rows: z.array(row).min(1).max(LIMITS.rows) })).length(1),
+        }),
+      }),
+    ]),
+  }),
 ]);
 
 export interface HeardMessage {
@@ -81,7 +109,14 @@ export interface HeardMessage {
   id: string;
   text: string;
   template: string | null;
+  /** The buttons or rows under it. */
+  choices: Pick<ChoiceRow, "id" | "title">[];
 }
+
+const choicesOf = ({ interactive }: Extract<z.infer<typeof message>, { type: "interactive" }>) =>
+  interactive.type === "button"
+    ? interactive.action.buttons.map(({ reply }) => reply)
+    : interactive.action.sections.flatMap(({ rows }) => rows);
 
 /**
  * Answers as Meta documents `POST /{phone id}/messages`: only templates that are to be approved, with all variables,
@@ -106,9 +141,10 @@ export const whatsAppStandIn =
     });
     if (refusal) return refusal;
     const id = `wamid.${newId()}`;
-    if (read.data.type === "text") {
+    if (read.data.type !== "template") {
       if (!(await mayWriteFreely(to))) return refused(400, 131047, "Re-engagement message");
-      heard({ to, id, text: read.data.text.body, template: null });
+      if (read.data.type === "text") heard({ to, id, text: read.data.text.body, template: null, choices: [] });
+      else heard({ to, id, text: read.data.interactive.body.text, template: null, choices: choicesOf(read.data) });
       return accepted(to, id);
     }
     const { name, components } = read.data.template;
@@ -121,9 +157,26 @@ export const whatsAppStandIn =
       return refused(400, 132018, "Parameters have new lines, tabs or more than 4 blanks");
     const body = approved.body ?? "*{{1}}* is your verification code.";
     const text = body.replace(/\{\{(\d)\}\}/g, (_, at: string) => variables[Number(at) - 1]?.text ?? "");
-    heard({ to, id, template: name, text });
+    heard({ to, id, template: name, text, choices: [] });
     return accepted(to, id);
   };
+
+/** Answers as Meta documents the download of a picture: first its address by its id, then the picture. `open` null: it is gone. */
+export const whatsAppPictureStandIn =
+  (open: (id: string) => Promise<BodyInit | null>): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const { origin, pathname } = new URL(request.url);
+    const id = pathname.split("/").at(-1)!;
+    if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return refused(401, 190, "Access token expired");
+    const picture = await open(id);
+    if (picture === null) return refused(404, 131052, "Media download error");
+    return origin === PICTURES
+      ? new Response(picture)
+      : Response.json({ messaging_product: "whatsapp", id, url: `${PICTURES}/${id}`, mime_type: "image/jpeg" });
+  };
+
+const PICTURES = "https://lookaside.fbsbx.com";
 
 const bare = (phone: string) => phone.replace("+", "");
 
@@ -147,14 +200,37 @@ function envelope(news: object): string {
   return JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "0", changes }] });
 }
 
-/** Meta's post when someone writes. `seconds`: when, since 1970. */
-export function whatsAppInbound(inbound: { from: string; id: string; text: string; name?: string; seconds: number }) {
-  const { id, text: body, name = "Someone", seconds } = inbound;
-  const from = bare(inbound.from);
+interface Inbound {
+  from: string;
+  id: string;
+  text: string;
+  name?: string;
+  /** When, since 1970. */
+  seconds: number;
+  /** The button or the row that was tapped; its title is the text. */
+  choice?: string;
+  place?: { latitude: number; longitude: number };
+  /** The id at Meta of a picture, whose caption is the text. */
+  picture?: string;
+}
+
+/** Meta's post when someone writes, taps, or sends a place or a picture. */
+export function whatsAppInbound({ from: phone, id, text, name = "Someone", seconds, ...sent }: Inbound) {
+  const from = bare(phone);
+  const content = contentOf(text, sent);
   return envelope({
     contacts: [{ profile: { name }, wa_id: from }],
-    messages: [{ from, id, timestamp: String(seconds), type: "text", text: { body } }],
+    messages: [{ from, id, timestamp: String(seconds), ...content }],
   });
+}
+
+function contentOf(text: string, { choice, place, picture }: Pick<Inbound, "choice" | "place" | "picture">) {
+  if (choice)
+    return { type: "interactive", interactive: { type: "button_reply", button_reply: { id: choice, title: text } } };
+  if (place) return { type: "location", location: place };
+  if (picture)
+    return { type: "image", image: { id: picture, mime_type: "image/jpeg", ...(text && { caption: text }) } };
+  return { type: "text", text: { body: text } };
 }
 
 export type WhatsAppStatus = "sent" | "delivered" | "read" | "failed";

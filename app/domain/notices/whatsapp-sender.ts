@@ -10,6 +10,7 @@ import {
 } from "./notice";
 import { cutText } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
+import { SAID_LIMITS, type Said } from "./said";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
 interface WhatsAppTemplate {
@@ -98,6 +99,21 @@ export function templateMessage(
   };
 }
 
+/** What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. */
+function freeMessage(body: string, said: Said | undefined) {
+  const text = cutText(body, SAID_LIMITS.text);
+  if (said?.buttons?.length) {
+    const buttons = said.buttons.map((reply) => ({ type: "reply", reply }));
+    return { type: "interactive", interactive: { type: "button", body: { text }, action: { buttons } } };
+  }
+  if (said?.rows?.length) {
+    const rows = said.rows.map(({ about, ...row }) => ({ ...row, ...(about && { description: about }) }));
+    const action = { button: "Choose", sections: [{ rows }] };
+    return { type: "interactive", interactive: { type: "list", body: { text }, action } };
+  }
+  return { type: "text", text: { preview_url: false, body } };
+}
+
 const VARIABLE_LENGTH = 200;
 
 /** Meta refuses variables that are empty, or have line breaks, tabs or many spaces. A full stop would appear twice. */
@@ -121,7 +137,7 @@ const VERDICTS: Record<number, Verdict> = {
 
 export const verdictOnWhatsApp = (code: number): Verdict => VERDICTS[code] ?? "retry";
 
-const API = "https://graph.facebook.com/v25.0";
+export const WHATSAPP_API = "https://graph.facebook.com/v25.0";
 
 const taken = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 const refused = z.object({ error: z.object({ code: z.number(), message: z.string().default("") }) });
@@ -143,8 +159,8 @@ export const whatsAppSender = (
     const short = readShortNotice(notice);
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
-    const body = [short.title, short.body, link].filter(Boolean).join("\n");
-    const response = await fetch(`${API}/${phoneId}/messages`, {
+    const body = short.said?.text ?? [short.title, short.body, link].filter(Boolean).join("\n");
+    const response = await fetch(`${WHATSAPP_API}/${phoneId}/messages`, {
       method: "POST",
       signal,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
@@ -155,7 +171,7 @@ export const whatsAppSender = (
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
         ...(isFree
-          ? { type: "text", text: { preview_url: false, body } }
+          ? freeMessage(body, short.said)
           : { type: "template", template: templateMessage(notice.topic, short, { link, origin }) }),
       }),
     });

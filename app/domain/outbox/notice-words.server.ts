@@ -6,6 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
+import { dialogueNotices } from "../dialogues/dialogue-notices";
 import { enquiryNotices } from "../enquiries/enquiries.server";
 import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
@@ -33,6 +34,7 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...reviewNotices,
   ...vettingNotices,
   ...enquiryNotices,
+  ...dialogueNotices,
   ...budgetNotices,
   ...webhookNotices,
 };

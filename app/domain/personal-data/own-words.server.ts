@@ -48,6 +48,7 @@ export function ownWords(db: Database, user: SessionClaims) {
   const costMore = sql`plumber_id = ${id} and final_reason is not null`;
   const isAnswered = sql`plumber_id = ${id} and answer is not null`;
   const quoted = sql`(select group_concat(json_extract(value, '$.what'), ', ') from json_each(quotes.lines)) || coalesce('. ' || note, '')`;
+  const saidByThem = sql`(select group_concat(value ->> 'text', '; ') from json_each(said) where value ->> 'by' = 'them')`;
   const toOffice = sql`coalesce(subject || ': ', '') || message`;
 
   /** `erased`: what a row becomes; null: it is deleted. */
@@ -99,6 +100,7 @@ export function ownWords(db: Database, user: SessionClaims) {
         ]
       : []),
     written("To our office", tables.enquiries, toOffice, sql`created_at`, isEnquiryOf(id), null),
+    written("To Pombi by WhatsApp", tables.dialogues, saidByThem, sql`began_at`, sql`phone in ${phonesOf(id)}`, null),
   ];
 }
 

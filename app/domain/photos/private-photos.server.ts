@@ -19,10 +19,10 @@ export interface NewPhoto {
   of: readonly [owner: "draftId" | "bookingId" | "messageSeq", value: SQL];
 }
 
-/** The token's claims at once, and the user (null: no one) once D1 has confirmed the session. */
+/** The token's claims at once, and the user (null: no one) once D1 has confirmed the session. `token` null: by phone. */
 export interface PhotoSender {
   viewer: SessionClaims;
-  token: string;
+  token: string | null;
   confirmation: Promise<AuthenticatedUser | null>;
 }
 

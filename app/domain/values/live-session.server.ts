@@ -1,3 +1,4 @@
+import type { SessionClaims } from "./user";
 import { sql, type SQL } from "drizzle-orm";
 
 /**
@@ -6,3 +7,9 @@ import { sql, type SQL } from "drizzle-orm";
  */
 export const isLiveSession = (sessionHash: string, userId: string, now: number): SQL =>
   sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
+
+/** The condition that a sender may still act: their session is live (its token's hash), or, without one, their account. */
+export const isLiveSender = (sessionHash: string | null, { id, role }: SessionClaims, now: number): SQL =>
+  sessionHash === null
+    ? sql`exists (select 1 from users where id = ${id} and role = ${role} and suspended_at is null)`
+    : isLiveSession(sessionHash, id, now);

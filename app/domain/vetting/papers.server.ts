@@ -10,7 +10,7 @@ import {
   selectWhere,
 } from "~/db/client.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
-import { isLiveSession } from "../values/live-session.server";
+import { isLiveSender } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -60,7 +60,7 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const attempt: Attempt = ["photoPerUser", viewer.id];
   const hasRoom = sql`${PAPERS_PER_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
-  const begins = sql`${isLiveSession(await hashToken(token), viewer.id, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
+  const begins = sql`${isLiveSender(token && (await hashToken(token)), viewer, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
   const earlier = () => selectWhere(db, plumberPapers, ["plumberId", "kind"], eq(plumberPapers.uploadId, uploadId));
   const isSame = ([first]: Awaited<ReturnType<typeof earlier>>) =>
     first?.plumberId === viewer.id && first.kind === kind;

@@ -19,7 +19,7 @@ import {
 } from "~/domain/notices/phone-stand-ins";
 import { newId } from "~/domain/values/id";
 import { parsePhone } from "~/domain/values/typed-phone";
-import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
+import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/dialogue/phone-webhooks.server";
 import { Form, PlainForm } from "~/ui/forms/owned-form";
 
 export const meta = titled("Mailbox of local mode");

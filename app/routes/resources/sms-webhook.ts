@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { isSameSecret } from "~/domain/values/secrets";
 import { notFound, param } from "~/http/responses";
-import { receiveSmsMessage, receiveSmsReport } from "~/http/phone-webhooks.server";
+import { receiveSmsMessage, receiveSmsReport } from "~/dialogue/phone-webhooks.server";
 
 export const loader = () => notFound();
 

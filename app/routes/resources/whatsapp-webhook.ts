@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isSameSecret } from "~/domain/values/secrets";
 import { notFound } from "~/http/responses";
-import { receiveWhatsAppWebhook } from "~/http/phone-webhooks.server";
+import { receiveWhatsAppWebhook } from "~/dialogue/phone-webhooks.server";
 
 /** Proves to Meta that this address is ours: gives back its challenge, if it knows the verify token (N15). */
 export function loader({ context, request }: LoaderFunctionArgs) {

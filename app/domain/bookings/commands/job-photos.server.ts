@@ -1,7 +1,7 @@
 import { and, eq, sql, asc, isNull } from "drizzle-orm";
 import { batch, type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, privatePhotos } from "~/db/schema";
-import { isLiveSession } from "../../values/live-session.server";
+import { isLiveSender } from "../../values/live-session.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import {
@@ -40,7 +40,7 @@ export async function addJobPhoto(
     uploadedBy: viewer.id,
     of: ["bookingId", sql`${bookingId}`],
   };
-  const isLive = isLiveSession(await hashToken(token), viewer.id, now);
+  const isLive = isLiveSender(token && (await hashToken(token)), viewer, now);
   const isTheirs = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;
   const takesPhotos =
     JOB_PHOTOS[kind].by === viewer.role

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/notice-states.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-sender";
-import { receiveInbound, type InboundMessage } from "~/domain/messages/inbound.server";
 import { hmacInHex, isSameSecret } from "~/domain/values/secrets";
+import { SAID_LIMITS } from "~/domain/notices/said";
 import { cutText, parseJson } from "~/domain/values/text";
 import { parsePhone } from "~/domain/values/typed-phone";
-import type { RequestContext } from "./context";
-import { readText } from "./body";
+import { readText } from "~/http/body";
+import type { RequestContext } from "~/http/context";
+import { receiveInbound } from "./inbound.server";
+import type { InboundMessage } from "./heard";
 
 /** Meta batches up to a thousand reports. */
 const LARGEST = 1024 * 1024;
@@ -55,7 +57,8 @@ export async function receiveSmsMessage(context: RequestContext, request: Reques
   if (form === null) return answer(413);
   const { id = JSON.stringify(form), from = "", text = "" } = form;
   const phone = parsePhone(from) ?? (cutText(from, MAX_ID) || UNKNOWN);
-  return receiveAll(context, [{ channel: "sms", phone, whatsAppId: null, providerId: id, name: null, text }]);
+  const nothing = { whatsAppId: null, name: null, choice: null, place: null, picture: null };
+  return receiveAll(context, [{ channel: "sms", phone, providerId: id, text, ...nothing }]);
 }
 
 async function receiveAll(context: RequestContext, messages: InboundMessage[]): Promise<Response> {
@@ -99,7 +102,22 @@ const contact = z.object({
   user_id: word,
   profile: z.object({ name: word, username: word }).optional().catch(undefined),
 });
-const written = z.looseObject({ from: word, from_user_id: word, id: word, type: z.string().catch("message") });
+const tapped = z.object({ id: z.string().max(SAID_LIMITS.id) });
+const written = z.looseObject({
+  from: word,
+  from_user_id: word,
+  id: word,
+  type: z.string().catch("message"),
+  interactive: z.object({ button_reply: tapped.optional(), list_reply: tapped.optional() }).optional().catch(undefined),
+  location: z
+    .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .optional()
+    .catch(undefined),
+  image: z
+    .object({ id: z.string().max(MAX_ID) })
+    .optional()
+    .catch(undefined),
+});
 
 function reportOf({ status: word, timestamp, errors: [error], ...report }: z.infer<typeof status>): DeliveryReport {
   const at = timestamp * 1000;
@@ -134,7 +152,7 @@ const SAID = [
 ];
 const DEPTH = 6;
 /** Kinds of which the words are everything. */
-const SPOKEN = ["text", "message", "button", "interactive", "location", "contacts"];
+const SPOKEN = ["text", "message", "button", "interactive", "location", "contacts", "image"];
 
 function wordsIn(part: unknown, depth = 0): string[] {
   if (typeof part !== "object" || part === null || depth > DEPTH) return [];
@@ -147,7 +165,7 @@ function wordsIn(part: unknown, depth = 0): string[] {
 const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): InboundMessage[] => {
   const known = listOf(contact, contacts);
   return listOf(written, messages).flatMap((message) => {
-    const { from, from_user_id, id, type } = message;
+    const { from, from_user_id, id, type, interactive, location, image } = message;
     const words = wordsIn(message).join("\n");
     // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
     if (!words && ["reaction", "unsupported", "system"].includes(type)) return [];
@@ -168,6 +186,9 @@ const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): Inb
       providerId: id ?? JSON.stringify(message),
       name: name ?? null,
       text: [words, unseen].filter(Boolean).join("\n"),
+      choice: (interactive?.button_reply ?? interactive?.list_reply)?.id ?? null,
+      place: location ?? null,
+      picture: image?.id ?? null,
     };
   });
 };

@@ -1,0 +1,51 @@
+import type { PhoneChannel } from "~/domain/notices/choices";
+
+/** A place that someone sent from their map. */
+export interface SentPlace {
+  latitude: number;
+  longitude: number;
+}
+
+/** What someone wrote, said or sent from a phone, as its provider passes it on. */
+export interface InboundMessage {
+  channel: PhoneChannel;
+  /** Or the id at Meta of a sender without a phone. */
+  phone: string;
+  /** Their id at Meta, by which they write once their phone is hidden; null elsewhere. */
+  whatsAppId: string | null;
+  providerId: string;
+  /** Their own on WhatsApp; null elsewhere. */
+  name: string | null;
+  text: string;
+  /** The id of the button or row that they tapped. */
+  choice: string | null;
+  place: SentPlace | null;
+  /** The id at Meta of a picture. */
+  picture: string | null;
+}
+
+/** A message that is about nothing but what was asked. */
+export type Heard = Pick<InboundMessage, "text" | "choice" | "place" | "picture">;
+
+export const COMMANDS = {
+  office: /^(?:our |the |your )?(?:office|human|person|people|agent|operator|call me|call|help)$/,
+  back: /^(?:go )?back$/,
+  again: /^(?:again|repeat|say (?:it|that) again)$/,
+  anew: /^(?:new|new job|menu|start|restart|start (?:again|over)|cancel that)$/,
+  jobs: /^(?:my )?(?:jobs?|bookings?|visits?)$/,
+} as const;
+export type Command = keyof typeof COMMANDS;
+
+/** The letters and digits of a text, in small letters, one blank between words. */
+export const spoken = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/['’ʼ‘"“”]/g, "")
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(" ") ?? "";
+
+/** A command, by its word or its button; null: it is none. */
+export function commandIn({ text, choice }: Pick<Heard, "text" | "choice">): Command | null {
+  const words = spoken(text);
+  return (Object.keys(COMMANDS) as Command[]).find((name) => choice === name || COMMANDS[name].test(words)) ?? null;
+}

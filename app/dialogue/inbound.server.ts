@@ -1,0 +1,312 @@
+import { findPhoneOwner, listAccountsWith, markInbound, stopPhone } from "~/domain/accounts/phone-channels.server";
+import { openPhoneAccount } from "~/domain/accounts/phone-accounts.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
+import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { serviceTypeFor } from "~/domain/bookings/request-schemas";
+import { DONE, WITH_OFFICE, type Dialogue } from "~/domain/dialogues/dialogue";
+import { advanceDialogue, findDialogue, goesOn, type NextState } from "~/domain/dialogues/dialogues.server";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { receivePhoneEnquiry } from "~/domain/enquiries/enquiries.server";
+import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
+import { MESSAGE_LENGTH } from "~/domain/messages/message";
+import { sendMessage } from "~/domain/messages/messages.server";
+import type { Said } from "~/domain/notices/said";
+import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
+import { findProblem } from "~/domain/search/problem-search";
+import { sayWhen } from "~/domain/time/harare";
+import { nextOfficeOpening } from "~/domain/time/office-hours";
+import { OK, type TooMany } from "~/domain/values/refusal";
+import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
+import { type AuthenticatedUser, fullName } from "~/domain/values/user";
+import type { RequestContext } from "~/http/context";
+import { messageOf } from "~/http/refusals";
+import { commandIn, type Command, type InboundMessage } from "./heard";
+import { findOffers } from "./offers.server";
+import {
+  type Answers,
+  CHANGE_SAID,
+  changedBy,
+  isQuestion,
+  nextQuestion,
+  type Person,
+  questionBefore,
+  questionOf,
+  type QuestionName,
+  WHOSE,
+  whoseSaid,
+  without,
+} from "./questions";
+import { readStop } from "./stop-words";
+
+/** What receiving a message needs: also the pictures that its provider keeps. */
+export type PhoneContext = DomainContext & Pick<RequestContext, "openPicture">;
+
+/** A job reference (B16) as people type it, mistyped too. PB is a kind of pipe as well: without a hyphen it has a digit. */
+const REFERENCE = /\bPB(?:\s?\p{Pd}\s?[0-9A-Z]{3,9}|\s?(?=[A-Z]*\d)[0-9A-Z]{5,7})\b/giu;
+
+const referencesIn = (text: string) => [
+  ...new Set(
+    (text.match(REFERENCE) ?? []).map(
+      (typed) =>
+        `PB-${typed
+          .toUpperCase()
+          .slice(2)
+          .replace(/[^0-9A-Z]/g, "")}`,
+    ),
+  ),
+];
+
+type Received = { ok: true } | TooMany;
+
+/** The message as all that follows knows it: its id, its words, who wrote it, and the conversation with Pombi so far. */
+interface Incoming extends InboundMessage {
+  id: string;
+  references: string[];
+  owner: Awaited<ReturnType<typeof findPhoneOwner>>;
+  /** By the channel, else by the phone; null: nobody, or more than one. */
+  user: AuthenticatedUser | null;
+  talk: Dialogue<Answers> | null;
+}
+
+/**
+ * Takes what someone wrote from a phone (N15), once. A STOP ends the channel. By WhatsApp it may be an answer to what
+ * Pombi asked, or the beginning of a request (93); everything else goes to the other side of the booking that it names, or
+ * of the owner's newest conversation, and to the office's inbox whatever fits neither. Refuses with `tooMany`: the
+ * provider says it again later.
+ */
+export async function receiveInbound(context: PhoneContext, inbound: InboundMessage): Promise<Received> {
+  const { db } = context;
+  const { channel, phone, whatsAppId } = inbound;
+  const text = cleanText(inbound.text);
+  if (!text && !inbound.picture && !inbound.place) return OK;
+  const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
+  const references = referencesIn(text);
+  const stop = readStop(text);
+  const mayTalk = channel === "whatsapp" && phone.startsWith("+") && stop === null;
+  const [owner, accounts, talk] = await Promise.all([
+    findPhoneOwner(db, { channel, phone, id, references }),
+    mayTalk ? listAccountsWith(db, phone) : [],
+    mayTalk ? findDialogue<Answers>(db, phone) : null,
+  ]);
+  const known = owner ? [{ user: owner.user, isSuspended: false }] : accounts;
+  const user = known.length === 1 && !known[0]!.isSuspended ? known[0]!.user : null;
+  const incoming: Incoming = { ...inbound, text, id, references, owner, user, talk };
+  if (stop === "sure") {
+    await stopPhone(context, { channel, phone, causeId: id });
+    return toInbox(context, incoming);
+  }
+  await markInbound(context, { channel, phone, whatsAppId });
+  if (!mayTalk || (user === null && known.length > 0)) return relay(context, incoming, { isUnsure: stop === "both" });
+  // Two messages of one phone at once: the one that came second is answered as what it is then.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const latest = attempt === 0 ? talk : await findDialogue<Answers>(db, phone);
+    const taken = await converse(context, { ...incoming, talk: latest });
+    if (taken) return taken;
+  }
+  throw new Error("A conversation changed five times while it was answered.");
+}
+
+/** To the other side, and to the office's inbox if there is none, if it is too long, or if it may be a STOP. */
+async function relay(context: PhoneContext, incoming: Incoming, { isUnsure = false } = {}): Promise<Received> {
+  const { id, owner } = incoming;
+  const text = incoming.text || "(A photo or a place that can't be shown here.)";
+  const content = cutText(text, MESSAGE_LENGTH);
+  const recipientId = owner?.recipientId;
+  const sent = owner && recipientId ? await sendMessage(context, owner.user, { recipientId, id, content }) : null;
+  if (sent?.ok === false && sent.reason === "tooMany") return sent;
+  if (sent?.ok && !isUnsure && content === text) return OK;
+  return toInbox(context, { ...incoming, text });
+}
+
+const toInbox = (context: PhoneContext, { id, channel, phone, references, name, user, text }: Incoming) =>
+  receivePhoneEnquiry(context, {
+    id,
+    channel,
+    phone,
+    references,
+    name: user ? fullName(user) : cutText(cleanText(name ?? ""), NAME_LENGTH) || null,
+    text,
+  });
+
+/** Answers it, or passes it on. Null: another message of this phone came first, and it is to be read again. */
+async function converse(context: PhoneContext, incoming: Incoming): Promise<Received | null> {
+  const { talk: latest, owner, user, text, references } = incoming;
+  if (latest?.said.some(({ id }) => id === incoming.id)) return OK;
+  const talk = latest && goesOn(latest, context.now) ? latest : null;
+  const command = commandIn(incoming);
+  if (talk?.state === WITH_OFFICE && (command !== "anew" || talk.takenBy !== null)) return toInbox(context, incoming);
+  const here = { context, incoming, talk, person: personOf(context, incoming) };
+  if (talk && command !== "anew") return goOn(here, talk, command);
+  if (command === "office") return toOffice(here, {});
+  if (command === "anew") return ask(here, {}, "");
+  // A plumber means a client; a client who has a conversation may mean a new job.
+  const mayBeNew = user?.role !== "plumber" && references.length === 0 && findProblem(text) !== null;
+  if (user?.role === "plumber" || (owner?.recipientId && !mayBeNew)) return relay(context, incoming);
+  return (owner && askWhose(here, {})) ?? begin(here);
+}
+
+/** Asks whom a message is for; null: there is nobody but us. */
+function askWhose(here: Here, answers: Answers, resume?: QuestionName) {
+  const { id, text, owner } = here.incoming;
+  if (!owner?.recipientId || !owner.recipient || !text) return null;
+  const waiting = { id, text, recipientId: owner.recipientId, recipient: owner.recipient };
+  return write(here, { state: WHOSE, answers: { ...answers, waiting, resume }, misses: 0 }, whoseSaid(waiting));
+}
+
+/** Does with the message that waited what they say: more words without a choice are for the other side as well. */
+async function answerWhose(here: Here, { waiting, resume, ...answers }: Answers) {
+  const { context, incoming } = here;
+  if (!waiting || !incoming.user) return begin(here);
+  if (incoming.choice === `${WHOSE}.job`)
+    return begin({ ...here, incoming: { ...incoming, text: waiting.text, choice: null } });
+  const { id, text, recipientId, recipient } = waiting;
+  const sent = await sendMessage(context, incoming.user, { recipientId, id, content: cutText(text, MESSAGE_LENGTH) });
+  if (!sent.ok && sent.reason === "tooMany") return sent;
+  const isMore = incoming.choice === null && commandIn(incoming) === null;
+  if (isMore) await relay(context, incoming);
+  const said = sent.ok ? `Sent to ${recipient}.` : messageOf(sent);
+  if (resume) return ask(here, answers, said, resume);
+  return write(here, { state: DONE, answers: {}, misses: 0, isOver: true }, { text: said });
+}
+
+interface Here {
+  context: PhoneContext;
+  incoming: Incoming;
+  talk: Dialogue<Answers> | null;
+  person: Person;
+}
+
+const personOf = ({ now, origin }: PhoneContext, { user, name }: Incoming): Person => ({
+  userId: user?.id ?? null,
+  name: cutText(cleanText(name ?? ""), NAME_LENGTH) || null,
+  now,
+  origin,
+});
+
+/** The first words of someone: they may say already what is wrong, and where. */
+function begin(here: Here) {
+  const { incoming, person } = here;
+  const answers = withPicture({}, incoming);
+  const taken = questionOf("problem").takes(incoming, answers, person);
+  const hello = `Hello, this is Pombi. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
+  return ask(here, taken ?? answers, hello);
+}
+
+const withPicture = (answers: Answers, { picture }: Incoming): Answers =>
+  picture ? { ...answers, pictures: [...(answers.pictures ?? []), picture].slice(0, PHOTOS_PER_KIND) } : answers;
+
+async function goOn(here: Here, talk: Dialogue<Answers>, command: Command | null) {
+  const { incoming, person } = here;
+  const { state } = talk;
+  const answers = withPicture(talk.answers, incoming);
+  if (command === "office") return toOffice(here, answers);
+  if (state === WHOSE) return answerWhose(here, answers);
+  if (!isQuestion(state)) return begin(here);
+  if (command === "again") return ask(here, answers, "", state);
+  if (command === "back") {
+    const before = questionBefore(state, answers, person);
+    return ask(here, without(answers, before), "", before);
+  }
+  if (incoming.choice === "summary.change") return write(here, { state, answers, misses: 0 }, CHANGE_SAID);
+  const changed = changedBy(incoming);
+  if (changed) return ask(here, without(answers, changed), "", changed);
+  const heard = {
+    ...incoming,
+    choice: incoming.choice ?? choiceIn(incoming.text, questionOf(state).asks(answers, person)),
+  };
+  const taken = questionOf(state).takes(heard, answers, person);
+  if (taken?.isSent) return send(here, taken);
+  if (taken) return ask(here, taken, "");
+  if (incoming.picture) return ask(here, answers, "We've kept your photo.", state);
+  const whose = askWhose(here, answers, state);
+  if (whose) return whose;
+  return talk.misses > 0 ? toOffice(here, answers) : ask(here, answers, "We didn't understand that.", state, 1);
+}
+
+/** The choice that a text names: by its number in the list, or by its words. */
+function choiceIn(text: string, { buttons = [], rows = [] }: Said): string | null {
+  const choices = [...buttons, ...rows];
+  const words = text.trim().toLowerCase();
+  const named = choices.find(({ title }) => title.toLowerCase() === words);
+  return (/^\d{1,2}$/.test(words) ? choices[Number(words) - 1] : named)?.id ?? null;
+}
+
+/** Asks what is still open, or `name` (again). */
+async function ask(here: Here, given: Answers, before: string, name = nextQuestion(given, here.person), misses = 0) {
+  const { context, person } = here;
+  const answers = name === "offer" && !given.offers ? { ...given, offers: await findOffers(context, given) } : given;
+  const said = questionOf(name).asks(answers, person);
+  return write(
+    here,
+    { state: name, answers, misses },
+    { ...said, text: [before, said.text].filter(Boolean).join(" ") },
+  );
+}
+
+/** Null: the conversation has gone on meanwhile. */
+async function write({ context, incoming, talk, person }: Here, next: NextState<Answers>, said: Said) {
+  const { id, phone, text } = incoming;
+  const heard = { id, phone, text: text || "(a photo or a place)", userId: person.userId };
+  return (await advanceDialogue(context, talk, heard, next, said)) ? OK : null;
+}
+
+/** Gives the conversation to a person, with all that was said. */
+async function toOffice(here: Here, answers: Answers) {
+  const { context, incoming, talk } = here;
+  const { now } = context;
+  const lines = [...(talk?.said ?? []).map(({ by, text }) => (by === "us" ? `Pombi: ${text}` : text)), incoming.text];
+  // The latest of it, if it is too long.
+  const text = lines.filter(Boolean).join("\n").slice(-ENQUIRY_LENGTH);
+  const received = await toInbox(context, { ...incoming, text });
+  if (!received.ok) return received;
+  const opens = nextOfficeOpening(now);
+  const when = opens === null ? "soon" : `from ${sayWhen(opens)}`;
+  const state = talk?.state ?? "problem";
+  const resume = isQuestion(state) ? state : answers.resume;
+  return write(
+    here,
+    { state: WITH_OFFICE, answers: { ...answers, ...(resume && { resume }) }, misses: 0 },
+    { text: `Our office has your message and answers here ${when}. Write NEW for a new request.` },
+  );
+}
+
+/** Sends the request, as the page does (B4, B5), and then its photos. */
+async function send(here: Here, answers: Answers): Promise<Received | null> {
+  const { context, incoming, talk } = here;
+  const { problem, notes = null, city = "", suburb = "", street = "", pin = null, startsAt = 0, offer } = answers;
+  const { firstName = "", lastName = "", pictures = [] } = answers;
+  const refuseWith = (text: string, rest: Answers = answers) => ask(here, { ...rest, isSent: undefined }, text);
+  // The account of someone new has the id of the conversation: sent again, it is the same one.
+  const account = incoming.user
+    ? { ...OK, user: incoming.user }
+    : await openPhoneAccount(context, { id: talk!.id, phone: incoming.phone, firstName, lastName });
+  if (!account.ok) return toOffice(here, answers);
+  const { user } = account;
+  const plumber = offer && offer !== "office" ? await findBookablePlumber(context.db, offer.plumberId) : null;
+  if (!plumber && offer !== "office")
+    return refuseWith(messageOf({ ok: false, reason: "plumberNotFound" }), without(answers, "offer"));
+  const serviceType = problem && problem !== "other" ? serviceTypeFor(problem) : "Other";
+  const wish = { startsAt, serviceType, suburb, street, pin, city, notes };
+  const made = await requestBooking({ ...context, formId: incoming.id }, user, plumber, wish);
+  if (!made.ok) {
+    const isOfTime = ["slotTaken", "startNotOffered", "startNotInFuture", "plumberNotFound"].includes(made.reason);
+    return refuseWith(messageOf(made), isOfTime ? without(answers, "offer") : answers);
+  }
+  await keepPictures(context, user, made.id, pictures);
+  const when = sayWhen(startsAt);
+  const text =
+    made.isHeld && plumber
+      ? `Sent to ${fullName(plumber)}: ${when}. You get the answer here. Your reference is ${made.reference}.`
+      : `Sent to our office: ${when}. We find a plumber and write here. Your reference is ${made.reference}.`;
+  return write(here, { state: DONE, answers: {}, misses: 0, bookingId: made.id, isOver: true }, { text });
+}
+
+/** Keeps what they sent on the way as photos of the problem; one that is gone or no picture is left out. */
+async function keepPictures(context: PhoneContext, user: AuthenticatedUser, bookingId: string, ids: string[]) {
+  const sender = { viewer: user, token: null, confirmation: Promise.resolve(user) };
+  for (const id of ids) {
+    const upload = await context.openPicture(id);
+    if (upload) await addJobPhoto(context, sender, bookingId, { kind: "problem", uploadId: `whatsapp:${id}`, upload });
+  }
+}

@@ -1,0 +1,23 @@
+import { brand } from "~/brand";
+import { DAY, type Instant } from "../time/harare";
+import { defineNotices } from "../notices/notice";
+import type { ChoiceRow } from "../notices/said";
+
+export const dialogueNotices = defineNotices<{
+  /** What we say to someone who wrote by WhatsApp. `kind`: whether its choices are buttons, or rows of a list. */
+  dialogueAnswer: { text: string; kind: "buttons" | "rows"; choices: readonly ChoiceRow[]; at: Instant };
+}>("messages", {
+  dialogueAnswer: {
+    isOver: "never",
+    shortOn: ["whatsapp"],
+    // Outside of the day after their words it would be a template without a word of it.
+    expiresAt: ({ at }) => at + DAY,
+    short: ({ text, kind, choices }) => ({
+      title: `${brand.name} answers`,
+      body: text,
+      path: "",
+      tag: "dialogue",
+      said: { text, ...(choices.length > 0 && { [kind]: choices }) },
+    }),
+  },
+});

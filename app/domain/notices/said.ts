@@ -1,0 +1,19 @@
+/** Meta's limits of a message with buttons or a list, in characters. */
+export const SAID_LIMITS = { text: 1024, buttons: 3, button: 20, rows: 10, row: 24, about: 72, id: 200 } as const;
+
+/** An answer to tap. `id`: what it means, and of what: a message may be tapped long after. */
+export interface Choice {
+  id: string;
+  title: string;
+}
+
+export interface ChoiceRow extends Choice {
+  about?: string;
+}
+
+/** What we say, with the answers to tap; never both kinds. */
+export interface Said {
+  text: string;
+  buttons?: readonly Choice[];
+  rows?: readonly ChoiceRow[];
+}

@@ -9,8 +9,8 @@ import { advanceDialogue, findDialogue, goesOn, type NextState } from "~/domain/
 import type { DomainContext } from "~/domain/domain-context.server";
 import { receivePhoneEnquiry } from "~/domain/enquiries/enquiries.server";
 import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
-import { MESSAGE_LENGTH } from "~/domain/messages/message";
-import { sendMessage } from "~/domain/messages/messages.server";
+import { MESSAGE_LENGTH, type MessageDraft, PHOTO_ALONE } from "~/domain/messages/message";
+import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.server";
 import type { Said } from "~/domain/notices/said";
 import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
 import { findProblem } from "~/domain/search/problem-search";
@@ -22,6 +22,7 @@ import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import type { RequestContext } from "~/http/context";
 import { messageOf } from "~/http/refusals";
 import { commandIn, type Command, type InboundMessage } from "./heard";
+import { answerJob, askJobAgain, JOB, jobOf, type JobReply, sayJobs, tapJob } from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import {
   type Answers,
@@ -110,13 +111,21 @@ export async function receiveInbound(context: PhoneContext, inbound: InboundMess
 /** To the other side, and to the office's inbox if there is none, if it is too long, or if it may be a STOP. */
 async function relay(context: PhoneContext, incoming: Incoming, { isUnsure = false } = {}): Promise<Received> {
   const { id, owner } = incoming;
-  const text = incoming.text || "(A photo or a place that can't be shown here.)";
-  const content = cutText(text, MESSAGE_LENGTH);
   const recipientId = owner?.recipientId;
-  const sent = owner && recipientId ? await sendMessage(context, owner.user, { recipientId, id, content }) : null;
+  const upload = incoming.picture && recipientId ? await context.openPicture(incoming.picture) : null;
+  const text = incoming.text || (upload ? PHOTO_ALONE : "(A photo or a place that can't be shown here.)");
+  const content = cutText(text, MESSAGE_LENGTH);
+  const sent = owner && recipientId ? await sendTo(context, owner.user, { recipientId, id, content }, upload) : null;
   if (sent?.ok === false && sent.reason === "tooMany") return sent;
   if (sent?.ok && !isUnsure && content === text) return OK;
   return toInbox(context, { ...incoming, text });
+}
+
+/** Writes to someone, with a picture if it can be kept. */
+async function sendTo(context: PhoneContext, user: AuthenticatedUser, message: MessageDraft, upload: Blob | null) {
+  const sender = { viewer: user, token: null, confirmation: Promise.resolve(user) };
+  const taken = upload ? await receiveMessagePhoto(context, sender, message, upload) : null;
+  return sendMessage(context, user, { ...message, ...(taken?.ok && taken.photo && { photo: taken.photo }) });
 }
 
 const toInbox = (context: PhoneContext, { id, channel, phone, references, name, user, text }: Incoming) =>
@@ -137,6 +146,9 @@ async function converse(context: PhoneContext, incoming: Incoming): Promise<Rece
   const command = commandIn(incoming);
   if (talk?.state === WITH_OFFICE && (command !== "anew" || talk.takenBy !== null)) return toInbox(context, incoming);
   const here = { context, incoming, talk, person: personOf(context, incoming) };
+  const tapped = jobOf(incoming.choice);
+  if (tapped && user) return replyWith(here, await tapJob(context, user, tapped, incoming));
+  if (command === "jobs" && user) return say(here, await sayJobs(context, user));
   if (talk && command !== "anew") return goOn(here, talk, command);
   if (command === "office") return toOffice(here, {});
   if (command === "anew") return ask(here, {}, "");
@@ -167,7 +179,7 @@ async function answerWhose(here: Here, { waiting, resume, ...answers }: Answers)
   if (isMore) await relay(context, incoming);
   const said = sent.ok ? `Sent to ${recipient}.` : messageOf(sent);
   if (resume) return ask(here, answers, said, resume);
-  return write(here, { state: DONE, answers: {}, misses: 0, isOver: true }, { text: said });
+  return say(here, { text: said });
 }
 
 interface Here {
@@ -202,6 +214,7 @@ async function goOn(here: Here, talk: Dialogue<Answers>, command: Command | null
   const answers = withPicture(talk.answers, incoming);
   if (command === "office") return toOffice(here, answers);
   if (state === WHOSE) return answerWhose(here, answers);
+  if (state === JOB) return goOnWithJob(here, talk, command);
   if (!isQuestion(state)) return begin(here);
   if (command === "again") return ask(here, answers, "", state);
   if (command === "back") {
@@ -223,6 +236,29 @@ async function goOn(here: Here, talk: Dialogue<Answers>, command: Command | null
   if (whose) return whose;
   return talk.misses > 0 ? toOffice(here, answers) : ask(here, answers, "We didn't understand that.", state, 1);
 }
+
+/** What was answered about a job; what isn't understood is asked again, and then goes to the other side as a message. */
+async function goOnWithJob(here: Here, talk: Dialogue<Answers>, command: Command | null) {
+  const { context, incoming } = here;
+  const { job } = talk.answers;
+  const { user } = incoming;
+  if (!job || !user) return begin(here);
+  if (command === "back") return replyWith(here, await tapJob(context, user, { ...job, name: "see" }, incoming));
+  const said = await askJobAgain(context, user, job);
+  const choice = incoming.choice ?? (said && choiceIn(incoming.text, said));
+  const reply = command === "again" ? null : await answerJob(context, user, job, { ...incoming, choice });
+  if (reply || !said) return replyWith(here, reply);
+  const { state, answers, misses } = talk;
+  if (misses > 0) return toOffice(here, answers);
+  const text = command === "again" ? said.text : `We didn't understand that. ${said.text}`;
+  return write(here, { state, answers, misses: command === "again" ? 0 : 1 }, { ...said, text });
+}
+
+const replyWith = (here: Here, reply: JobReply | null) =>
+  reply ? write(here, reply.next, reply.said) : say(here, { text: "That isn't possible any more." });
+
+/** Says something that ends a conversation. */
+const say = (here: Here, said: Said) => write(here, { state: DONE, answers: {}, misses: 0, isOver: true }, said);
 
 /** The choice that a text names: by its number in the list, or by its words. */
 function choiceIn(text: string, { buttons = [], rows = [] }: Said): string | null {

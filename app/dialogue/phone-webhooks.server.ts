@@ -109,6 +109,7 @@ const written = z.looseObject({
   id: word,
   type: z.string().catch("message"),
   interactive: z.object({ button_reply: tapped.optional(), list_reply: tapped.optional() }).optional().catch(undefined),
+  button: z.object({ payload: tapped.shape.id }).optional().catch(undefined),
   location: z
     .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .optional()
@@ -165,7 +166,7 @@ function wordsIn(part: unknown, depth = 0): string[] {
 const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): InboundMessage[] => {
   const known = listOf(contact, contacts);
   return listOf(written, messages).flatMap((message) => {
-    const { from, from_user_id, id, type, interactive, location, image } = message;
+    const { from, from_user_id, id, type, interactive, button, location, image } = message;
     const words = wordsIn(message).join("\n");
     // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
     if (!words && ["reaction", "unsupported", "system"].includes(type)) return [];
@@ -186,7 +187,7 @@ const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): Inb
       providerId: id ?? JSON.stringify(message),
       name: name ?? null,
       text: [words, unseen].filter(Boolean).join("\n"),
-      choice: (interactive?.button_reply ?? interactive?.list_reply)?.id ?? null,
+      choice: (interactive?.button_reply ?? interactive?.list_reply)?.id ?? button?.payload ?? null,
       place: location ?? null,
       picture: image?.id ?? null,
     };

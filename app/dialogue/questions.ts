@@ -47,6 +47,16 @@ export interface Answers {
   resume?: QuestionName;
   /** A message that may be for the other side of their last conversation. */
   waiting?: Waiting;
+  job?: AskedJob;
+}
+
+/** An action about a job: the booking's id, its name, and what its button was about. */
+export interface AskedJob {
+  id: string;
+  name: string;
+  mark: string;
+  /** What a second question is about. */
+  about?: string;
 }
 
 interface Waiting {

@@ -1,13 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, insertWhere } from "~/db/client.server";
 import { contacts, users } from "~/db/schema";
-import { hasNoEmail } from "../notices/calls.server";
+import { hasNoEmail, isOnWhatsApp } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
-/** The condition, over `users`, that someone can read messages here: all but clients without an email (N20). */
-export const readsMessages: SQL = sql`not ${hasNoEmail(users)}`;
+/** The condition, over `users`, that someone can read messages: all but clients without an email (N20) or WhatsApp (93). */
+export const readsMessages: SQL = sql`(not ${hasNoEmail(users)} or ${isOnWhatsApp(sql`users.id`)})`;
 
 // The two rows of a conversation, one of each side.
 const pairOf = (one: string, other: string) =>

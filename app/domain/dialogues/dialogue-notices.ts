@@ -1,4 +1,3 @@
-import { brand } from "~/brand";
 import { DAY, type Instant } from "../time/harare";
 import { defineNotices } from "../notices/notice";
 import type { ChoiceRow } from "../notices/said";
@@ -13,11 +12,11 @@ export const dialogueNotices = defineNotices<{
     // Outside of the day after their words it would be a template without a word of it.
     expiresAt: ({ at }) => at + DAY,
     short: ({ text, kind, choices }) => ({
-      title: `${brand.name} answers`,
+      title: "",
       body: text,
       path: "",
       tag: "dialogue",
-      said: { text, ...(choices.length > 0 && { [kind]: choices }) },
+      ...(choices.length > 0 && { choices: { [kind]: choices } }),
     }),
   },
 });

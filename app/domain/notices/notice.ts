@@ -14,7 +14,7 @@ export interface ShortNotice {
   /** The code that proves a phone (N15); in no other notice. */
   code?: string;
   /** The answers to tap under it, on WhatsApp. */
-  said?: Said;
+  choices?: Pick<Said, "buttons" | "rows">;
 }
 
 export interface AddressedNotice extends ShortNotice {

@@ -60,7 +60,12 @@ export const smsInboundReport = ({ at, ...message }: { from: string; text: strin
 export const smsDeliveryReport = (id: string, status: string, failureReason?: string) =>
   new URLSearchParams({ id, status, ...NETWORK, ...(failureReason && { failureReason }) });
 
-const parameters = z.array(z.object({ type: z.literal("text"), text: z.string().min(1) }));
+const parameters = z.array(
+  z.union([
+    z.object({ type: z.literal("text"), text: z.string().min(1) }),
+    z.object({ type: z.literal("payload"), payload: z.string().min(1).max(LIMITS.id) }),
+  ]),
+);
 const template = z.object({
   name: z.string(),
   language: z.object({ code: z.literal(TEMPLATE_LANGUAGE) }),
@@ -150,14 +155,21 @@ export const whatsAppStandIn =
     const { name, components } = read.data.template;
     const approved = WHATSAPP_TEMPLATES.find((one) => one.name === name);
     if (!approved) return refused(404, 132001, "Template name does not exist in the translation");
-    const variables = components.find((one) => one.type === "body")?.parameters ?? [];
+    const variables = (components.find((one) => one.type === "body")?.parameters ?? []).flatMap((one) =>
+      one.type === "text" ? one : [],
+    );
+    const replies = components.flatMap(({ parameters: given }) =>
+      given.flatMap((one) => (one.type === "payload" ? one.payload : [])),
+    );
+    const titles = approved.replies ?? [];
+    if (replies.length !== titles.length) return refused(400, 132000, "Number of parameters does not match");
     if (variables.length !== approved.examples.length)
       return refused(400, 132000, "Number of parameters does not match");
     if (variables.some((one) => /[\n\t]| {4,}/.test(one.text)))
       return refused(400, 132018, "Parameters have new lines, tabs or more than 4 blanks");
     const body = approved.body ?? "*{{1}}* is your verification code.";
     const text = body.replace(/\{\{(\d)\}\}/g, (_, at: string) => variables[Number(at) - 1]?.text ?? "");
-    heard({ to, id, template: name, text, choices: [] });
+    heard({ to, id, template: name, text, choices: titles.map((title, at) => ({ id: replies[at]!, title })) });
     return accepted(to, id);
   };
 

@@ -10,7 +10,7 @@ import {
 } from "./notice";
 import { cutText } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
-import { SAID_LIMITS, type Said } from "./said";
+import { SAID_LIMITS } from "./said";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
 interface WhatsAppTemplate {
@@ -21,7 +21,12 @@ interface WhatsAppTemplate {
   examples: readonly string[];
   /** The button below it; its address is the origin and a variable. */
   button: string;
+  /** The answers to tap beside it (93), of a booking's. */
+  replies?: readonly (keyof typeof REPLIES)[];
 }
+
+/** The actions about a job (app/dialogue) that the answers of a template begin. */
+const REPLIES = { Confirm: "confirm", Refuse: "refuse", "Answer here": "see" } as const;
 
 export const TEMPLATE_LANGUAGE = "en";
 
@@ -32,18 +37,21 @@ const TEMPLATES = {
     body: "A job at Pombi: {{1}}. When and what: {{2}}. Please open the job and answer soon, the client is waiting.",
     examples: ["Rudo wants to book you", "Sat 21 Nov, 9:00 am, Leak Repair, Avondale"],
     button: "Open the job",
+    replies: ["Confirm", "Refuse"] as const,
   },
   changes: {
     name: "pombi_booking_change",
     body: "News about your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking to see all of it.",
     examples: ["Tendai Moyo has confirmed the booking", "Sat 21 Nov, 9:00 am, Leak Repair"],
     button: "Open the booking",
+    replies: ["Answer here"] as const,
   },
   reminders: {
     name: "pombi_reminder",
     body: "A reminder of your booking at Pombi: {{1}}. It is about {{2}}. Please open the booking if something has changed.",
     examples: ["Tendai Moyo is coming", "Sat 21 Nov, 9:00 am, Leak Repair"],
     button: "Open the booking",
+    replies: ["Answer here"] as const,
   },
   messages: {
     name: "pombi_messages",
@@ -73,7 +81,7 @@ const TEMPLATES = {
 
 const CODE: WhatsAppTemplate = { name: "pombi_phone_code", body: null, examples: ["123456"], button: "Copy code" };
 
-export const WHATSAPP_TEMPLATES = [...Object.values(TEMPLATES), CODE].map((template) => ({
+export const WHATSAPP_TEMPLATES = [...Object.values<WhatsAppTemplate>(TEMPLATES), CODE].map((template) => ({
   ...template,
   category: template === CODE ? "AUTHENTICATION" : template === TEMPLATES.news ? "MARKETING" : "UTILITY",
 }));
@@ -85,7 +93,7 @@ export function templateMessage(
   { link, origin }: { link: string | null; origin: string },
 ) {
   const { title, body, code } = notice;
-  const template = code === undefined ? TEMPLATES[topic] : CODE;
+  const template: WhatsAppTemplate = code === undefined ? TEMPLATES[topic] : CODE;
   const variables = (code === undefined ? [title, body].slice(0, template.examples.length) : [code]).map(asVariable);
   // The address of the button is the origin and a slash; of a code's, the code again.
   const button = code ?? (link?.startsWith(`${origin}/`) ? link.slice(origin.length + 1) : "");
@@ -95,19 +103,28 @@ export function templateMessage(
     components: [
       { type: "body", parameters: variables.map((text) => ({ type: "text", text })) },
       { type: "button", sub_type: "url", index: "0", parameters: [{ type: "text", text: button || "/" }] },
+      ...(template.replies ?? []).map((reply, at) => ({
+        type: "button",
+        sub_type: "quick_reply",
+        index: String(at + 1),
+        // Of what is no booking's, the list of their jobs.
+        parameters: [
+          { type: "payload", payload: notice.bookingId ? `job.${notice.bookingId}.${REPLIES[reply]}.` : "jobs" },
+        ],
+      })),
     ],
   };
 }
 
 /** What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. */
-function freeMessage(body: string, said: Said | undefined) {
+function freeMessage(body: string, choices: AddressedNotice["choices"]) {
   const text = cutText(body, SAID_LIMITS.text);
-  if (said?.buttons?.length) {
-    const buttons = said.buttons.map((reply) => ({ type: "reply", reply }));
+  if (choices?.buttons?.length) {
+    const buttons = choices.buttons.map((reply) => ({ type: "reply", reply }));
     return { type: "interactive", interactive: { type: "button", body: { text }, action: { buttons } } };
   }
-  if (said?.rows?.length) {
-    const rows = said.rows.map(({ about, ...row }) => ({ ...row, ...(about && { description: about }) }));
+  if (choices?.rows?.length) {
+    const rows = choices.rows.map(({ about, ...row }) => ({ ...row, ...(about && { description: about }) }));
     const action = { button: "Choose", sections: [{ rows }] };
     return { type: "interactive", interactive: { type: "list", body: { text }, action } };
   }
@@ -159,7 +176,7 @@ export const whatsAppSender = (
     const short = readShortNotice(notice);
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
-    const body = short.said?.text ?? [short.title, short.body, link].filter(Boolean).join("\n");
+    const body = [short.title, short.body, link].filter(Boolean).join("\n");
     const response = await fetch(`${WHATSAPP_API}/${phoneId}/messages`, {
       method: "POST",
       signal,
@@ -171,7 +188,7 @@ export const whatsAppSender = (
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
         ...(isFree
-          ? freeMessage(body, short.said)
+          ? freeMessage(body, short.choices)
           : { type: "template", template: templateMessage(notice.topic, short, { link, origin }) }),
       }),
     });

@@ -3,6 +3,7 @@ import type { Database } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings, messages, notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
 import { accountNotices } from "../accounts/account-notices";
 import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
@@ -18,6 +19,7 @@ import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/booking-email-parts";
+import { stepChoices } from "../bookings/next-step/step-choices";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { emailFooter } from "../notices/choices";
 import { renderEmail } from "../email/render-email";
@@ -80,15 +82,22 @@ export async function openWriter({ db, origin, now }: Context, rows: readonly Ro
         throw new DeliveryError("Things have changed since.", "drop");
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
+      const choices = channel === "whatsapp" && booking && short?.path ? choicesFor(booking, userId, now) : null;
       return {
         email: email ? renderEmail(email, emailFooter(notice.topic, userId, origin), frame) : null,
-        short: short ? { ...short, bookingId, reference: booking?.reference ?? null } : null,
+        short: short ? { ...short, ...choices, bookingId, reference: booking?.reference ?? null } : null,
       };
     } catch (error) {
       if (error instanceof DeliveryError) throw error;
       throw cannotBeWritten(`It can't be put into words: ${String(error)}`);
     }
   };
+}
+
+/** What a side of a booking can answer by a tap; null: the reader is none. */
+function choicesFor(booking: NoticedBooking, userId: string | null, now: Instant) {
+  const reader = (["client", "plumber"] as const).find((side) => booking[side]?.id === userId);
+  return reader ? { choices: { buttons: stepChoices(booking, reader, now) } } : null;
 }
 
 /** Selects the words of the messages that notices tell of, and that are still there. */

@@ -1,0 +1,333 @@
+import { CANCELLATION_REASONS, LATE_CANCELLATION } from "~/domain/bookings/booking";
+import { agreedAmount } from "~/domain/bookings/final-amount";
+import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
+import { BOOKING_TRANSITIONS, type BookingTransition } from "~/domain/bookings/booking-machine";
+import type { JobStepName } from "~/domain/bookings/job-steps";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
+import { startPayment } from "~/domain/escrow/online-payments.server";
+import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
+import { releaseMoney } from "~/domain/escrow/settlements.server";
+import { openPayment, openQuote } from "~/domain/money/booking-money";
+import { USUAL_DAYS_VALID, type QuoteLine } from "~/domain/money/quote";
+import { acceptQuote, declineQuote, writeQuote } from "~/domain/money/quotes.server";
+import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
+import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
+import { RATINGS } from "~/domain/reviews/review";
+import { leaveReview } from "~/domain/reviews/reviews.server";
+import { readSetting } from "~/domain/settings/settings.server";
+import { isFreeStart } from "~/domain/time/availability";
+import { addDays, dateAt, DAY, instantOf, sayWhen } from "~/domain/time/harare";
+import { offeredStarts } from "~/domain/time/slots";
+import { amountField } from "~/domain/values/fields";
+import { formatMoney } from "~/domain/values/money";
+import { OK } from "~/domain/values/refusal";
+import { parsePhone } from "~/domain/values/typed-phone";
+import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
+import type { Refused } from "~/http/refusals";
+import { describeCallingOff } from "~/ui/money/describe-held";
+import { spoken, type Heard } from "./heard";
+import type { Job, Possible } from "./jobs.server";
+
+/** A tap or words about a job. `id`: the message's, by which what it does is done once; `mark`: what the button was about. */
+export interface JobCall extends Heard {
+  id: string;
+  mark: string;
+}
+
+/** `asksAgain`: it has a second question, about this. */
+type Done = { ok: true; asksAgain?: string } | Refused;
+
+export interface JobAction {
+  /** On its button, and in the list of all that can be done. */
+  title(job: Job): string;
+  /** What the action is about, as its button remembers it; absent: the job alone. */
+  mark?(job: Job): string;
+  /** Asked before it is done; absent: a tap does it. */
+  asks?(job: Job, context: DomainContext, mark: string): Said | Promise<Said>;
+  /** Null: the words are no answer to what was asked. */
+  does(context: DomainContext, job: Job, call: JobCall): Promise<Done> | null;
+}
+
+const rows = (name: string, choices: readonly (readonly [id: string | number, title: string])[]): ChoiceRow[] =>
+  choices.map(([id, title]) => ({ id: `${name}.${id}`, title: cutText(title, SAID_LIMITS.row) }));
+
+const answerTo = (name: string, { choice }: Heard): string | null =>
+  choice?.startsWith(`${name}.`) ? choice.slice(name.length + 1) : null;
+
+/** A reason in their own words, or a tapped one; null: none was given. */
+function reasonIn(heard: Heard, reasons: readonly string[]): string | null {
+  const tapped = answerTo("reason", heard);
+  const text = tapped === null ? cleanText(heard.text) : (reasons[Number(tapped)] ?? "");
+  return cutText(text, REASON_LENGTH) || null;
+}
+
+/** The first amount of a text in cents, and the words behind it; null: there is none. */
+function amountIn(text: string): { amount: number; words: string | null } | null {
+  const [, typed, rest = ""] = /^\D*?(\d[\d.,]*)(.*)$/s.exec(cleanText(text)) ?? [];
+  const read = amountField.safeParse(typed?.replace(/[.,]$/, ""));
+  return read.success ? { amount: read.data, words: cleanText(rest) || null } : null;
+}
+
+/** The lines of a quote as people write them: "tap 15, labour 40". Null: one has no amount, or no words. */
+export function quoteLinesIn(text: string): QuoteLine[] | null {
+  const parts = cleanText(text)
+    .split(/[\n;]|,(?!\d{3}\b)/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const lines = parts.map((part) => {
+    const [, what, typed] = /^(.*?\p{L}.*?)[\s:=–-]*(?:us)?\$?\s*(\d[\d.,]*)\s*(?:usd|dollars?)?$/iu.exec(part) ?? [];
+    const amount = amountField.safeParse(typed);
+    return what && amount.success ? { what: what.trim(), amount: amount.data } : null;
+  });
+  return lines.length > 0 && lines.every((line) => line !== null) ? lines : null;
+}
+
+const isSure = (text: string) => /\bsure\b/i.test(text);
+
+const transition = (name: BookingTransition, title: string): JobAction => ({
+  title: () => title,
+  does: (context, { user, booking }) => transitionBooking(context, user, booking, name),
+});
+
+/** Refusing and cancelling: what it costs, and why. */
+const callingOff = (name: "refuse" | "cancel", title: string): JobAction => ({
+  title: () => title,
+  asks({ user, booking }, { now }) {
+    const isLate = name === "cancel" && booking.startsAt - now < LATE_CANCELLATION;
+    const status = BOOKING_TRANSITIONS[name].to;
+    const costs = describeCallingOff(booking, { status, lateBy: isLate ? user.role : null }, user.role, now);
+    const late = isLate ? "This is less than 2 hours before the start, so it counts as late." : "";
+    return {
+      text: [late, ...costs, `Why do you ${name} it? Tap a reason, or write one.`].filter(Boolean).join(" "),
+      rows: [
+        ...rows("reason", [...CANCELLATION_REASONS[user.role].entries()]),
+        { id: "reason.none", title: "No reason" },
+        { id: "keep", title: "Keep the visit" },
+      ],
+    };
+  },
+  does(context, { user, booking }, call) {
+    const reason = reasonIn(call, CANCELLATION_REASONS[user.role]);
+    return transitionBooking(context, user, booking, name, { reason });
+  },
+});
+
+const MINUTES_AWAY = [15, 30, 45, 60, 90] as const;
+
+const step = (name: JobStepName, title: (job: Job) => string): JobAction => ({
+  title,
+  does: (context, { user, booking }) => takeJobStep(context, user, booking, name),
+});
+
+const finalMark = ({ booking }: Job) => String(booking.finalAmount);
+const paymentMark = ({ money }: Job) => openPayment(money)?.id ?? "";
+const paymentOf = (job: Job) => openPayment(job.money)!;
+const proposedMark = ({ booking }: Job) => String(booking.proposedStart);
+
+/** The verbs answer for what they were shown; a button of something else never comes here. */
+const ofPayment = (verb: typeof confirmPayment, title: string): JobAction => ({
+  title: () => title,
+  mark: paymentMark,
+  does: (context, job) => verb(context, job.user, job.booking, paymentOf(job)),
+});
+
+const STARS: Record<(typeof RATINGS)[number], string> = {
+  5: "★★★★★ Excellent",
+  4: "★★★★ Good",
+  3: "★★★ All right",
+  2: "★★ Poor",
+  1: "★ Bad",
+};
+
+/** Everything that a side can do with a job by WhatsApp, in the order of the list. */
+export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
+  confirm: transition("confirm", "Confirm"),
+  refuse: callingOff("refuse", "Refuse"),
+  "accept-time": {
+    title: () => "Yes, move it",
+    mark: proposedMark,
+    does: (context, { user, booking }) => acceptTime(context, user, booking, booking.proposedStart ?? 0),
+  },
+  "decline-time": {
+    title: ({ user, booking }) => (booking.proposedBy === user.role ? "Take it back" : "No, keep the time"),
+    mark: proposedMark,
+    does: (context, { user, booking }) => declineTime(context, user, booking, booking.proposedStart ?? 0),
+  },
+  "accept-quote": {
+    title: ({ money }) => `Accept ${formatMoney(openQuote(money)?.total ?? 0)}`,
+    mark: ({ money }) => String(openQuote(money)?.version ?? ""),
+    does: (context, { user, booking, money }) => acceptQuote(context, user, booking, openQuote(money)!),
+  },
+  "decline-quote": {
+    title: () => "I don't agree",
+    mark: ({ money }) => String(openQuote(money)?.version ?? ""),
+    does: (context, { user, booking, money }) => declineQuote(context, user, booking, openQuote(money)!),
+  },
+  "agree-final": {
+    title: ({ booking }) => `Agree to ${formatMoney(booking.finalAmount ?? 0)}`,
+    mark: finalMark,
+    does: (context, { user, booking }) => agreeFinal(context, user, booking, booking.finalAmount ?? 0),
+  },
+  "dispute-final": {
+    title: () => "I don't agree",
+    mark: finalMark,
+    asks: () => ({
+      text: "What is wrong? Write it in a few words. Our office calls you both and decides; until then only what was agreed is due.",
+    }),
+    does: (context, { user, booking }, call) =>
+      disputeFinal(context, user, booking, booking.finalAmount ?? 0, reasonIn(call, [])),
+  },
+  "confirm-payment": ofPayment(confirmPayment, "Yes"),
+  "deny-payment": ofPayment(denyPayment, "No"),
+  "withdraw-payment": ofPayment(withdrawPayment, "Take the record back"),
+  pay: {
+    title: ({ payable }) => `Pay ${formatMoney(payable?.amount ?? 0)}`,
+    mark: ({ payable }) => `${payable?.purpose} ${payable?.amount}`,
+    asks: ({ payable, user }) => ({
+      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${user.phone ?? "your phone"}? We hold it until the work is done. To pay from another phone, write its number.`,
+      buttons: [
+        { id: "by.ecocash", title: "EcoCash" },
+        { id: "by.onemoney", title: "OneMoney" },
+        { id: "keep", title: "Not now" },
+      ],
+    }),
+    does(context, { user, booking, payable }, call) {
+      const typed = parsePhone(call.text);
+      const by = answerTo("by", call);
+      const method = by === "onemoney" ? by : "ecocash";
+      const phone = typed ?? user.phone;
+      if (!payable || !phone || (!typed && by === null)) return null;
+      const { purpose, amount: shown } = payable;
+      return startPayment(context, user, booking, { id: call.id, purpose, shown, method, phone });
+    },
+  },
+  "on-the-way": {
+    title: () => "I'm on my way",
+    asks: () => ({
+      text: "When will you be there?",
+      rows: rows(
+        "in",
+        MINUTES_AWAY.map((minutes) => [minutes, `In ${minutes} minutes`]),
+      ),
+    }),
+    does(context, { user, booking }, call) {
+      const minutes = Number(answerTo("in", call) ?? /\d+/.exec(call.text)?.[0] ?? 0);
+      return minutes > 0 && minutes <= 600 ? takeJobStep(context, user, booking, "on-the-way", minutes) : null;
+    },
+  },
+  "not-on-the-way": step("not-on-the-way", () => "Not on my way yet"),
+  start: transition("start", "Start the job"),
+  quote: {
+    title: () => "Write a quote",
+    asks: () => ({ text: "Write what it costs, line by line, like:\ntap 15\nlabour 40" }),
+    does(context, { user, booking }, call) {
+      const lines = quoteLinesIn(call.text.replace(/\bsure\b/i, ""));
+      if (!lines) return null;
+      const validUntil = instantOf(addDays(dateAt(context.now), USUAL_DAYS_VALID + 1), 0) - 1;
+      return writeQuote(context, user, booking, {
+        lines,
+        deposit: null,
+        note: null,
+        validUntil,
+        isSure: isSure(call.text),
+      });
+    },
+  },
+  complete: {
+    title: () => "Finish the job",
+    asks({ booking }) {
+      const agreed = agreedAmount(booking);
+      const known = agreed === null ? [] : [{ id: `amount.${agreed}`, title: formatMoney(agreed) }];
+      return {
+        text: "What does it cost in all? Write the amount; if it is more than agreed, also why, like “95 new valve”.",
+        ...(known.length > 0 && { buttons: known }),
+      };
+    },
+    does(context, { user, booking }, call) {
+      const tapped = answerTo("amount", call);
+      const said = tapped === null ? amountIn(call.text) : { amount: Number(tapped), words: null };
+      if (!said) return null;
+      const { amount, words: reason } = said;
+      const final = { amount, reason: reason && cutText(reason, REASON_LENGTH), isSure: isSure(call.text) };
+      return transitionBooking(context, user, booking, "complete", { final });
+    },
+  },
+  reopen: transition("reopen", "It isn't finished"),
+  "record-payment": {
+    title: ({ user }) => (user.role === "client" ? "I paid in cash" : "I got cash"),
+    asks: ({ booking }) => ({
+      text: "How much, in cash? The other side is asked to confirm it.",
+      ...(booking.due > 0 && { buttons: [{ id: `amount.${booking.due}`, title: formatMoney(booking.due) }] }),
+    }),
+    does(context, { user, booking }, call) {
+      const amount = Number(answerTo("amount", call) ?? amountIn(call.text)?.amount ?? 0);
+      return amount > 0 ? recordPayment(context, user, booking, { id: call.id, amount, method: "cash" }) : null;
+    },
+  },
+  release: {
+    title: () => "Release the money",
+    async does(context, { user, booking }) {
+      const { percent } = await readSetting(context.db, "commission");
+      return releaseMoney(context, user, booking, percent);
+    },
+  },
+  review: {
+    title: () => "Leave a review",
+    asks: ({ view }, _, mark) =>
+      mark
+        ? {
+            text: "A few words for others? Write them, or tap the button.",
+            buttons: [{ id: "words.none", title: "No words" }],
+          }
+        : {
+            text: `How was ${view.plumber?.firstName}'s work?`,
+            rows: rows(
+              "stars",
+              RATINGS.map((one) => [one, STARS[one]]),
+            ),
+          },
+    does(context, { user, booking }, call) {
+      const stars = call.mark || answerTo("stars", call) || /^[1-5]$/.exec(spoken(call.text))?.[0];
+      const rating = RATINGS.find((one) => String(one) === stars);
+      if (!rating) return null;
+      if (!call.mark) return Promise.resolve({ ...OK, asksAgain: String(rating) });
+      const comment = call.choice === "words.none" ? null : cleanText(call.text) || null;
+      return leaveReview({ ...context, formId: call.id }, user, { bookingId: booking.id, rating, comment });
+    },
+  },
+  "propose-time": {
+    title: () => "Another time",
+    async asks({ booking }, { db, now }) {
+      const times = await findTimesAround(db, booking.id, now);
+      const free = offeredStarts(now).filter(
+        (start) => times && start !== booking.startsAt && isFreeStart(times.availability, times.takenTimes, start),
+      );
+      // The first of each half-day.
+      const halves = [...Map.groupBy(free, (start) => Math.floor(start / (DAY / 2))).values()].map(([first]) => first!);
+      return halves.length === 0
+        ? {
+            text: "There is no free time in the coming week. Write to them, or to our office.",
+            buttons: [{ id: "office", title: "Our office" }],
+          }
+        : {
+            text: "Which time do you suggest? The visit stays as it is until they agree.",
+            rows: rows(
+              "at",
+              halves.slice(0, SAID_LIMITS.rows).map((start) => [start, sayWhen(start)]),
+            ),
+          };
+    },
+    does(context, { user, booking }, call) {
+      const start = Number(answerTo("at", call) ?? 0);
+      return start > 0 ? proposeTime(context, user, booking, start) : null;
+    },
+  },
+  "plumber-did-not-come": step("plumber-did-not-come", ({ view }) => `${view.plumber?.firstName} didn't come`),
+  "plumber-came": step("plumber-came", ({ view }) => `${view.plumber?.firstName} came`),
+  "nobody-was-there": step("nobody-was-there", () => "Nobody was there"),
+  "somebody-was-there": step("somebody-was-there", () => "Somebody was there"),
+  cancel: callingOff("cancel", "Cancel the visit"),
+};

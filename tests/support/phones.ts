@@ -1,0 +1,71 @@
+import { expect } from "vitest";
+import { receiveInbound } from "~/dialogue/inbound.server";
+import { mayWriteFreely } from "~/domain/accounts/phone-channels.server";
+import { type HeardMessage, whatsAppStandIn } from "~/domain/notices/phone-stand-ins";
+import { whatsAppSender } from "~/domain/notices/whatsapp-sender";
+import { sendDueNotices } from "~/domain/outbox/outbox.server";
+import type { Instant } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+
+import { png } from "./png";
+import { contextAt } from "./users";
+
+interface Sent {
+  text?: string;
+  choice?: string | null;
+  place?: { latitude: number; longitude: number } | null;
+  picture?: string | null;
+  /** Of the message: posted again, it is the same one. */
+  id?: string;
+}
+
+/** Phones with WhatsApp: what they send comes in as Meta posts it, and what Pombi sends is taken by Meta's stand-in. */
+export function openPhones(from: Instant) {
+  let now = from;
+  const all: HeardMessage[] = [];
+  const isOpen = (phone: string) => mayWriteFreely(contextAt(now).db, phone, now);
+  const fetch = whatsAppStandIn(isOpen, (message) => all.push(message));
+  const context = () => ({ ...contextAt(now), openPicture: () => png(640, 480) });
+  const deliver = () => {
+    const { origin } = context();
+    const whatsapp = whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch, mayWriteFreely: isOpen });
+    return sendDueNotices(context(), { whatsapp });
+  };
+  return {
+    all,
+    context,
+    deliver,
+    now: () => now,
+    /** Lets time pass until then, and sends what is due by then. */
+    async wait(until: Instant) {
+      now = until;
+      await deliver();
+    },
+    open: (phone: string, name: string | null = "Chipo Zulu") => ({
+      phone,
+      /** What Pombi said to it last. */
+      last() {
+        const last = all.findLast(({ to }) => to === phone);
+        return last ? { text: last.text, choices: last.choices } : { text: "", choices: [] };
+      },
+      async send({ id = newId(), text = "", choice = null, place = null, picture = null }: Sent) {
+        now += 1000;
+        const inbound = { channel: "whatsapp", phone, whatsAppId: null, providerId: id, name } as const;
+        expect(await receiveInbound(context(), { ...inbound, text, choice, place, picture })).toEqual({ ok: true });
+        await deliver();
+        return this.last().text;
+      },
+      write(text: string) {
+        return this.send({ text });
+      },
+      /** Taps the choice whose id or title begins so, of the last message that has one. */
+      tap(begins: string) {
+        const offered = all.filter(({ to }) => to === phone).flatMap(({ choices }) => choices);
+        const choice = offered.findLast(({ id, title }) => id.startsWith(begins) || title.startsWith(begins));
+        if (!choice)
+          throw new Error(`Nothing begins with “${begins}”: ${offered.map(({ title }) => title).join(", ")}`);
+        return this.send({ text: choice.title, choice: choice.id });
+      },
+    }),
+  };
+}

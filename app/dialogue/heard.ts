@@ -28,7 +28,8 @@ export interface InboundMessage {
 export type Heard = Pick<InboundMessage, "text" | "choice" | "place" | "picture">;
 
 export const COMMANDS = {
-  office: /^(?:our |the |your )?(?:office|human|person|people|agent|operator|call me|call|help)$/,
+  office:
+    /^(?:(?:our |the |your )?(?:office|human|person|people|agent|operator|call me|call|help)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40})$/,
   back: /^(?:go )?back$/,
   again: /^(?:again|repeat|say (?:it|that) again)$/,
   anew: /^(?:new|new job|menu|start|restart|start (?:again|over)|cancel that)$/,

@@ -199,7 +199,8 @@ const personOf = ({ now, origin }: PhoneContext, { user, name }: Incoming): Pers
 /** The first words of someone: they may say already what is wrong, and where. */
 function begin(here: Here) {
   const { incoming, person } = here;
-  const answers = withPicture({}, incoming);
+  const placed = incoming.place ? questionOf("city").takes(incoming, {}, person) : null;
+  const answers = withPicture(placed ?? {}, incoming);
   const taken = questionOf("problem").takes(incoming, answers, person);
   const hello = `Hello, this is Pombi. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
   return ask(here, taken ?? answers, hello);

@@ -53,11 +53,13 @@ test.each([
 test("docs/whatsapp-templates.md has every template, word by word", () => {
   const page = readFileSync("docs/whatsapp-templates.md", "utf8");
   expect(page.match(/^## /gm)).toHaveLength(WHATSAPP_TEMPLATES.length);
-  for (const { name, category, body, examples, button } of WHATSAPP_TEMPLATES) {
+  for (const { name, category, body, examples, button, replies = [] } of WHATSAPP_TEMPLATES) {
     const [, section = ""] = page.split(`## ${name}\n`);
     const [text = ""] = section.split("\n## ");
     expect(text, name).toContain(`Category: ${category}.`);
     expect(text, name).toContain(`Button: ${button}.`);
+    expect(text.includes("Quick replies"), name).toBe(replies.length > 0);
+    if (replies.length > 0) expect(text, name).toContain(`Quick replies: ${replies.join(", ")}.`);
     if (body) expect(text, name).toContain(`> ${body}\n`);
     for (const [at, example] of examples.entries()) expect(text, name).toContain(`- {{${at + 1}}}: ${example}\n`);
   }

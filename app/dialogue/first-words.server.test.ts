@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { dialogues } from "~/db/schema";
+import { openPhones } from "../../tests/support/phones";
+import { seedTown } from "../../tests/support/town";
+
+// The first words of people whom nobody knows, and where each leads: none into silence.
+
+const town = await seedTown();
+const { context, db } = town;
+
+const LONG = "My toilet has been running since Tuesday and nobody at the council picks up the phone. ".repeat(12);
+
+/** By the question that is asked next. `suburb`: problem and city were understood; `office`: a person answers. */
+const FIRST_WORDS: Record<string, readonly string[]> = {
+  problem: [
+    "hi",
+    "Hello",
+    "hallo plumber needed asap",
+    "Good morning",
+    "makadii",
+    "salibonani",
+    "Morning boss",
+    "I need a plumber",
+    "Are you open?",
+    "how much",
+    "Price?",
+    "?",
+    "...",
+    "😀",
+    "👍",
+    "ok",
+    "yes",
+    "1",
+    "Can you come today",
+    "pliz help me i m stuck",
+    "my house",
+    "Who is this",
+    "I saw your advert",
+    "Is this Pombi",
+    "You people are thieves, I want my money back now",
+    "FORWARDED: Win a new phone! Click and share with 10 friends",
+    "Get a loan today, no collateral, call Mr Smith",
+    "Interested",
+    "new",
+    "book",
+  ],
+  city: [
+    "my toilet is not flushing since morning",
+    "geyser burst",
+    "My geyser burst!!! water everywhere",
+    "gyeser leaking",
+    "pombi yaputika",
+    "mvura haibude",
+    "akulamanzi",
+    "toilet blocked pliz",
+    "Blocked drain at my mums place",
+    "tap dripping",
+    "kitchen sink is blocked",
+    "Low pressure in the shower",
+    "Jojo tank overflowing",
+    "No water since Monday",
+    "gas smell in the kitchen",
+    "sewage coming up",
+    "I want my bathroom renovated",
+    "the pipe behind the wall burst",
+    "Water bill too high, maybe a leak",
+    "solar geyser not hot",
+    "Hello, the toilet cistern keeps running",
+    LONG,
+  ],
+  suburb: [
+    "burst pipe in Harare",
+    "My toilet is blocked, I'm in Bulawayo",
+    "geyser not working Mutare",
+    "blocked drain gweru",
+    "leaking tap, harare",
+  ],
+  office: ["office", "I want to talk to a human", "call me", "agent"],
+};
+
+test.each(Object.entries(FIRST_WORDS))(
+  "first words lead to the question “%s”, and are answered",
+  async (state, texts) => {
+    const phones = openPhones(context.now);
+    const led: Record<string, string | undefined> = {};
+    for (const [at, text] of texts.entries()) {
+      const phone = phones.open(`+26377${state.length}${String(10000 + at)}`);
+      expect((await phone.write(text)).length, text).toBeGreaterThan(10);
+      const [row] = await db.select({ state: dialogues.state }).from(dialogues).where(eq(dialogues.phone, phone.phone));
+      led[text] = row?.state;
+    }
+    expect(led).toEqual(Object.fromEntries(texts.map((text) => [text, state])));
+  },
+);
+
+test("a picture or a place alone begins a request, and belongs to it", async () => {
+  const phones = openPhones(context.now);
+  const [one, other] = [phones.open("+263771000001"), phones.open("+263771000002")];
+  expect(await one!.send({ picture: "photo" })).toContain("What is wrong?");
+  expect(await other!.send({ place: { latitude: -17.8, longitude: 31.04 } })).toContain("What is wrong?");
+  expect(await other!.write("blocked toilet")).toBe("Which suburb or area of Harare?");
+  const [row] = await db.select({ answers: dialogues.answers }).from(dialogues).where(eq(dialogues.phone, one!.phone));
+  expect(JSON.parse(row!.answers)).toMatchObject({ pictures: ["photo"] });
+});

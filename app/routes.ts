@@ -158,6 +158,8 @@ export default [
     route("calls", "routes/admin/calls.tsx"),
     route("inbox", "routes/admin/inbox.tsx"),
     route("inbox/:id", "routes/admin/enquiry.tsx"),
+    route("whatsapp", "routes/admin/whatsapp.tsx"),
+    route("whatsapp/:id", "routes/admin/dialogue.tsx"),
     route("system", "routes/admin/system.tsx"),
     route("log", "routes/admin/audit-log.tsx"),
     route("insights", "routes/admin/insights/route.tsx"),

@@ -902,17 +902,21 @@ CREATE TABLE `dialogues` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`booking_id` text,
 	`taken_by` text,
+	`taken_as` text,
 	`began_at` integer NOT NULL,
 	`heard_at` integer NOT NULL,
 	`ended_at` integer,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`taken_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`taken_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`taken_as`) REFERENCES `enquiries`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "dialogues_taken_together" CHECK((taken_by is null) = (taken_as is null))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `dialogues_open` ON `dialogues` (`phone`) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX `dialogues_by_phone` ON `dialogues` (`phone`,`heard_at`);--> statement-breakpoint
 CREATE INDEX `dialogues_heard` ON `dialogues` (`heard_at`,`id`);--> statement-breakpoint
 CREATE INDEX `dialogues_of_booking` ON `dialogues` (`booking_id`) WHERE booking_id is not null;--> statement-breakpoint
+CREATE INDEX `dialogues_taken` ON `dialogues` (`taken_as`) WHERE taken_as is not null;--> statement-breakpoint
 CREATE TABLE `enquiries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`topic` text NOT NULL,

@@ -1,4 +1,9 @@
+import type { DomainContext } from "~/domain/domain-context.server";
+import type { RequestContext } from "~/http/context";
 import type { PhoneChannel } from "~/domain/notices/choices";
+
+/** What receiving a message needs: also the pictures that its provider keeps. */
+export type PhoneContext = DomainContext & Pick<RequestContext, "openPicture">;
 
 /** A place that someone sent from their map. */
 export interface SentPlace {

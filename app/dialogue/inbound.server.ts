@@ -6,7 +6,6 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { DONE, WITH_OFFICE, type Dialogue } from "~/domain/dialogues/dialogue";
 import { advanceDialogue, findDialogue, goesOn, type NextState } from "~/domain/dialogues/dialogues.server";
-import type { DomainContext } from "~/domain/domain-context.server";
 import { receivePhoneEnquiry } from "~/domain/enquiries/enquiries.server";
 import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
 import { MESSAGE_LENGTH, type MessageDraft, PHOTO_ALONE } from "~/domain/messages/message";
@@ -19,10 +18,9 @@ import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { OK, type TooMany } from "~/domain/values/refusal";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
-import type { RequestContext } from "~/http/context";
 import { messageOf } from "~/http/refusals";
-import { commandIn, type Command, type InboundMessage } from "./heard";
-import { answerJob, askJobAgain, JOB, jobOf, type JobReply, sayJobs, tapJob } from "./job-talk.server";
+import { commandIn, type Command, type InboundMessage, type PhoneContext } from "./heard";
+import { answerJob, askJobAgain, askWhichPhoto, JOB, jobOf, type JobReply, sayJobs, tapJob } from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import {
   type Answers,
@@ -39,9 +37,6 @@ import {
   without,
 } from "./questions";
 import { readStop } from "./stop-words";
-
-/** What receiving a message needs: also the pictures that its provider keeps. */
-export type PhoneContext = DomainContext & Pick<RequestContext, "openPicture">;
 
 /** A job reference (B16) as people type it, mistyped too. PB is a kind of pipe as well: without a hyphen it has a digit. */
 const REFERENCE = /\bPB(?:\s?\p{Pd}\s?[0-9A-Z]{3,9}|\s?(?=[A-Z]*\d)[0-9A-Z]{5,7})\b/giu;
@@ -76,9 +71,11 @@ interface Incoming extends InboundMessage {
  * of the owner's newest conversation, and to the office's inbox whatever fits neither. Refuses with `tooMany`: the
  * provider says it again later.
  */
-export async function receiveInbound(context: PhoneContext, inbound: InboundMessage): Promise<Received> {
-  const { db } = context;
+export async function receiveInbound(given: PhoneContext, inbound: InboundMessage): Promise<Received> {
   const { channel, phone, whatsAppId } = inbound;
+  // The address is the provider's, for everybody: limits by address count by phone.
+  const context = { ...given, clientAddress: phone };
+  const { db } = context;
   const text = cleanText(inbound.text);
   if (!text && !inbound.picture && !inbound.place) return OK;
   const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
@@ -152,6 +149,10 @@ async function converse(context: PhoneContext, incoming: Incoming): Promise<Rece
   if (talk && command !== "anew") return goOn(here, talk, command);
   if (command === "office") return toOffice(here, {});
   if (command === "anew") return ask(here, {}, "");
+  // A plumber's picture is of their work, unless they say otherwise.
+  const picture = user?.role === "plumber" ? incoming.picture : null;
+  const atWork = user && picture ? await askWhichPhoto(context, user, picture) : null;
+  if (atWork) return write(here, atWork.next, atWork.said);
   // A plumber means a client; a client who has a conversation may mean a new job.
   const mayBeNew = user?.role !== "plumber" && references.length === 0 && findProblem(text) !== null;
   if (user?.role === "plumber" || (owner?.recipientId && !mayBeNew)) return relay(context, incoming);
@@ -285,7 +286,7 @@ async function ask(here: Here, given: Answers, before: string, name = nextQuesti
 async function write({ context, incoming, talk, person }: Here, next: NextState<Answers>, said: Said) {
   const { id, phone, text } = incoming;
   const heard = { id, phone, text: text || "(a photo or a place)", userId: person.userId };
-  return (await advanceDialogue(context, talk, heard, next, said)) ? OK : null;
+  return advanceDialogue(context, talk, heard, next, said);
 }
 
 /** Gives the conversation to a person, with all that was said. */

@@ -2,15 +2,20 @@ import { CANCELLATION_REASONS, LATE_CANCELLATION } from "~/domain/bookings/booki
 import { agreedAmount } from "~/domain/bookings/final-amount";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
+import { findDraft } from "~/domain/bookings/commands/request-drafts.server";
+import { JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
+import { listOtherPlumbers, offerInstead } from "~/domain/bookings/queries/other-plumbers.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { BOOKING_TRANSITIONS, type BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
-import type { DomainContext } from "~/domain/domain-context.server";
 import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
 import { startPayment } from "~/domain/escrow/online-payments.server";
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
-import { openPayment, openQuote } from "~/domain/money/booking-money";
+import { openPayment, openQuote, type Payment } from "~/domain/money/booking-money";
 import { USUAL_DAYS_VALID, type QuoteLine } from "~/domain/money/quote";
 import { acceptQuote, declineQuote, writeQuote } from "~/domain/money/quotes.server";
 import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
@@ -19,16 +24,27 @@ import { RATINGS } from "~/domain/reviews/review";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { isFreeStart } from "~/domain/time/availability";
-import { addDays, dateAt, DAY, instantOf, sayWhen } from "~/domain/time/harare";
+import {
+  addDays,
+  dateAt,
+  DAY,
+  formatInstant,
+  type Instant,
+  instantOf,
+  sayWhen,
+  timeAt,
+  weekdayOf,
+} from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { amountField } from "~/domain/values/fields";
-import { formatMoney } from "~/domain/values/money";
-import { OK } from "~/domain/values/refusal";
+import { formatMoney, formatReceipt, formatSum } from "~/domain/values/money";
+import { OK, refuse } from "~/domain/values/refusal";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import type { Refused } from "~/http/refusals";
 import { describeCallingOff } from "~/ui/money/describe-held";
-import { spoken, type Heard } from "./heard";
+import { spoken, type Heard, type PhoneContext } from "./heard";
 import type { Job, Possible } from "./jobs.server";
 
 /** A tap or words about a job. `id`: the message's, by which what it does is done once; `mark`: what the button was about. */
@@ -37,8 +53,8 @@ export interface JobCall extends Heard {
   mark: string;
 }
 
-/** `asksAgain`: it has a second question, about this. */
-type Done = { ok: true; asksAgain?: string } | Refused;
+/** `asksAgain`: it has a second question, about this; `said`: what to say before how the job stands. */
+type Done = { ok: true; asksAgain?: string; said?: string } | Refused;
 
 export interface JobAction {
   /** On its button, and in the list of all that can be done. */
@@ -46,9 +62,9 @@ export interface JobAction {
   /** What the action is about, as its button remembers it; absent: the job alone. */
   mark?(job: Job): string;
   /** Asked before it is done; absent: a tap does it. */
-  asks?(job: Job, context: DomainContext, mark: string): Said | Promise<Said>;
+  asks?(job: Job, context: PhoneContext, mark: string): Said | Promise<Said>;
   /** Null: the words are no answer to what was asked. */
-  does(context: DomainContext, job: Job, call: JobCall): Promise<Done> | null;
+  does(context: PhoneContext, job: Job, call: JobCall): Promise<Done> | null;
 }
 
 const rows = (name: string, choices: readonly (readonly [id: string | number, title: string])[]): ChoiceRow[] =>
@@ -141,6 +157,58 @@ const STARS: Record<(typeof RATINGS)[number], string> = {
   2: "★★ Poor",
   1: "★ Bad",
 };
+
+const NOT_NOW = { id: "keep", title: "Not now" };
+const PHOTO_KINDS = {
+  client: [{ id: "kind.problem", title: "The problem" }],
+  plumber: [
+    { id: "kind.before", title: "Before the job" },
+    { id: "kind.after", title: "After the job" },
+  ],
+};
+
+/** Keeps a picture of a message (its id at Meta) with a job, as the page's form does (P5). */
+async function keepPhoto(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  bookingId: string,
+  kind: JobPhotoKind,
+  picture: string,
+): Promise<Done> {
+  const upload = await context.openPicture(picture);
+  if (!upload) return refuse("notAnImage");
+  const sender = { viewer: user, token: null, confirmation: Promise.resolve(user) };
+  const kept = await addJobPhoto(context, sender, bookingId, { kind, uploadId: `whatsapp:${picture}`, upload });
+  return kept.ok ? { ...OK, said: "We've kept your photo." } : kept;
+}
+
+/** Asks another plumber for the same (B31), for `start`. */
+async function askAnother(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  bookingId: string,
+  plumberId: string,
+  startsAt: Instant,
+): Promise<Done> {
+  const { db, now } = context;
+  const draft = await findDraft(db, await keepDraftOfBooking(context, user, bookingId, plumberId), now);
+  const plumber = draft && (await findBookablePlumber(db, plumberId));
+  if (!draft || !plumber) return refuse("plumberNotFound");
+  const { serviceType, suburb, street, pin, notes } = draft;
+  const wish = { serviceType, suburb, street, pin, notes, startsAt };
+  const made = await requestBooking(context, user, plumber, wish, draft.id);
+  return made.ok ? { ...OK, said: `Sent to ${plumber.firstName}: ${sayWhen(startsAt)}.` } : made;
+}
+
+const sayReceipt =
+  ({ origin }: PhoneContext) =>
+  ({ receipt, amount, recordedAt }: Payment): string[] =>
+    receipt === null
+      ? []
+      : [
+          `${formatReceipt(receipt)}: ${formatSum(amount)}, ${formatInstant(recordedAt)}`,
+          `${origin}/receipts/${receipt}`,
+        ];
 
 /** Everything that a side can do with a job by WhatsApp, in the order of the list. */
 export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
@@ -324,6 +392,49 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       const start = Number(answerTo("at", call) ?? 0);
       return start > 0 ? proposeTime(context, user, booking, start) : null;
     },
+  },
+  "ask-another": {
+    title: () => "Ask another plumber",
+    async asks({ user, booking }, { db, now }) {
+      const others = offerInstead(await listOtherPlumbers(db, user, booking.id, now), booking, now);
+      const choices = others.flatMap(({ id, firstName, lastName, feeCents, isFreeThen, nextFree }): ChoiceRow[] => {
+        const start = isFreeThen ? booking.startsAt : (nextFree ?? null);
+        if (start === null) return [];
+        const title = `${firstName}, ${weekdayOf(dateAt(start))} ${timeAt(start)}`;
+        const about = `${firstName} ${lastName}, visit fee ${formatMoney(feeCents)}, ${sayWhen(start)}`;
+        return [
+          {
+            id: `other.${id}.${start}`,
+            title: cutText(title, SAID_LIMITS.row),
+            about: cutText(about, SAID_LIMITS.about),
+          },
+        ];
+      });
+      return choices.length === 0
+        ? { text: "Nobody else is free in the coming week.", buttons: [{ id: "office", title: "Our office" }] }
+        : { text: "Whom shall we ask instead?", rows: choices.slice(0, SAID_LIMITS.rows) };
+    },
+    does(context, { user, booking }, call) {
+      const [id, start] = answerTo("other", call)?.split(".") ?? [];
+      return id && start ? askAnother(context, user, booking.id, id, Number(start)) : null;
+    },
+  },
+  photo: {
+    title: () => "Send a photo",
+    asks: ({ user }, _, mark) =>
+      mark === ""
+        ? { text: "Send the photo now.", buttons: [NOT_NOW] }
+        : { text: "What does it show?", buttons: [...PHOTO_KINDS[user.role], { ...NOT_NOW, title: "Don't keep it" }] },
+    does(context, { user, booking }, call) {
+      if (call.picture) return Promise.resolve({ ...OK, asksAgain: call.picture });
+      const kind = JOB_PHOTO_KINDS.find((one) => one === answerTo("kind", call));
+      return kind && call.mark ? keepPhoto(context, user, booking.id, kind, call.mark) : null;
+    },
+  },
+  receipts: {
+    title: () => "Receipts",
+    does: (context, { money }) =>
+      Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt(context)).join("\n") }),
   },
   "plumber-did-not-come": step("plumber-did-not-come", ({ view }) => `${view.plumber?.firstName} didn't come`),
   "plumber-came": step("plumber-came", ({ view }) => `${view.plumber?.firstName} came`),

@@ -2,13 +2,12 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import { DONE } from "~/domain/dialogues/dialogue";
 import type { NextState } from "~/domain/dialogues/dialogues.server";
-import type { DomainContext } from "~/domain/domain-context.server";
 import { SAID_LIMITS, type Choice, type Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
 import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { messageOf } from "~/http/refusals";
-import type { Heard } from "./heard";
+import type { Heard, PhoneContext } from "./heard";
 import { JOB_ACTIONS } from "./job-actions.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
 import type { Answers, AskedJob } from "./questions";
@@ -31,6 +30,7 @@ const STEP_ACTIONS: Partial<Record<StepAction, readonly Possible[]>> = {
   pay: ["pay"],
   "record-payment": ["record-payment"],
   review: ["review"],
+  "ask-another": ["ask-another"],
 };
 
 const idOf = (job: Job, name: Possible | "more"): string =>
@@ -90,7 +90,7 @@ export function jobOf(choice: string | null): AskedJob | null {
 
 /** Answers a tap on a job's button: asks what is missing, does it, or says what is so by now. */
 export async function tapJob(
-  context: DomainContext,
+  context: PhoneContext,
   user: AuthenticatedUser,
   asked: AskedJob,
   heard: Heard & { id: string },
@@ -117,7 +117,7 @@ function actionOf(job: Job, { name, mark }: AskedJob) {
 
 /** Takes the answer to what an action asked. Null: it is none. */
 export async function answerJob(
-  context: DomainContext,
+  context: PhoneContext,
   user: AuthenticatedUser,
   asked: AskedJob,
   heard: Heard & { id: string },
@@ -130,13 +130,13 @@ export async function answerJob(
 }
 
 /** What an action asks, once more; null: it is no longer possible. */
-export async function askJobAgain(context: DomainContext, user: AuthenticatedUser, asked: AskedJob) {
+export async function askJobAgain(context: PhoneContext, user: AuthenticatedUser, asked: AskedJob) {
   const job = isSide(user) ? await findJob(context, user, asked.id) : null;
   return (job && (await actionOf(job, asked)?.action.asks?.(job, context, asked.about ?? ""))) ?? null;
 }
 
 async function doIt(
-  context: DomainContext,
+  context: PhoneContext,
   job: Job,
   asked: AskedJob,
   heard: Heard & { id: string },
@@ -151,12 +151,12 @@ async function doIt(
       said: await action.asks!(job, context, done.asksAgain),
     };
   const after = await findJob(context, user, booking.id);
-  const before = done.ok ? "" : messageOf(done);
+  const before = done.ok ? (done.said ?? "") : messageOf(done);
   return over(after ? sayJob(after, before) : { text: before });
 }
 
 /** Lists someone's open jobs, to tap. */
-export async function sayJobs(context: DomainContext, user: AuthenticatedUser): Promise<Said> {
+export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): Promise<Said> {
   if (!isSide(user)) return { text: "You have no jobs here." };
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
   const jobs = [...asked, ...bookings.filter(({ isOpen }) => isOpen)];
@@ -169,4 +169,24 @@ export async function sayJobs(context: DomainContext, user: AuthenticatedUser): 
       about: cutText([name, step.brief].filter(Boolean).join(": "), SAID_LIMITS.about),
     })),
   };
+}
+
+/** Asks a plumber what a picture shows of the job that they are at; null: there is none. */
+export async function askWhichPhoto(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  picture: string,
+): Promise<JobReply | null> {
+  if (!isSide(user)) return null;
+  const { bookings } = await listOwnBookings(context.db, user, "all", null, context.now);
+  for (const { id } of bookings.slice(0, 3)) {
+    const job = await findJob(context, user, id);
+    if (!job?.possible.includes("photo")) continue;
+    const asked = { id, name: "photo", mark: "", about: picture };
+    return {
+      next: { state: JOB, answers: { job: asked }, misses: 0 },
+      said: await JOB_ACTIONS.photo!.asks!(job, context, picture),
+    };
+  }
+  return null;
 }

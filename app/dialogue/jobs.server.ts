@@ -5,6 +5,7 @@ import {
   type BookingTransition,
 } from "~/domain/bookings/booking-machine";
 import type { BookingForCommand, BookingView } from "~/domain/bookings/booking-views";
+import { addablePhotoKinds } from "~/domain/bookings/job-photos";
 import { availableSteps, missedVisitClaim, type JobStepName } from "~/domain/bookings/job-steps";
 import { linkedStep, type LinkedStep } from "~/domain/bookings/next-step/next-step";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -28,7 +29,10 @@ export type Possible =
   | `${ProposalAction}-time`
   | "pay"
   | "release"
-  | "review";
+  | "review"
+  | "ask-another"
+  | "photo"
+  | "receipts";
 
 /** A booking as the conversation about it needs it. */
 export interface Job {
@@ -55,12 +59,13 @@ export async function findJob(context: DomainContext, user: Side, id: string): P
   const facts = { ...view, ...(user.role === "client" ? onlineStep(view, online) : {}) };
   const [payable = null] = online && !online.underWay ? paymentChoices(booking, online.feeMode) : [];
   const missedVisit = missedVisitClaim(view.claimEvents, user.role, view.startsAt);
+  const step = linkedStep(facts, user.role, now);
   return {
     user,
     booking,
     view,
     money,
-    step: linkedStep(facts, user.role, now),
+    step,
     payable,
     possible: [
       ...availableMoneyActions(money, user.role, now),
@@ -72,6 +77,9 @@ export async function findJob(context: DomainContext, user: Side, id: string): P
       ...(user.role === "client" && view.status === "completed" && view.reviewedAt === null && view.plumber
         ? (["review"] as const)
         : []),
+      ...(step.primary === "ask-another" || step.beside === "ask-another" ? (["ask-another"] as const) : []),
+      ...(addablePhotoKinds(view.status, user.role).length > 0 ? (["photo"] as const) : []),
+      ...(money.payments.some(({ receipt }) => receipt !== null) ? (["receipts"] as const) : []),
     ],
   };
 }

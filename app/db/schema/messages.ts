@@ -118,8 +118,9 @@ export const dialogues = table(
     version: integer().notNull().default(1),
     /** The request that came of it. */
     bookingId: text().references(() => bookings.id),
-    /** The admin who answers in our place. */
+    /** The admin who answers in our place, and the message in the inbox with what was said until then. */
     takenBy: text().references(() => users.id),
+    takenAs: text().references(() => enquiries.id),
     beganAt: instant().notNull(),
     heardAt: instant().notNull(),
     endedAt: instant(),
@@ -131,5 +132,7 @@ export const dialogues = table(
     index("dialogues_by_phone").on(t.phone, t.heardAt),
     index("dialogues_heard").on(t.heardAt, t.id),
     partialIndex("dialogues_of_booking", sql`booking_id is not null`, t.bookingId),
+    partialIndex("dialogues_taken", sql`taken_as is not null`, t.takenAs),
+    check("dialogues_taken_together", sql`(taken_by is null) = (taken_as is null)`),
   ],
 );

@@ -13,6 +13,9 @@ const ANSWER_LINK_EXPLAINED = 7 * DAY;
 /** The time that a closed message to the office is kept; one about a booking stays with it. */
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
+/** The time that a conversation by WhatsApp is kept. */
+const DIALOGUE_LIFE = 365 * DAY;
+
 /** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */
 const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
   [tables.verificationLinks.expiresAt],
@@ -28,6 +31,7 @@ const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
   [tables.sentForms.expiresAt],
   [tables.idempotentRequests.createdAt, DAY],
   [tables.rateLimitCounters.windowEndsAt],
+  [tables.dialogues.heardAt, DIALOGUE_LIFE],
 ];
 
 /** Deletes what has expired: registrations (A4), `ENDS`, old notices (N4), enquiries (O11) and counted searches (D16). */

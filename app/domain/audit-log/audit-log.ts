@@ -78,6 +78,8 @@ export const AUDIT_ACTIONS = {
   reviewRestored: "unhid a review of",
   reviewShown: "checked and showed a review of",
   reviewUnchanged: "kept a reported review of",
+  dialogueTaken: "took over the conversation by WhatsApp of",
+  dialogueGivenBack: "gave back the conversation by WhatsApp of",
   enquiryAssigned: "assigned the message from",
   enquiryClosed: "closed the message from",
   enquiryReopened: "reopened the message from",

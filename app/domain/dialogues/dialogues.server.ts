@@ -1,11 +1,21 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { brand } from "~/brand";
 import { batch, type Database, columnsOf, firstRow, insertWhere, updateWhere } from "~/db/client.server";
-import { dialogues } from "~/db/schema";
+import { dialogues, enquiries } from "~/db/schema";
+import { officeVerb } from "../audit-log/audit-log.server";
+import { nameById } from "../bookings/queries/booking-views.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import type { Instant } from "../time/harare";
+import { ENQUIRY_LENGTH } from "../enquiries/enquiry";
+import { nameOfPhone } from "../enquiries/enquiries.server";
+import { DAY, type Instant } from "../time/harare";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { newId } from "../values/id";
+import { OK, type TooMany } from "../values/refusal";
+import { defineList } from "../values/lists.server";
+import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
-import { GOES_ON_WITHIN, LINE_LENGTH, LINES_KEPT, type Dialogue, type Line } from "./dialogue";
+import { GOES_ON_WITHIN, LINE_LENGTH, LINES_KEPT, DONE, WITH_OFFICE, type Dialogue, type Line } from "./dialogue";
 import type { Said } from "../notices/said";
 import { dialogueNotices } from "./dialogue-notices";
 
@@ -47,7 +57,8 @@ const lineOf = (by: Line["by"], text: string, at: Instant) => ({ by, text: cutTe
 
 /**
  * Writes what a message led to, and says `said` by WhatsApp, once (93): where the conversation still stands as it was read
- * (`before`; null: a new one begins). Returns false where another message came first: it is to be read again.
+ * (`before`; null: a new one begins). Returns null where another message came first: it is to be read again. Refuses with
+ * `tooMany` an hour (L1).
  */
 export async function advanceDialogue<Answers extends object>(
   context: DomainContext,
@@ -55,9 +66,11 @@ export async function advanceDialogue<Answers extends object>(
   heard: HeardFrom,
   next: NextState<Answers>,
   said: Said,
-): Promise<boolean> {
+): Promise<{ ok: true } | TooMany | null> {
   const { db, now } = context;
   const { phone } = heard;
+  const attempt: Attempt = ["dialoguePerPhone", phone];
+  const mayTalk = isWithinLimit(context, attempt);
   const id = before?.id ?? heard.id;
   const version = (before?.version ?? 0) + 1;
   const lines = [
@@ -78,12 +91,13 @@ export async function advanceDialogue<Answers extends object>(
   const isWritten = sql`exists (select 1 from dialogues where id = ${id} and version = ${version}
     and said ->> ${`$[${lines.length - 2}].id`} = ${heard.id})`;
   const old = sql`phone = ${phone} and ended_at is null and ${before === null} and heard_at <= ${now - GOES_ON_WITHIN}`;
-  const { written } = await batch(db, {
+  const { counted, written } = await batch(db, {
+    counted: hit(context, attempt),
     // One that stopped a day ago is over.
     over: updateWhere(db, dialogues, { endedAt: sql`heard_at` }, old),
     written: before
-      ? updateWhere(db, dialogues, row, sql`id = ${id} and version = ${before.version}`)
-      : insertWhere(db, dialogues, { id, phone, beganAt: now, ...row }, sql`true`, { onConflict: "nothing" }),
+      ? updateWhere(db, dialogues, row, sql`id = ${id} and version = ${before.version} and ${mayTalk}`)
+      : insertWhere(db, dialogues, { id, phone, beganAt: now, ...row }, mayTalk, { onConflict: "nothing" }),
     answer: notify(context, {
       to: { phone, channel: "whatsapp", userId: heard.userId },
       cause: heard.id,
@@ -97,5 +111,113 @@ export async function advanceDialogue<Answers extends object>(
       },
     }),
   });
-  return written.meta.changes === 1;
+  return exceeded(context, counted) ?? (written.meta.changes === 1 ? OK : null);
+}
+
+const adminName = nameById<string | null>(dialogues.takenBy).as("taken_by_name");
+
+/** The conversations by WhatsApp, the latest words first (93): those that go on, and those that are over. */
+export const dialogueList = defineList({
+  id: dialogues.id,
+  views: {
+    open: { by: dialogues.heardAt, where: sql`${dialogues.endedAt} is null` },
+    done: { by: dialogues.heardAt, where: sql`${dialogues.endedAt} is not null` },
+  },
+  select: (db) => db.select({ ...columns, takenByName: adminName }).from(dialogues),
+  show: ({ answers: _, ...row }) => row,
+  at: ({ heardAt }) => heardAt,
+});
+
+/** A conversation for the office; null: there is none with this id. */
+export const findDialogueById = (db: Database, id: string) =>
+  firstRow(
+    db
+      .select({ ...columns, takenByName: adminName, takenAs: dialogues.takenAs })
+      .from(dialogues)
+      .where(eq(dialogues.id, id)),
+  );
+
+export type ShownDialogue = NonNullable<Awaited<ReturnType<typeof findDialogueById>>>;
+
+/**
+ * Lets an admin answer in Pombi's place (93): what was said becomes a message of the inbox, theirs, whose id it gives;
+ * nothing is asked until they give it back. Logged. Taken already, or over: it changes nothing and gives null.
+ */
+export async function takeDialogue(context: DomainContext, admin: AuthenticatedUser, taken: ShownDialogue) {
+  const { db, now } = context;
+  const { id, phone, said, version } = taken;
+  const enquiryId = newId();
+  const message = said.map(({ by, text }) => (by === "us" ? `${brand.name}: ${text}` : text)).join("\n");
+  const row = {
+    id: enquiryId,
+    topic: "whatsapp",
+    phone,
+    subject: "By WhatsApp",
+    name: nameOfPhone(phone),
+    message: message.slice(-ENQUIRY_LENGTH),
+    assignedTo: admin.id,
+    createdAt: now,
+  } as const;
+  const { isDone } = await officeVerb(context, admin, "dialogueTaken", {
+    subject: { kind: "enquiry", id: enquiryId },
+    when: sql`exists (select 1 from dialogues where id = ${id} and version = ${version} and ended_at is null and taken_by is null)`,
+    do: (recorded) => ({
+      enquiry: insertWhere(db, enquiries, row, recorded),
+      taken: updateWhere(
+        db,
+        dialogues,
+        {
+          state: WITH_OFFICE,
+          answers: sql`json_set(answers, '$.resume', iif(state = ${WITH_OFFICE}, answers ->> 'resume', state))`,
+          takenBy: admin.id,
+          takenAs: enquiryId,
+          version: sql`version + 1`,
+        },
+        sql`id = ${id} and ${recorded}`,
+      ),
+    }),
+  });
+  return isDone ? enquiryId : null;
+}
+
+/** Gives a conversation back to Pombi, which asks its last question again when they write. Logged; done again, nothing changes. */
+export async function giveBackDialogue(context: DomainContext, admin: AuthenticatedUser, given: ShownDialogue) {
+  const { db } = context;
+  const { id, takenAs } = given;
+  if (takenAs === null) return;
+  await officeVerb(context, admin, "dialogueGivenBack", {
+    subject: { kind: "enquiry", id: takenAs },
+    when: sql`exists (select 1 from dialogues where id = ${id} and taken_as = ${takenAs})`,
+    do: (recorded) => ({
+      given: updateWhere(
+        db,
+        dialogues,
+        {
+          state: sql`coalesce(answers ->> 'resume', 'problem')`,
+          takenBy: null,
+          takenAs: null,
+          misses: 0,
+          version: sql`version + 1`,
+        },
+        sql`id = ${id} and ${recorded}`,
+      ),
+    }),
+  });
+}
+
+const COUNTED = 28 * DAY;
+
+/** Counts the conversations of the last four weeks: how many began, became a request, and where the others stopped. */
+export async function countDialogues(db: Database, now: Instant) {
+  const rows = await db.all<{ state: string; became: number; count: number }>(sql`
+    select state, booking_id is not null as became, count(*) as count from dialogues
+    where heard_at > ${now - COUNTED} group by state, became`);
+  const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
+  return {
+    began: sum(rows),
+    requests: sum(rows.filter(({ became }) => became)),
+    stopped: rows
+      .filter(({ state, became }) => !became && state !== DONE)
+      .map(({ state, count }) => ({ state, count })),
+  };
 }

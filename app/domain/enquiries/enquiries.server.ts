@@ -135,6 +135,10 @@ interface PhoneEnquiry {
 
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 
+/** The name of a phone's owner, if they are known by it alone (B29), else the phone. */
+export const nameOfPhone = (phone: string): SQL =>
+  sql`coalesce((select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1), ${formatPhone(phone)})`;
+
 /** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15). Refuses with `tooMany` (L1). */
 export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnquiry) {
   const { db, now, emit } = context;
@@ -142,8 +146,6 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
   const attempt: Attempt = ["enquiryPerPhone", phone];
   const isStored = sql`exists (select 1 from enquiries where id = ${id})`;
   const isNew = sql`not ${isStored}`;
-  // A client without an email is known only by phone (B29).
-  const caller = sql`(select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1)`;
   const subject = [SUBJECTS[channel], ...references].join(", ");
   const row = {
     id,
@@ -152,7 +154,7 @@ export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnq
     subject,
     message,
     createdAt: now,
-    name: sql`coalesce(${name}, ${caller}, ${formatPhone(phone)})`,
+    name: sql`coalesce(${name}, ${nameOfPhone(phone)})`,
   };
   const facts = { subject, name, phone, message };
   const { counted, written } = await batch(db, {

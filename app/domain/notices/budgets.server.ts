@@ -13,10 +13,10 @@ export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChann
   budgetUsedUp: {
     isOver: "never",
     email: ({ channel, share }, origin) => ({
-      subject: `The day's budget for ${share === "codes" ? "codes by " : ""}${NAMES[channel]} is used up`,
+      subject: `The day's budget for ${NAMES[channel]}${share === "strangers" ? " to new phones" : ""} is used up`,
       paragraphs: [
-        share === "codes"
-          ? `Codes have used up their fifth, so phones can't be added until midnight. All other ${NAMES[channel]} go out. If you don't expect that many new people, somebody may be doing it on purpose.`
+        share === "strangers"
+          ? `Codes and answers to new phones have used up their fifth: none of those go out until midnight. All other ${NAMES[channel]} do. If you don't expect that many new people, somebody may be doing it on purpose.`
           : `No more ${NAMES[channel]} go out until midnight. Push notifications and emails do. Then the count begins again; you can set another number at any time.`,
       ],
       action: { label: "Open Settings", url: `${origin}/admin-dashboard/settings` },
@@ -28,7 +28,10 @@ export const isBudgeted = (channel: string): channel is PhoneChannel => channel 
 
 const budgetOf = (channel: PhoneChannel): SQL<number> => settingPart("budgets", channel);
 
-export const isOfShare: Record<BudgetShare, SQL> = { all: sql`true`, codes: sql`kind = 'phoneCode'` };
+export const isOfShare: Record<BudgetShare, SQL> = {
+  all: sql`true`,
+  strangers: sql`(kind = 'phoneCode' or kind = 'dialogueAnswer' and user_id is null)`,
+};
 
 const sentToday = (channel: PhoneChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
   sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
@@ -57,7 +60,7 @@ export async function tellOfUsedUpBudget(
   share: BudgetShare,
 ): Promise<void> {
   const facts = { channel, share };
-  const causeId = `${channel}.${dateAt(context.now)}${share === "codes" ? ".codes" : ""}`;
+  const causeId = `${channel}.${dateAt(context.now)}${share === "strangers" ? ".strangers" : ""}`;
   await notify(context, {
     to: { office: true },
     cause: causeId,

@@ -3,6 +3,7 @@ import type { Channel, Topic } from "~/db/notice-channels";
 import { type Database, columnsOf } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import { titleOf, type AddressedNotice, linkOf } from "./notice";
+import type { ChoiceRow } from "./said";
 import { smsText } from "./sms-text";
 import { templateMessage } from "./whatsapp-sender";
 
@@ -27,13 +28,14 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     text: null,
     html: null,
     template: null,
+    choices: [],
     ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
 }
 
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
-type Shown = Partial<{ subject: string; text: string; html: string; template: string }>;
+type Shown = Partial<{ subject: string; text: string; html: string; template: string; choices: ChoiceRow[] }>;
 
 function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
   if (channel === "email") return JSON.parse(words);
@@ -42,5 +44,6 @@ function textOf(channel: Channel, topic: Topic, words: string, origin: string): 
   if (channel !== "whatsapp") return { text: words };
   const link = linkOf(short, origin);
   const { name: template } = templateMessage(topic, short, { link, origin });
-  return { text: [short.title, short.body, link].filter(Boolean).join("\n"), template };
+  const { buttons = [], rows = [] } = short.choices ?? {};
+  return { text: [short.title, short.body, link].filter(Boolean).join("\n"), template, choices: [...buttons, ...rows] };
 }

@@ -220,10 +220,10 @@ interface Inbound {
   /** When, since 1970. */
   seconds: number;
   /** The button or the row that was tapped; its title is the text. */
-  choice?: string;
-  place?: { latitude: number; longitude: number };
+  choice?: string | undefined;
+  place?: { latitude: number; longitude: number } | undefined;
   /** The id at Meta of a picture, whose caption is the text. */
-  picture?: string;
+  picture?: string | undefined;
 }
 
 /** Meta's post when someone writes, taps, or sends a place or a picture. */

@@ -128,11 +128,11 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
   const queueOrder = sql`order by next_attempt_at, created_at limit`;
   const mayGo = isBudgeted(channel)
-    ? sql`${isClaimable} and (not ${isOfShare.codes} or id in (select id from notices
-        where ${isClaimable} and ${isOfShare.codes} ${queueOrder} ${budgetFree(channel, now, "codes")}))
+    ? sql`${isClaimable} and (not ${isOfShare.strangers} or id in (select id from notices
+        where ${isClaimable} and ${isOfShare.strangers} ${queueOrder} ${budgetFree(channel, now, "strangers")}))
         ${queueOrder} min(${size}, ${budgetFree(channel, now, "all")})`
     : sql`${isClaimable} ${queueOrder} ${size}`;
-  const { claimed, all, codes } = await batch(db, {
+  const { claimed, all, strangers } = await batch(db, {
     abandoned: close("failed", "The last sender never came back.", sql`attempts > ${RETRY_AFTER.length}`),
     expired: close("dropped", "Its time had passed.", sql`expires_at <= ${now}`),
     seen: close(
@@ -142,7 +142,7 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
         and other.kind = notices.kind and other.user_id = notices.user_id and other.seen_at is not null)`,
     ),
     all: unaffordable("all"),
-    codes: unaffordable("codes"),
+    strangers: unaffordable("strangers"),
     claimed: changeNotices(
       db,
       "claimed",
@@ -151,7 +151,7 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
     ).returning(),
   });
   if (isBudgeted(channel) && all?.meta.changes) await tellOfUsedUpBudget(context, channel, "all");
-  if (isBudgeted(channel) && codes?.meta.changes) await tellOfUsedUpBudget(context, channel, "codes");
+  if (isBudgeted(channel) && strangers?.meta.changes) await tellOfUsedUpBudget(context, channel, "strangers");
   return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
 }
 

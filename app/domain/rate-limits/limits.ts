@@ -32,6 +32,8 @@ export const LIMITS = {
   phoneCodePerUser: { max: 10, minutes: 60 },
   phoneCodePerPhone: { max: 3, minutes: 60 },
   phoneCodePerAddress: { max: 50, minutes: 60 },
+  /** Messages by WhatsApp that Pombi answers (Q5). */
+  dialoguePerPhone: { max: 120, minutes: 60 },
   /** Messages of an unknown phone to the office. */
   enquiryPerPhone: { max: 30, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },

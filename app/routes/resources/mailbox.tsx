@@ -17,6 +17,10 @@ import {
   whatsAppSignature,
   whatsAppStatuses,
 } from "~/domain/notices/phone-stand-ins";
+import { type Line } from "~/domain/dialogues/dialogue";
+import { findDialogue } from "~/domain/dialogues/dialogues.server";
+import type { ChoiceRow } from "~/domain/notices/said";
+import type { Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/dialogue/phone-webhooks.server";
@@ -25,10 +29,16 @@ import { Form, PlainForm } from "~/ui/forms/owned-form";
 export const meta = titled("Mailbox of local mode");
 
 /** Every notice of local mode, newest first; elsewhere 404 (S6). */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
-  const notices = await listMailbox(context.db, context.origin);
+  const phone = parsePhone(new URL(request.url).searchParams.get("phone") ?? "");
+  const [notices, dialogue] = await Promise.all([
+    listMailbox(context.db, context.origin, phone ? "whatsapp" : undefined),
+    phone ? findDialogue(context.db, phone) : null,
+  ]);
   return {
+    phone,
+    thread: phone ? threadOf(phone, notices, dialogue?.said ?? []) : null,
     notices: await Promise.all(notices.map(async (notice) => ({ ...notice, ends: await endOf(context, notice) }))),
     channels: context.channels,
   };
@@ -45,9 +55,74 @@ async function endOf({ sessionSecret, origin }: RequestContext, { channel, userI
   return token ? `\n\nNo more emails about ${topic}: ${origin}/unsubscribe?token=${token}` : "";
 }
 
+interface Bubble {
+  at: Instant;
+  isOwn: boolean;
+  text: string;
+  choices: readonly ChoiceRow[];
+}
+
+/** What a phone has written to Pombi, and got by WhatsApp, in order. */
+const threadOf = (phone: string, notices: readonly MailboxNotice[], said: readonly Line[]): Bubble[] =>
+  [
+    ...notices
+      .filter(({ to, text }) => to === phone && text)
+      .map(({ createdAt: at, text, choices }) => ({ at, isOwn: false, text: text ?? "", choices })),
+    ...said.filter(({ by }) => by === "them").map(({ at, text }) => ({ at, isOwn: true, text, choices: [] })),
+  ].sort((one, other) => one.at - other.at || Number(other.isOwn) - Number(one.isOwn));
+
+/** A phone with WhatsApp: its thread with Pombi, the answers to tap, and what it can send. */
+function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
+  const last = thread.findLast(({ isOwn }) => !isOwn);
+  const from = (
+    <>
+      <input type="hidden" name="channel" value="whatsapp" />
+      <input type="hidden" name="phone" value={phone} />
+    </>
+  );
+  return (
+    <div className="page-text grid max-w-md gap-3 py-8">
+      <h1>{phone}</h1>
+      <a href="/dev/mailbox">Mailbox</a>
+      {thread.map(({ isOwn, text }, at) => (
+        <p
+          key={at}
+          className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
+        >
+          {text}
+        </p>
+      ))}
+      {last?.choices.map(({ id, title, about }) => (
+        <Form key={id} method="post">
+          {from}
+          <input type="hidden" name="text" value={title} />
+          <button name="choice" value={id} className="button button-quiet w-full">
+            {title} {about && <span className="text-sm text-ink-2">{about}</span>}
+          </button>
+        </Form>
+      ))}
+      <Form method="post" className="flex gap-2">
+        {from}
+        <input name="text" aria-label="Message" className="input min-w-0 flex-1" />
+        <button className="button">Send</button>
+      </Form>
+      <Form method="post" className="flex gap-2">
+        {from}
+        <button name="sends" value="picture" className="button button-quiet">
+          Send a photo
+        </button>
+        <button name="sends" value="place" className="button button-quiet">
+          Send my location
+        </button>
+      </Form>
+    </div>
+  );
+}
+
 export default function Mailbox() {
-  const { notices, channels } = useLoaderData<typeof loader>();
+  const { notices, channels, phone, thread } = useLoaderData<typeof loader>();
   const status = useActionData<typeof action>()?.status;
+  if (phone && thread) return <Phone phone={phone} thread={thread} />;
   return (
     <div className="page-text grid gap-4 py-8">
       <h1>Mailbox</h1>
@@ -68,6 +143,10 @@ export default function Mailbox() {
           <button className="button justify-self-start">Send</button>
         </Form>
       </details>
+      <form action="/dev/mailbox" className="flex flex-wrap gap-3">
+        <input name="phone" aria-label="Phone" className="input" defaultValue="0772 555 001" />
+        <button className="button button-quiet">Open a phone with WhatsApp</button>
+      </form>
       <PlainForm action="/dev/push">
         <button name="intent" value="add" className="button button-quiet">
           Add a stand-in device to this session
@@ -123,13 +202,23 @@ function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; is
   );
 }
 
+/** The middle of Harare, and the one picture that local mode has. */
+const sentOf = ({ id, text, choice, sends }: { id: string; text: string; choice?: string; sends?: string }) => ({
+  text,
+  choice,
+  place: sends === "place" ? { latitude: -17.83, longitude: 31.05 } : undefined,
+  picture: sends === "picture" ? `picture-${id}` : undefined,
+});
+
 const channel = z.enum(PHONE_CHANNELS);
 const posted = z.union([
   z.object({
     channel,
     phone: z.string().transform(parsePhone).pipe(z.string()),
-    text: z.string().min(1),
+    text: z.string().default(""),
     id: z.string().min(1).default(newId),
+    choice: z.string().optional(),
+    sends: z.enum(["picture", "place"]).optional(),
   }),
   z.object({ channel, providerId: z.string().min(1), report: z.enum(["delivered", "read", "failed"]) }),
 ]);
@@ -143,7 +232,7 @@ async function postAsProvider(context: RequestContext, form: object): Promise<nu
   if (data.channel === "whatsapp") {
     const body =
       "text" in data
-        ? whatsAppInbound({ from: data.phone, id: `wamid.${data.id}`, text: data.text, seconds })
+        ? whatsAppInbound({ from: data.phone, id: `wamid.${data.id}`, seconds, ...sentOf(data) })
         : whatsAppStatuses([{ id: data.providerId, status: data.report, seconds, code: 131026 }]);
     const signature = await whatsAppSignature(context.phoneProviders.whatsApp?.appSecret ?? "", body);
     return (await receiveWhatsAppWebhook(context, ask(body, { "X-Hub-Signature-256": signature }))).status;

@@ -37,6 +37,7 @@ export const MENU: Record<string, MenuPage[]> = {
     },
     { keys: "g k", to: "/admin-dashboard/calls", label: "Calls", icon: "phone", sum: ["calls"] },
     { keys: "g i", to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", sum: ["openEnquiries"] },
+    { keys: "g w", to: "/admin-dashboard/whatsapp", label: "WhatsApp", icon: "whatsapp" },
   ],
   Jobs: [
     { keys: "g b", to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },

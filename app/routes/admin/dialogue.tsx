@@ -1,0 +1,69 @@
+import { useLoaderData } from "@remix-run/react";
+import { findDialogueById, giveBackDialogue, takeDialogue } from "~/domain/dialogues/dialogues.server";
+import { formatInstant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { adminAction, adminLoader } from "~/http/guards";
+import { STATE_WORDS } from "~/ui/admin/dialogue-words";
+import { officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
+import { Form } from "~/ui/forms/owned-form";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("WhatsApp with", "conversation", {
+  list: "whatsapp",
+  missing: "This conversation doesn't exist.",
+  about: ({ phone }) => formatPhone(phone),
+});
+
+export const loader = adminLoader(async ({ context, param }) => findDialogueById(context.db, param("id")));
+
+export const action = adminAction("That didn't work", async ({ context, user, param, pressed, goTo }) => {
+  const [admin, dialogue] = await Promise.all([user, findDialogueById(context.db, param("id"))]);
+  const button = pressed(["take", "give-back"]);
+  if (!dialogue || !button) return null;
+  const page = `/admin-dashboard/whatsapp/${dialogue.id}`;
+  if (button.verb === "give-back") {
+    await giveBackDialogue(context, admin, dialogue);
+    return goTo(page, "savedAndLogged");
+  }
+  const enquiryId = await takeDialogue(context, admin, dialogue);
+  return goTo(enquiryId ? `/admin-dashboard/inbox/${enquiryId}` : page, "savedAndLogged");
+});
+
+export default function DialoguePage() {
+  const { phone, state, said, bookingId, takenAs, takenByName, beganAt, endedAt } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
+      <h1>{formatPhone(phone)}</h1>
+      <p className="text-ink-2">
+        Since {formatInstant(beganAt)}.{" "}
+        {takenByName ? `${takenByName} answers.` : `Asked for last: ${(STATE_WORDS[state] ?? state).toLowerCase()}.`}{" "}
+        {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
+      </p>
+      <ul className="card grid gap-3 p-5">
+        {said.map(({ by, text, at }, index) => (
+          <li key={index} className={by === "us" ? "text-ink-2" : ""}>
+            <span className="text-sm text-ink-3">
+              {by === "us" ? "Pombi" : "They"}, {formatInstant(at)}
+            </span>
+            <br />
+            <span dir="auto" className="whitespace-pre-line wrap-anywhere">
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {takenAs ? (
+        <Form method="post" className="flex flex-wrap gap-3">
+          <TextLink to={`/admin-dashboard/inbox/${takenAs}`} label="Answer" />
+          <VerbButton value="give-back" label="Give it back to Pombi" />
+        </Form>
+      ) : (
+        endedAt === null && (
+          <Form method="post">
+            <VerbButton value="take" label="I'm answering" />
+          </Form>
+        )
+      )}
+    </div>
+  );
+}

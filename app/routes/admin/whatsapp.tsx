@@ -1,0 +1,72 @@
+import { useLoaderData } from "@remix-run/react";
+import { countDialogues, dialogueList } from "~/domain/dialogues/dialogues.server";
+import type { Instant } from "~/domain/time/harare";
+import type { RowOf } from "~/domain/values/lists";
+import { formatPhone } from "~/domain/values/phone";
+import { listLoader } from "~/http/guards";
+import { type Column, ListPage, sayInstant } from "~/ui/admin/data-table";
+import { STATE_WORDS } from "~/ui/admin/dialogue-words";
+import { officePage } from "~/ui/admin/office-page";
+import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
+
+export const { meta, ErrorBoundary, shouldRevalidate } = officePage("WhatsApp", "conversations");
+
+const LIST = { views: { open: "Going on", done: "Over" }, sort: "-date" };
+
+export const loader = listLoader(LIST, async ({ context: { db, now }, view, place }) => {
+  const [page, counts, figures] = await Promise.all([
+    dialogueList.page(db, view, place),
+    dialogueList.count(db),
+    countDialogues(db, now),
+  ]);
+  return { page, counts, figures };
+});
+
+const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
+  {
+    id: "phone",
+    label: "From",
+    link: ({ id }) => `/admin-dashboard/whatsapp/${id}`,
+    cell: ({ phone }) => formatPhone(phone),
+  },
+  {
+    id: "state",
+    label: "Asked for",
+    cell: ({ state, takenByName }) => (takenByName ? `${takenByName} answers` : (STATE_WORDS[state] ?? state)),
+  },
+  {
+    id: "words",
+    label: "Last words",
+    cell: ({ said }) => (
+      <span dir="auto" className="takes-rest text-ink-2">
+        {said.findLast(({ by }) => by === "them")?.text}
+      </span>
+    ),
+  },
+  { id: "date", label: "Heard", sort: "-date", onPhones: "end", cell: ({ heardAt }) => sayInstant(heardAt, now) },
+];
+
+export default function WhatsAppPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const { began, requests, stopped } = loaded.figures;
+  const where = stopped.map(({ state, count }) => `${(STATE_WORDS[state] ?? state).toLowerCase()} ${count}`);
+  return (
+    <ListPage
+      {...LIST}
+      {...loaded}
+      title="WhatsApp"
+      caption="Conversations"
+      columns={columns(loaded.now)}
+      illustration={noNotifications}
+      empty="No conversations here."
+      lead={
+        began > 0 && (
+          <p className="text-ink-2">
+            In four weeks {began} began and {requests} became requests.
+            {where.length > 0 && ` The others stopped at: ${where.join(", ")}.`}
+          </p>
+        )
+      }
+    />
+  );
+}

@@ -3,7 +3,7 @@ import type { BookingView } from "~/domain/bookings/booking-views";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
 import type { Replacement } from "~/domain/bookings/queries/booking-details.server";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
-import { isSoon, timeUntil } from "~/domain/bookings/booking-words";
+import { startsSoon, timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BackLink, Notice } from "../shell/elements";
 import { BookingName, BookingWhen } from "./booking-when";
@@ -90,7 +90,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             <dt className="text-sm text-ink-3">When</dt>
             <dd>
               <BookingWhen startsAt={booking.startsAt} />
-              {isOpen(booking.status) && !isSoon(booking.startsAt, now) && (
+              {isOpen(booking.status) && !startsSoon(booking.startsAt, now) && (
                 <span className="block text-ink-2 print:hidden">{timeUntil(booking.startsAt, now)}</span>
               )}
             </dd>

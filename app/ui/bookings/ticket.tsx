@@ -30,6 +30,7 @@ const LIST = {
 
 export function Ticket({ booking, side, history, replacements, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
+  const isToAnswer = side === "plumber" && booking.status === "pending";
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
@@ -77,7 +78,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             <dd className="flex items-center gap-2">
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {booking.location ?? "No address given"}
-                {side === "plumber" && booking.status === "pending" && (
+                {isToAnswer && (
                   <span className="block text-sm text-ink-3">You'll see the street once you confirm.</span>
                 )}
               </span>
@@ -95,17 +96,19 @@ export function Ticket({ booking, side, history, replacements, message, now, act
               )}
             </dd>
           </div>
-          <div className="print:col-span-2">
-            <dt className="text-sm text-ink-3">What</dt>
-            <dd>
-              {booking.serviceType ?? DEFAULT_SERVICE}
-              {booking.notes && (
-                <span dir="auto" className="block whitespace-pre-line text-ink-2">
-                  {booking.notes}
-                </span>
-              )}
-            </dd>
-          </div>
+          {!isToAnswer && (
+            <div className="print:col-span-2">
+              <dt className="text-sm text-ink-3">What</dt>
+              <dd>
+                {booking.serviceType ?? DEFAULT_SERVICE}
+                {booking.notes && (
+                  <span dir="auto" className="block whitespace-pre-line text-ink-2">
+                    {booking.notes}
+                  </span>
+                )}
+              </dd>
+            </div>
+          )}
           {replacementFacts(replacements, LIST[side].to).map(([label, link], at) => (
             <div key={at} className="print:hidden">
               <dt className="text-sm text-ink-3">{label}</dt>

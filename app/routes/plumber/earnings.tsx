@@ -9,6 +9,7 @@ import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
+import { SharePage } from "~/ui/plumbers/share-page";
 import { PAYOUT_STATUS_WORDS, saySettlementReason } from "~/ui/payouts/payout-words";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -95,7 +96,11 @@ export default function Earnings() {
           />
         ))}
       </Segments>
-      {isEmpty && <EmptyState illustration={noBookings} text={LISTS[show][1]} />}
+      {isEmpty && (
+        <EmptyState illustration={noBookings} text={LISTS[show][1]}>
+          {show === "jobs" && <SharePage />}
+        </EmptyState>
+      )}
       <Months jobs={jobs} isBegun={isBegun} isGoingOn={next !== null} />
       {released.length > 0 && (
         <ul className="card divide-y divide-line">

@@ -5,6 +5,7 @@ import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { plumberLoader } from "~/http/guards";
 import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
+import { Notice } from "~/ui/shell/elements";
 import { OwnCard } from "~/ui/plumbers/own-card";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -38,7 +39,7 @@ export default function OwnCardPage() {
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Your card</h1>
-      {page && (
+      {page ? (
         <section className="card grid gap-3 p-5" aria-labelledby="own-page">
           <div>
             <h2 id="own-page">Share your page</h2>
@@ -51,6 +52,8 @@ export default function OwnCardPage() {
             </a>
           </div>
         </section>
+      ) : (
+        <Notice kind="info">Your page is public once our office has approved you.</Notice>
       )}
       <OwnCard card={card} />
     </div>

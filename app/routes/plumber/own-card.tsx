@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
-import { fullName } from "~/domain/values/user";
+import { fullName, publicName } from "~/domain/values/user";
 import { plumberLoader } from "~/http/guards";
 import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
 import { Notice } from "~/ui/shell/elements";
@@ -21,7 +21,12 @@ export const loader = plumberLoader(async ({ context: { db, now, origin }, viewe
   if (!account?.trade) return null;
   const { firstName, lastName, photoKey, email, phone, trade } = account;
   const { city, speciality, experience } = trade;
-  const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+  const jobs = week.map(({ id, startsAt, client }) => ({
+    id,
+    startsAt,
+    isPast: startsAt < now,
+    client: publicName(client),
+  }));
   return {
     page: trade.listed ? `${origin}/appointment/${viewer.id}` : null,
     card: { firstName, lastName, photoKey, email, phone, city, speciality, experience, week: jobs },

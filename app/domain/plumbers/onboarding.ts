@@ -1,3 +1,4 @@
+import { ABOUT_ENOUGH } from "~/db/profile-texts";
 import type { Instant } from "../time/harare";
 import { validChecks } from "../vetting/vetting";
 import type { findOwnProfile } from "./plumber-profiles.server";
@@ -6,7 +7,6 @@ type OwnProfile = NonNullable<Awaited<ReturnType<typeof findOwnProfile>>>;
 export type OnboardingFacts = Pick<OwnProfile, "hasPhoto" | "about" | "hoursSetAt" | "suburb" | "servedSuburbs"> &
   Pick<OwnProfile, "checks" | "papers" | "jobsCompleted">;
 
-const ABOUT_ENOUGH = 60;
 const PROFILE = "profile?edit";
 
 /** The steps of a plumber's start, in order, and where each is done (D22). */

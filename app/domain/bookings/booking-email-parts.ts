@@ -10,6 +10,7 @@ import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./book
 import { jobLine } from "./job-line";
 import { isAboveAgreed, moneyBack, unsettledPart } from "./final-amount";
 import { linkedStep } from "./next-step/next-step";
+import type { OnlineStep } from "./next-step/step-facts";
 import type { selectNoticed } from "./queries/booking-views.server";
 import { pageFor } from "./next-step/step-links";
 
@@ -17,7 +18,11 @@ import { pageFor } from "./next-step/step-links";
  * A booking as its notices know it when they are sent: phones only while both sides share them, `clientPhone` for the
  * office alone (B18). `area`: what the plumber sees until they confirm; `photos`: how many of the problem there are.
  */
-export type NoticedBooking = Awaited<ReturnType<typeof selectNoticed>>[number];
+export interface NoticedBooking extends NoticedRow {
+  /** What its client can pay online; absent or null: nothing. */
+  online?: OnlineStep | null;
+}
+type NoticedRow = Omit<Awaited<ReturnType<typeof selectNoticed>>[number], "underWay">;
 
 export type Reader = "client" | "plumber";
 
@@ -60,7 +65,11 @@ export function aboutStep(
   subject: string,
   { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, tells, links } = linkedStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
+  const { sentence, tells, links } = linkedStep(
+    { ...booking, ...(reader === "client" && booking.online), back: moneyBack(booking, now) },
+    reader,
+    now,
+  );
   const link = links.primary;
   const email = about(booking, reader, subject, origin);
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));

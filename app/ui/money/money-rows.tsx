@@ -17,8 +17,8 @@ interface RowProps {
 
 export const MoneyRow = ({ title, to, about, children }: RowProps) => (
   <li className="relative px-4 py-3 leading-snug">
-    <div className="flex items-start justify-between gap-x-4">
-      <p className="min-w-0 font-semibold wrap-anywhere">
+    <div className="flex flex-wrap items-start gap-x-4">
+      <p className="flex-[1_1_6rem] font-semibold wrap-anywhere">
         {to ? (
           <Link to={to} className="text-ink no-underline after:absolute after:inset-0">
             {title}
@@ -27,7 +27,7 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
           title
         )}
       </p>
-      <p className="grid flex-none justify-items-end gap-1 text-right tabular-nums">{children}</p>
+      <p className="ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
   </li>

@@ -129,6 +129,11 @@ test("finishing with a mistake is refused and keeps the text; a thousandfold pri
   expect((await row()).finalAmount).toBe(25_000_00);
 });
 
+test("the button that finishes a job is docked, and names no amount without script, which can change", async () => {
+  const html = await markup(`${jobPage()}/finish`, "plumber");
+  expect(html).toMatch(/<div class="ticket-actions"><button[^>]*form="finish"[^>]*>(<[^>]*>)*Mark Completed</);
+});
+
 test("the page of finishing says before the start from when on it works", async () => {
   const page = await read(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber");
   expect(page).toContain("It's too early for this. You can do it from");

@@ -1,5 +1,5 @@
 import type { Booking, BookingForCommand, BookingView, Participant } from "./booking-views";
-import type { OpenQuestions } from "./next-step/step-facts";
+import type { OnlineStep, OpenQuestions } from "./next-step/step-facts";
 import type { EmailFact, EmailTemplate, EmailValue } from "../email/email-template";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
@@ -30,6 +30,8 @@ export interface NoticedBooking
   /** The plumber's; null: nobody is assigned. */
   ratingSum: number | null;
   ratingCount: number | null;
+  /** What its client can pay online; absent or null: nothing. */
+  online?: OnlineStep | null;
 }
 
 export type Reader = "client" | "plumber";
@@ -73,7 +75,11 @@ export function aboutStep(
   subject: string,
   { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, tells, links } = linkedStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
+  const { sentence, tells, links } = linkedStep(
+    { ...booking, ...(reader === "client" && booking.online), back: moneyBack(booking, now) },
+    reader,
+    now,
+  );
   const link = links.primary;
   const email = about(booking, reader, subject, origin);
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));

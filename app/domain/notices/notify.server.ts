@@ -74,7 +74,7 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
   // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(to) && !notice.isUrgent ? SEEN_WITHIN : 0;
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)})`;
-  const isSoon =
+  const skipsQuietHours =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
   const last = toggle?.state ? selectTold(toggle.of, now) : null;
@@ -103,7 +103,7 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
     },
     sql`${when} ${last ? sql`and (select state from (${last}) as last) is not ${toggle!.state}` : sql``}`,
     {
-      from: sql`(${selectWays(to, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, isSoon || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      from: sql`(${selectWays(to, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, skipsQuietHours || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
       onConflict: "nothing",
     },
   );

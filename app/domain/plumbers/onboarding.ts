@@ -1,4 +1,5 @@
 import type { PlumberCheck } from "~/db/schema";
+import { ABOUT_ENOUGH } from "~/db/profile-texts";
 import type { Instant } from "../time/harare";
 import { validChecks } from "../vetting/vetting";
 
@@ -14,7 +15,6 @@ export interface OnboardingFacts {
   jobsCompleted: number;
 }
 
-const ABOUT_ENOUGH = 60;
 const PROFILE = "profile?edit";
 
 /** The steps of a plumber's start, in order, and where each is done (D22). */

@@ -85,7 +85,8 @@ export default function FinishPage() {
   });
   const { fields, reason } = reply;
   const [entered, setEntered] = useState(fields.finalAmount.value);
-  const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
+  const amount = parseCents(entered ?? "");
+  const isAbove = agreed !== null && (amount ?? 0) > agreed;
   // Without script the amount that is entered is unknown.
   const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
@@ -137,9 +138,12 @@ export default function FinishPage() {
           <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
         )}
       </section>
-      <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
-        {TRANSITION_LABELS.complete.button}
-      </SubmitButton>
+      <div className="ticket-actions">
+        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="flex-1">
+          {TRANSITION_LABELS.complete.button}
+          {hasScript && amount !== null && `, ${formatMoney(amount)}`}
+        </SubmitButton>
+      </div>
     </FormPage>
   );
 }

@@ -71,7 +71,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     city,
     free: free && {
       plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN),
-      isSoon: soon.length > 0,
+      areFreeSoon: soon.length > 0,
       hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
     },
     now,
@@ -124,9 +124,9 @@ const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
   .join(" and ");
 
-function describeFree(city: string, { plumbers, isSoon, hasMore }: NonNullable<Loaded["free"]>): string {
+function describeFree(city: string, { plumbers, areFreeSoon, hasMore }: NonNullable<Loaded["free"]>): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
-  if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
+  if (!areFreeSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
   const isOne = plumbers.length === 1 && !hasMore;
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }

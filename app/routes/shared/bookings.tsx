@@ -12,6 +12,7 @@ import { BookingCard } from "~/ui/bookings/booking-card";
 import { ButtonLink, Chip, EmptyState, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
+import { SharePage } from "~/ui/plumbers/share-page";
 import { clientPage, plumberPage, useDashboard } from "~/ui/shell/dashboard-page";
 
 const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
@@ -94,6 +95,7 @@ export default function Bookings() {
           text={isPlumber ? "No jobs yet." : "No bookings found."}
         >
           {!isPlumber && <ButtonLink to="/plumbers">Find a plumber</ButtonLink>}
+          {isPlumber && filter === "all" && <SharePage />}
         </EmptyState>
       )}
       <MoreLink next={next} label={isPlumber ? "More jobs" : "More bookings"} />

@@ -178,7 +178,7 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
           <div className="grid w-full justify-items-center text-left">
             <ProblemSearch />
           </div>
-          <ul className="flex flex-wrap justify-center gap-x-6">
+          <ul className="flex flex-wrap justify-center gap-x-4">
             {SHORTCUTS.map(([to, label]) => (
               <li key={label}>
                 <TextLink to={to} label={label} />

@@ -46,7 +46,8 @@ B17 client /client-dashboard/bookings/${running}: Plumbing Service
 4 client /client-dashboard/bookings/${pending}/cancel: h: Are you sure you want to cancel this booking?
     | busy: Cancelling...
 2.6 nobody /client-dashboard/payments: Coming soon
-2.6 nobody /client-dashboard/support: Coming soon
+2.6 nobody /client-dashboard/support: Coming soon | l: WhatsApp | l: Message our office
+2.6 client /client-dashboard/support: h: About which booking?
 2.6 nobody /client-dashboard/settings: h: Settings | l: Change password
 2.6 client /client-dashboard/messages: h: Plumbers & Admin | (Admin) | Select a plumber or admin to chat.
 2.6 client /client-dashboard/messages/${plumber.id}: h: Leave a Review for Completed Jobs

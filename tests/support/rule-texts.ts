@@ -35,6 +35,8 @@ const tableOf = ({ client, plumber, nobody, newcomer, pending, reviewed, running
 2.5 visitor /verify-email: No token provided.
 2.6 nobody /client-dashboard: h: Welcome, Newest | Active Bookings | Upcoming Appointments | Unread Messages
     | Outstanding Payments
+B21 client /client-dashboard: l: Active Bookings | l: Upcoming Appointments | l: Unread Messages
+    | l: Outstanding Payments
 2.6 nobody /client-dashboard: l: Overview | l: Bookings | l: Payments | l: Messages | l: Profile | l: Support
     | l: Reviews | l: Settings | b: Logout
 2.6 nobody /client-dashboard/book: b: Book Service | busy: Booking... | f: What's the problem? | f: Date

@@ -92,7 +92,7 @@ export default function Reference() {
             </p>
             <div className="card divide-y divide-line">
               {[...new Set(problems.map(({ status }) => status))].map((status) => (
-                <Folded key={status} title={String(status)}>
+                <Folded key={status} title={`Status ${status}`}>
                   <Facts
                     rows={problems
                       .filter((problem) => problem.status === status)

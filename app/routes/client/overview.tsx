@@ -17,7 +17,7 @@ import { clientPage } from "~/ui/shell/dashboard-page";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { ButtonLink, EmptyState, Figure, QuietLink } from "~/ui/shell/elements";
+import { ButtonLink, EmptyState, Figure, Link, QuietLink } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
@@ -71,6 +71,12 @@ export default function Overview() {
   const { active, upcoming, first, others, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
+  const figures = [
+    ["bookings?show=upcoming", "Active Bookings", active, "calendar-check"],
+    ["bookings?show=upcoming", "Upcoming Appointments", upcoming, "clock"],
+    ["messages", "Unread Messages", unread.total, "message-circle"],
+    ["payments", "Outstanding Payments", outstanding, "wallet"],
+  ] as const;
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
@@ -120,10 +126,18 @@ export default function Overview() {
         </section>
       )}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-4">
-        <Figure label="Active Bookings" value={active} icon="calendar-check" />
-        <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
-        <Figure label="Unread Messages" value={unread.total} icon="message-circle" />
-        <Figure label="Outstanding Payments" value={outstanding} icon="wallet" />
+        {figures.map(([to, label, value, icon]) => (
+          <Figure
+            key={label}
+            label={
+              <Link to={`/client-dashboard/${to}`} className="whole">
+                {label}
+              </Link>
+            }
+            value={value}
+            icon={icon}
+          />
+        ))}
       </dl>
     </div>
   );

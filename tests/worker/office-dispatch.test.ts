@@ -192,7 +192,7 @@ test("a board's move that is refused after leaving shows on the next page; the f
   expect([moved.status, moved.headers.get("Location"), flashOf(moved).length]).toEqual([303, board, 1]);
 });
 
-test("the soonest of another time is assigned where it was pressed, back to the list, and refused there too", async () => {
+test("the soonest of another time is assigned, back to the list, and refused, where it is pressed", async () => {
   const { id } = await unassigned();
   const { startsAt } = await bookingOf(id);
   const plumber = await newUser("plumber");

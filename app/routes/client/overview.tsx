@@ -1,4 +1,5 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { linkedStep, listBooking } from "~/domain/bookings/next-step/next-step";
@@ -71,12 +72,6 @@ export default function Overview() {
   const { active, upcoming, first, others, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
-  const figures = [
-    ["bookings?show=upcoming", "Active Bookings", active, "calendar-check"],
-    ["bookings?show=upcoming", "Upcoming Appointments", upcoming, "clock"],
-    ["messages", "Unread Messages", unread.total, "message-circle"],
-    ["payments", "Outstanding Payments", outstanding, "wallet"],
-  ] as const;
   return (
     <div className="grid gap-8">
       <h1>Welcome, {user?.firstName}</h1>
@@ -126,19 +121,22 @@ export default function Overview() {
         </section>
       )}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-4">
-        {figures.map(([to, label, value, icon]) => (
-          <Figure
-            key={label}
-            label={
-              <Link to={`/client-dashboard/${to}`} className="whole">
-                {label}
-              </Link>
-            }
-            value={value}
-            icon={icon}
-          />
-        ))}
+        <LinkedFigure to="bookings?show=upcoming" label="Active Bookings" value={active} icon="calendar-check" />
+        <LinkedFigure to="bookings?show=upcoming" label="Upcoming Appointments" value={upcoming} icon="clock" />
+        <LinkedFigure to="messages" label="Unread Messages" value={unread.total} icon="message-circle" />
+        <LinkedFigure to="payments" label="Outstanding Payments" value={outstanding} icon="wallet" />
       </dl>
     </div>
   );
 }
+
+const LinkedFigure = ({ to, label, ...figure }: ComponentProps<typeof Figure> & { to: string }) => (
+  <Figure
+    {...figure}
+    label={
+      <Link to={`/client-dashboard/${to}`} className="whole">
+        {label}
+      </Link>
+    }
+  />
+);

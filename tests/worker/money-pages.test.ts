@@ -121,7 +121,7 @@ describe("a payment", () => {
     await expectPage(
       send(path!, "admin", { dispute: dispute!, reason: " " }),
       400,
-      "Please say why: both sides read it.",
+      "Reason is required: both sides read it.",
     );
     const found = { dispute: dispute!, reason: "It was paid to someone else" };
     for (const as of ["client", "plumber"] as const)

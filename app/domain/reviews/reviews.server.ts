@@ -10,7 +10,7 @@ import {
   selectWhere,
 } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
+import { bookings, dailyTallies, isFinalSettled, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { dropQueued } from "../notices/notice-states.server";
@@ -20,6 +20,7 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
+import { formatMoney } from "../values/money";
 import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
 import { reviewNotices } from "./review-notices";
@@ -91,6 +92,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
   db
     .select({
       ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
+      price: sql<number | null>`iif(${isFinalSettled}, ${bookings.finalAmount}, null)`.as("price"),
       plumber: columnsOf(users, "id", "firstName", "lastName"),
     })
     .from(bookings)
@@ -107,9 +109,15 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
     .limit(20),
 );
 
-/** Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20. */
-export const listReviewable = (db: Database, clientId: string, plumberId: string | null) =>
-  readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
+/**
+ * Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20, with the
+ * price that a review can show in words (R14), null where it isn't settled.
+ */
+export async function listReviewable(db: Database, clientId: string, plumberId: string | null) {
+  const of = plumberId === null ? "all" : "plumber";
+  const rows = await readReviewable(db, { client: clientId, plumber: plumberId }, of);
+  return rows.map((row) => ({ ...row, price: row.price === null ? null : formatMoney(row.price) }));
+}
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
 export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null) {

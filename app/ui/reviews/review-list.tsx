@@ -88,7 +88,7 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
                 value={`${review.showsJob ? "unshow" : "show"}:${review.id}`}
                 className="button-link text-sm"
               >
-                {review.showsJob ? "Hide the job and price" : "Include the job and price"}
+                {review.showsJob ? "Hide the job and price" : "Show the job and price"}
               </button>
             </Form>
           )}

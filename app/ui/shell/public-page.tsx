@@ -125,8 +125,8 @@ export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
   const day = dateAt(asOf);
   return (
     <p role="status" className="text-sm text-ink-2">
-      As of {timeAt(asOf)}
-      {day !== dateAt(now) && `, ${formatDate(day, "short")}`}
+      We can't reach our records just now. This is from {timeAt(asOf)}
+      {day !== dateAt(now) && `, ${formatDate(day, "short")}`}.
     </p>
   );
 }

@@ -178,7 +178,7 @@ export const ProblemSearch = () => (
       autoComplete="address-level2"
       enterKeyHint="search"
     />
-    <button className="button">Search</button>
+    <button className="button">Find a plumber</button>
     <datalist id="cities">
       {CITIES.map((name) => (
         <option key={name} value={name} />

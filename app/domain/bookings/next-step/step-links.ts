@@ -105,7 +105,12 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
 /** A long name would leave no room for the call beside it on a narrow phone. */
 const didNotCome = (plumber: string) => (plumber.length > 12 ? "Nobody came" : `${plumber} didn't come`);
 
-const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
+const PAID_PART: Record<PaymentPurpose, string> = {
+  deposit: "the deposit, ",
+  rest: "the rest, ",
+  price: "now, ",
+  fee: "",
+};
 
 type Paying = Partial<OnlineStep> & { paidAmount: number };
 

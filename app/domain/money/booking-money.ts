@@ -149,8 +149,10 @@ export interface MoneyRow extends Pick<
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;
+  /** What is due is agreed, and nobody has recorded it yet. */
+  isToRecord: boolean;
   /** The other side's name. */
   other: string;
   /** Counter-entries are negative. */
-  receipts: { number: number; amount: number }[];
+  receipts: { number: number; amount: number; method: PaymentMethod | null }[];
 }

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { findEarnedSince, listCompleted, type MoneyRow as MoneyRowFacts } from "~/domain/money/money-lists.server";
+import { findEarnedSince, listCompleted } from "~/domain/money/money-lists.server";
+import type { MoneyRow as MoneyRowFacts } from "~/domain/money/booking-money";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDate, formatDay, mondayOf } from "~/domain/time/harare";

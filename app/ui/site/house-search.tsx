@@ -161,6 +161,18 @@ export function HouseSearch({ choice, prices = null, runs = false }: HouseSearch
   );
 }
 
+/** The part of the house in which a problem is, where one is drawn. */
+export function PartOfHouse({ problem }: { problem: Problem }) {
+  const part = HOUSE_PARTS.find((one) => one.problem === problem || `${one.problem}-leak` === problem);
+  if (!part) return null;
+  const { x, y, width, height } = part.area;
+  return (
+    <svg viewBox={`${x} ${y} ${width} ${height}`} width="64" height="56" className="flex-none" aria-hidden {...LINES}>
+      <path d={DRAWINGS[part.problem]} />
+    </svg>
+  );
+}
+
 /** Home's question and its one answer: both fields in one box, the button below. */
 export const ProblemSearch = () => (
   <form action="/plumbers" role="search" className="grid w-full max-w-[544px] gap-2">

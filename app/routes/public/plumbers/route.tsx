@@ -20,7 +20,7 @@ import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/responses";
 import { AsOf, keptPage } from "~/ui/shell/public-page";
 import { Link, Notice, QuietLink } from "~/ui/shell/elements";
-import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
+import { HouseSearch, PartOfHouse, ProblemSearchIn } from "~/ui/site/house-search";
 import { AskForCity, Filters, NoPlumbers, plumberCount } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { pricedAs } from "~/domain/prices/usual-price";
@@ -113,7 +113,9 @@ export default function Plumbers() {
   return (
     <div className="page grid items-start gap-2 py-3 sm:gap-5 sm:py-8 lg:grid-cols-3">
       <div className="grid min-w-0 gap-2 sm:gap-5 lg:col-span-2">
-        <h1>{headingOf(choice, count)}</h1>
+        <h1 className="flex items-center justify-between gap-3">
+          {headingOf(choice, count)} {problem && <PartOfHouse problem={problem} />}
+        </h1>
         {asksForCity && <AskForCity choice={choice} counts={counts} />}
         <ProblemSearchIn typed={unknown ?? (problem && titleOf(problem))} city={city} />
         {unknown && (

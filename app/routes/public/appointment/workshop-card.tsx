@@ -70,40 +70,35 @@ export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTime
         )}
         {usualPrice && <p className="text-ink-2">{usualPrice}</p>}
       </div>
-      <details className="border-t border-line px-4 sm:px-6">
-        <summary className="min-h-11 py-1 font-semibold text-brand-700 max-sm:text-sm">
-          {valid.length > 0 && (
-            <span className="chip-row">
-              {valid.map(({ kind, checkedAt }) => (
-                <Stamp key={kind} name={CHECKS[kind].name}>
-                  {formatCheckDay(dateAt(checkedAt))}
-                </Stamp>
-              ))}
-            </span>
-          )}
-          What we checked
-        </summary>
-        <div className="pb-4">
-          <CheckList valid={valid} />
+      <div className="border-t border-line px-4 max-sm:text-sm sm:px-6">
+        {valid.length > 0 && (
+          <p role="group" aria-label="Checked by our office" tabIndex={0} className="chip-row gap-1">
+            {valid.map(({ kind, checkedAt }) => (
+              <Stamp key={kind} name={CHECKS[kind].name}>
+                {formatCheckDay(dateAt(checkedAt))}
+              </Stamp>
+            ))}
+          </p>
+        )}
+        <div className="chip-row py-0">
+          <details>
+            <summary className="min-h-11 py-2 font-semibold text-brand-700">What we checked</summary>
+            <CheckList valid={valid} />
+          </details>
+          {reviews.length > 0 && <JumpLink to="reviews" label={`Reviews (${plumber.ratingCount})`} />}
+          {photos.length > 0 && <JumpLink to="work" label="Photos" />}
         </div>
-      </details>
-      {reviews.length + photos.length > 0 && (
-        <p className="flex gap-6 border-t border-line px-4 max-sm:text-sm lg:hidden">
-          {reviews.length > 0 && (
-            <a href="#reviews" className="inline-flex min-h-11 items-center">
-              Reviews ({plumber.ratingCount})
-            </a>
-          )}
-          {photos.length > 0 && (
-            <a href="#work" className="inline-flex min-h-11 items-center">
-              Finished work
-            </a>
-          )}
-        </p>
-      )}
+      </div>
     </section>
   );
 }
+
+/** On phones the form stands between the card and what newcomers read first. */
+const JumpLink = ({ to, label }: { to: string; label: string }) => (
+  <a href={`#${to}`} className="inline-flex min-h-11 items-center lg:hidden">
+    {label}
+  </a>
+);
 
 /** A plumber's years in words: `9 Years` is "9 years' experience". */
 const describeExperience = (experience: string): string =>
@@ -112,7 +107,7 @@ const describeExperience = (experience: string): string =>
   );
 
 const CheckList = ({ valid }: { valid: PlumberCheck[] }) => (
-  <ul className="grid gap-2">
+  <ul className="grid gap-2 pb-4">
     {valid.map(({ kind, checkedAt, expiresAt }) => (
       <li key={kind} className="flex gap-2">
         <Icon name="check" className="mt-1 text-success" />

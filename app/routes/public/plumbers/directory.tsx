@@ -51,7 +51,7 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
   const filters = activeFilters(choice, now);
   return (
     <div className="grid min-w-0 gap-2">
-      <div className="chip-row">
+      <div className="chip-row sm:flex-wrap">
         {(choice.city || !choice.problem) && (
           <details className="opens-wide">
             <summary className="chip">{choice.city ?? "Which city?"}</summary>

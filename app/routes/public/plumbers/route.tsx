@@ -113,7 +113,7 @@ export default function Plumbers() {
   return (
     <div className="page grid items-start gap-2 py-3 sm:gap-5 sm:py-8 lg:grid-cols-3">
       <div className="grid min-w-0 gap-2 sm:gap-5 lg:col-span-2">
-        <h1 className="flex items-center justify-between gap-3">
+        <h1 className="flex items-center gap-3">
           {headingOf(choice, count)} {problem && <PartOfHouse problem={problem} />}
         </h1>
         {asksForCity && <AskForCity choice={choice} counts={counts} />}

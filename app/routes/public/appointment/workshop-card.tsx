@@ -82,7 +82,7 @@ export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTime
         )}
         <div className="chip-row py-0">
           <details>
-            <summary className="min-h-11 py-2 font-semibold text-brand-700">What we checked</summary>
+            <summary className="min-h-11 py-3 font-semibold text-brand-700">What we checked</summary>
             <CheckList valid={valid} />
           </details>
           {reviews.length > 0 && <JumpLink to="reviews" label={`Reviews (${plumber.ratingCount})`} />}

@@ -35,7 +35,7 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
   const pages: { viewer: TownUser | "visitor"; path: string; text: string }[] = [
     { viewer: "visitor", path: "/", text: "Tendai Own" },
     { viewer: "visitor", path: "/plumbers/Harare", text: "Tendai Own" },
-    { viewer: "client", path: `/appointment/${town.plumber.id}`, text: "Book an appointment" },
+    { viewer: "client", path: `/appointment/${town.plumber.id}`, text: "Choose a time" },
     { viewer: "client", path: "/client-dashboard/bookings", text: "Tendai Own" },
     { viewer: "plumber", path: `/plumber-dashboard/jobs/${town.pending}`, text: "Rudo Own" },
     { viewer: "admin", path: "/admin-dashboard", text: "Welcome, Grace" },

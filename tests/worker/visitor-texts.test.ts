@@ -30,7 +30,7 @@ test("2.1: a page has the heading that the rules give it", async () => {
     ["/services/commercial", "Commercial Plumbing"],
     ["/services/emergency", "Emergency Plumbing"],
     ["/plumbers", "Our Plumbers"],
-    ["/plumbers/Mutare", "Plumbers in Mutare"],
+    ["/plumbers/Mutare", "plumbers in Mutare"],
     ["/signup", "Create an account"],
     ["/signin", "Sign in"],
     ["/blog", "Blog"],

@@ -12,6 +12,7 @@ import {
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings, dailyTallies, isFinalSettled, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
+import { plumber } from "../bookings/queries/booking-views.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
@@ -23,6 +24,7 @@ import { newId } from "../values/id";
 import { formatMoney } from "../values/money";
 import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
+import { shownJob } from "./review-views.server";
 import { reviewNotices } from "./review-notices";
 import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
 
@@ -135,10 +137,15 @@ export const listTestimonials = (db: Database, limit: number) =>
       comment: sql<string>`${reviews.comment}`,
       city: plumberProfiles.city,
       client: columnsOf(users, "firstName", "lastName", "photoKey"),
+      plumber: columnsOf(plumber, "firstName", "lastName"),
+      ...shownJob,
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))
+    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
     .innerJoin(plumberProfiles, eq(plumberProfiles.userId, reviews.plumberId))
+    // Only plumbers who are listed are named.
+    .leftJoin(plumber, and(eq(plumber.id, reviews.plumberId), eq(plumberProfiles.listed, true)))
     .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.createdAt))
     .limit(limit);

@@ -20,7 +20,7 @@ interface ReadPage {
 const VISITOR_PAGES: ReadPage[] = [
   { path: "/", action: "main form button" },
   { path: "/plumbers/harare", action: null },
-  { path: "/appointment/demoplumber01", action: ".book" },
+  { path: "/appointment/demoplumber01", action: ".booking-bar > .button" },
   { path: "/signup", action: "main details:last-of-type > summary" },
   { path: "/signin", action: "main form button.button" },
 ];

@@ -15,7 +15,12 @@ export const ABOUT_ENOUGH = 60;
 const PROFILE_TEXTS = {
   speciality: { label: "Speciality", longest: 60 },
   experience: { label: "Experience", longest: 60, placeholder: "5 Years" },
-  about: { label: "About", longest: 1000, isLong: true, hint: `What you do best, in ${ABOUT_ENOUGH} letters or more.` },
+  about: {
+    label: "About",
+    longest: 1000,
+    isLong: true,
+    hint: `What you do best, in at least ${ABOUT_ENOUGH} characters if you can.`,
+  },
 } as const satisfies Record<string, Declaration>;
 
 export type ProfileText = keyof typeof PROFILE_TEXTS;

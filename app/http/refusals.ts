@@ -162,7 +162,7 @@ export const REFUSALS = {
     "The ledger doesn't add up, or its nightly check is missing, so nothing can be paid out. See the System page.",
   ],
   amountRequired: [400, NO_AMOUNT],
-  outcomeRequired: [400, "What happened is required."],
+  outcomeRequired: [400, "Outcome is required."],
   aboveHeld: [400, "This is more than what is held."],
   notReleasable: [409, "Nothing is held for this job, or our office has to decide first."],
   paidOnline: [409, "This was paid online, so its receipt stands. Pay it back instead."],

@@ -27,7 +27,7 @@ const TABLE = `
   appointmentDate: Day is required.
   appointmentTime: Please select a time slot.
   notes: - | 1,000
-  serviceType: Service is required.
+  serviceType: Problem is required.
   street: Street or landmark is required. | 240
   suburb: Suburb is required. | 60
 
@@ -235,7 +235,7 @@ const TABLE = `
 /admin-dashboard/bookings/:id/correct
   city: City is required. | 60
   notes: - | 1,000
-  serviceType: Service is required.
+  serviceType: Problem is required.
   street: Street or landmark is required. | 240
   suburb: - | 60
 

@@ -45,7 +45,7 @@ const visitFields = (missing: { serviceType: string; suburb: string; street: str
 });
 
 const visit = visitFields({
-  serviceType: "Service is required.",
+  serviceType: "Problem is required.",
   suburb: "Suburb is required.",
   street: "Street or landmark is required.",
 });

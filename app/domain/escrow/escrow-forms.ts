@@ -65,7 +65,7 @@ export const decisionForm = z
     amount: amountOrNull(z.string()),
     held: z.enum(HELD_DECISIONS, "A decision about the held money is required.").default("keep"),
     toPlumber: amountOrNull(z.string().nullish()),
-    outcome: z.enum(VISIT_OUTCOMES, "What happened is required.").optional(),
+    outcome: z.enum(VISIT_OUTCOMES, "Outcome is required.").optional(),
     appointmentDate: z.string().default(""),
     appointmentTime: z.string().default(""),
     reason: decisionReasonField,

@@ -23,7 +23,7 @@ export const onboardingSteps = (facts: OnboardingFacts, now: Instant) => {
   return (
     [
       ["A photo of you", PROFILE, hasPhoto],
-      [`A few sentences about your work (${ABOUT_ENOUGH} letters or more)`, PROFILE, about.length >= ABOUT_ENOUGH],
+      [`A few sentences about your work (${ABOUT_ENOUGH} characters or more)`, PROFILE, about.length >= ABOUT_ENOUGH],
       ["The hours when you take jobs", "availability", hoursSetAt !== null],
       ["The suburbs you serve", PROFILE, suburb !== null || servedSuburbs > 0],
       ["Your papers, for our office", "papers", papers > 0 || validChecks(checks, now).length > 0],

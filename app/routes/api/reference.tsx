@@ -92,7 +92,8 @@ export default function Reference() {
             </p>
             <div className="card divide-y divide-line">
               {[...new Set(problems.map(({ status }) => status))].map((status) => (
-                <Folded key={status} title={`Status ${status}`}>
+                <div key={status} className="grid gap-3 p-4">
+                  <h3>Status {status}</h3>
                   <Facts
                     rows={problems
                       .filter((problem) => problem.status === status)
@@ -102,7 +103,7 @@ export default function Reference() {
                         name: <code className="[overflow-wrap:anywhere]">{code}</code>,
                       }))}
                   />
-                </Folded>
+                </div>
               ))}
             </div>
           </Section>
@@ -151,12 +152,15 @@ interface FoldedProps {
 }
 
 const Folded = ({ id, title, hint, children }: FoldedProps) => (
-  <details id={id}>
+  <details>
     <summary className="py-3 pl-4">
       <h3>{title}</h3>
       {hint && <span className="text-sm text-ink-2">{hint}</span>}
     </summary>
-    <div className="grid gap-3 px-4 pb-4">{children}</div>
+    {/* A browser unfolds what holds the place that an address names. */}
+    <div id={id} className="grid gap-3 px-4 pb-4">
+      {children}
+    </div>
   </details>
 );
 

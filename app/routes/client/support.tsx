@@ -44,9 +44,11 @@ export default function Support() {
       <h1>Support</h1>
       <section className="card grid gap-3 p-4">
         <p className="text-lg font-semibold">{unbroken(hours)}</p>
-        <a href={telephoneLink(brand.phone)} className={`button ${isOpen ? "" : "button-quiet"}`}>
-          <Icon name="phone" /> Call {formatPhone(brand.phone)}
-        </a>
+        {isOpen && (
+          <a href={telephoneLink(brand.phone)} className="button">
+            <Icon name="phone" /> Call {formatPhone(brand.phone)}
+          </a>
+        )}
         <a href={whatsAppLink(brand.whatsApp)} className={`button ${isOpen ? "button-quiet" : ""}`}>
           <Icon name="whatsapp" /> WhatsApp
         </a>

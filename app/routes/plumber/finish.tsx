@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { availableTransitions, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -85,6 +85,9 @@ export default function FinishPage() {
   });
   const { fields, reason } = reply;
   const [entered, setEntered] = useState(fields.finalAmount.value);
+  // The browser restores what was entered on Back, and it may be typed before this runs.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => setEntered(String(new FormData(form.current!).get("finalAmount"))), []);
   const amount = parseCents(entered ?? "");
   const isAbove = agreed !== null && (amount ?? 0) > agreed;
   // Without script the amount that is entered is unknown.
@@ -99,7 +102,7 @@ export default function FinishPage() {
       obstacle={obstacle}
       words={["finalReason", "report"]}
     >
-      <Form id="finish" method="post" replace noValidate className="grid gap-4">
+      <Form ref={form} id="finish" method="post" replace noValidate className="grid gap-4">
         <TextField
           meta={fields.finalAmount}
           label="Final amount (US$)"

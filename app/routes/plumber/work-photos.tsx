@@ -38,6 +38,7 @@ export const action = plumberAction("Failed to change the photos", async (args) 
 export default function WorkPhotos() {
   const { released, others, page } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message;
+  const first = released[0]?.id;
   return (
     <div className="grid max-w-3xl gap-6">
       <div className="grid gap-2">
@@ -49,11 +50,11 @@ export default function WorkPhotos() {
         </p>
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
-      <Photos title="Shown in public" photos={released.filter(({ isShared }) => isShared)} isReleased />
+      <Photos title="Shown in public" photos={released.filter(({ isShared }) => isShared)} first={first} />
       <Photos
         title="Waiting for the client to agree"
         photos={released.filter(({ isShared }) => !isShared)}
-        isReleased
+        first={first}
       />
       <Photos title="Finished work" photos={others} />
       {others.length === 0 && <p className="text-ink-2">No more photos. Add some after a job, on the job's page.</p>}
@@ -64,48 +65,53 @@ export default function WorkPhotos() {
 interface Props {
   title: string;
   photos: OwnWorkPhoto[];
-  isReleased?: boolean;
+  /** Of the released ones, the id of the first; absent: these aren't released. */
+  first?: string | undefined;
 }
 
 /** Photos side by side: one press on a photo shows it or takes it down. */
-const Photos = ({ title, photos, isReleased = false }: Props) =>
-  photos.length > 0 && (
-    <section className="grid gap-3">
-      <h2>{title}</h2>
-      <Form method="post">
-        <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-7">
-          {photos.map(({ id, bookingId, serviceType, startsAt }, at) => {
-            const day = formatDate(dateAt(startsAt), "label");
-            const name = `${serviceType ?? DEFAULT_SERVICE}, ${day}`;
-            return (
-              <li key={id} className="text-sm">
-                <button
-                  name="intent"
-                  value={`${isReleased ? "withdraw" : "release"}:${id}`}
-                  className="photo relative w-full"
-                >
-                  <img
-                    src={privatePhotoUrl(id, 320)}
-                    alt={`${isReleased ? "Take down" : "Show in public"}: ${name}`}
-                    width={104}
-                    height={104}
-                    loading="lazy"
-                    className="aspect-square size-full"
-                  />
-                  <span className="absolute right-2 bottom-3 size-6 rounded-full border-2 border-field-line bg-surface">
-                    {isReleased && <Icon name="check" className="block text-success" />}
-                  </span>
-                </button>
-                <TallLink to={`/plumber-dashboard/jobs/${bookingId}`} label={day} />
-                {isReleased && at > 0 && (
-                  <button name="intent" value={`release:${id}`} className="button-link block">
-                    Put first<span className="sr-only">: {name}</span>
+function Photos({ title, photos, first }: Props) {
+  const isReleased = first !== undefined;
+  return (
+    photos.length > 0 && (
+      <section className="grid gap-3">
+        <h2>{title}</h2>
+        <Form method="post">
+          <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-7">
+            {photos.map(({ id, bookingId, serviceType, startsAt }) => {
+              const day = formatDate(dateAt(startsAt), "label");
+              const name = `${serviceType ?? DEFAULT_SERVICE}, ${day}`;
+              return (
+                <li key={id} className="text-sm">
+                  <button
+                    name="intent"
+                    value={`${isReleased ? "withdraw" : "release"}:${id}`}
+                    className="photo relative w-full"
+                  >
+                    <img
+                      src={privatePhotoUrl(id, 320)}
+                      alt={`${isReleased ? "Take down" : "Show in public"}: ${name}`}
+                      width={104}
+                      height={104}
+                      loading="lazy"
+                      className="aspect-square size-full"
+                    />
+                    <span className="absolute right-2 bottom-3 size-6 rounded-full border-2 border-field-line bg-surface">
+                      {isReleased && <Icon name="check" className="block text-success" />}
+                    </span>
                   </button>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </Form>
-    </section>
+                  <TallLink to={`/plumber-dashboard/jobs/${bookingId}`} label={day} />
+                  {isReleased && id !== first && (
+                    <button name="intent" value={`release:${id}`} className="button-link block">
+                      Put first<span className="sr-only">: {name}</span>
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </Form>
+      </section>
+    )
   );
+}

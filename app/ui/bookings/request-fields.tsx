@@ -15,7 +15,7 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
     <SelectField
       meta={fields.serviceType}
       label="What's the problem?"
-      hint="Choose the nearest one, or Other."
+      hint="Choose the closest match, or Other."
       choices={SERVICE_TYPES}
       placeholder="Choose a service"
     />

@@ -59,7 +59,13 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
         {[plumber.speciality, nearby || (isInCity ? null : plumber.city)].filter(Boolean).join(", ")}
       </p>
       {!isShort && (
-        <p className="flex flex-wrap content-start items-start gap-2 text-ink-3">
+        <p
+          className="flex flex-wrap content-start items-start gap-2 text-ink-3"
+          {...(checks.length > 0 && {
+            role: "img",
+            "aria-label": `Checked by our office: ${checks.map(({ kind }) => CHECKS[kind].name).join(", ")}`,
+          })}
+        >
           {checks.length === 0 && "Papers not shown yet"}
           {checks.map(({ kind }) => (
             <Stamp key={kind} name={CHECKS[kind].name} />

@@ -1,7 +1,7 @@
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
 import { type ReviewView, NO_COMMENT } from "~/domain/reviews/review";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import { DAY, formatInstant, type Instant } from "~/domain/time/harare";
 import { timeUntil } from "~/domain/bookings/booking-words";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
@@ -58,7 +58,9 @@ export const ReviewList = ({ reviews, canReport = false, readAt, canAnswer = fal
               <span aria-hidden="true">/5</span>
               <span className="sr-only"> of 5 stars</span>
             </span>{" "}
-            {readAt === undefined ? formatInstant(review.createdAt) : timeUntil(review.createdAt, readAt)}{" "}
+            {readAt !== undefined && readAt - review.createdAt < 30 * DAY
+              ? timeUntil(review.createdAt, readAt)
+              : formatInstant(review.createdAt)}{" "}
             {!review.comment && <span>{NO_COMMENT}</span>}
           </p>
           {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (

@@ -74,7 +74,7 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
       illustration={crack}
       text={isMissing ? (missing ?? "This page isn't here") : (unsent?.what ?? failed)}
     >
-      {isMissing && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
+      {isMissing && missing === undefined && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
         <QuietLink to={home}>Back</QuietLink>

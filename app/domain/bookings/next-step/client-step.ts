@@ -182,7 +182,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
   const hint = answerTime && waited < answerTime ? `${plumber} usually answers in ${roundSpan(answerTime)}.` : null;
   const more = { hint, ...paysAhead(facts) };
   if (agreedPrice !== null) {
-    const agreed = `You've agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
+    const agreed = `You agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
     return waitFor(plumber, `${agreed}${askedAhead(facts)}`, more);
   }
   if (isUnanswered(facts, now)) {

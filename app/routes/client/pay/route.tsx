@@ -70,11 +70,12 @@ export const action = clientAction(
 /** The value of a choice in the form: `deposit 3000`. */
 const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount}`;
 
-/** The words for what the button does: "$40 by EcoCash"; only the amount where the method is no known one. */
-function describeOutcome(choice: string, method: string): string {
-  const [, amount] = choice.split(" ");
+/** The words of the button: "Pay $40 by EcoCash"; no amount where nothing is chosen, no method where it is no known one. */
+function describeOutcome(choice: string | undefined, method: string | undefined): string {
+  const [, amount] = choice?.split(" ") ?? [];
+  if (!amount) return "Pay";
   const known = ONLINE_METHODS.find((one) => one === method);
-  return `${formatMoney(Number(amount))}${known ? ` ${byMethod(known)}` : ""}`;
+  return `Pay ${formatMoney(Number(amount))}${known ? ` ${byMethod(known)}` : ""}`;
 }
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
@@ -152,14 +153,17 @@ type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding"
 function StartForm({ choices, fields, holding, testPhones }: StartProps) {
   const [only] = choices;
   const hasScript = useHasScript();
-  const [outcome, setOutcome] = useState(describeOutcome(fields.choice.value ?? "", fields.method.value ?? ""));
-  // The browser restores its own choices on Back.
+  const offered = choices.map(choiceValue);
+  const first = offered.find((value) => value === fields.choice.value) ?? offered[0];
+  const [outcome, setOutcome] = useState(describeOutcome(first, fields.method.value));
   const form = useRef<HTMLFormElement>(null);
   const show = () => {
-    const chosen = new FormData(form.current!);
-    setOutcome(describeOutcome(String(chosen.get("choice")), String(chosen.get("method"))));
+    const chosen = Object.fromEntries(new FormData(form.current!)) as Record<string, string | undefined>;
+    setOutcome(describeOutcome(chosen.choice, chosen.method));
   };
-  useEffect(show, []);
+  // The browser restores its own choices on Back, and what is due may change under an open page.
+  const allOffered = offered.join();
+  useEffect(show, [allOffered]);
   return (
     <Form ref={form} method="post" replace noValidate onChange={show} className="paying grid gap-5">
       <input type="hidden" name="id" value={fields.id.value} />
@@ -172,7 +176,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
       ) : (
         <CardField
           label="Amount"
-          meta={fields.choice}
+          meta={{ ...fields.choice, value: first }}
           choices={choices.map((one) => [choiceValue(one), `${one.name}: ${formatMoney(one.amount)}`])}
         />
       )}
@@ -190,7 +194,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
       <div className="ticket-actions">
-        <SubmitButton busy="Starting..." className="w-full" label={hasScript ? `Pay ${outcome}` : "Pay"} />
+        <SubmitButton busy="Starting..." className="w-full" label={hasScript ? outcome : "Pay"} />
       </div>
       <Promises canPayOnline />
       <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>

@@ -71,7 +71,12 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
           </nav>
         )}
       </div>
-      {isFiltering && <DirectoryFilter choice={choice} now={now} count={count} />}
+      {isFiltering && (
+        <>
+          <Link to={directoryPath(choice)} className="sheet-cover" aria-label="Close the filters" />
+          <DirectoryFilter choice={choice} now={now} count={count} />
+        </>
+      )}
     </div>
   );
 }
@@ -86,7 +91,7 @@ function DirectoryFilter({ choice, now, count }: Omit<FiltersProps, "isFiltering
       data-at-once
       className="sheet grid grid-cols-2 items-end gap-3 sm:grid-cols-4"
     >
-      <Choice name="problem" label="Problem" value={problem} any="All" values={PROBLEMS} wordsOf={titleOf} />
+      <Choice name="problem" label="Problem" value={problem} any="All" values={PROBLEMS} wordsOf={titleOf} isFirst />
       {suburbs.length > 0 && (
         <Choice name="suburb" label="Suburb" value={suburb} any="All" values={suburbs} keyOf={suburbKey} />
       )}
@@ -126,13 +131,23 @@ interface ChoiceProps<Value> {
   values: readonly Value[];
   keyOf?: (value: Value) => string;
   wordsOf?: (value: Value) => string;
+  isFirst?: boolean;
 }
 
-function Choice<Value>({ name, label, value, any, values, keyOf = String, wordsOf = String }: ChoiceProps<Value>) {
+function Choice<Value>({
+  name,
+  label,
+  value,
+  any,
+  values,
+  keyOf = String,
+  wordsOf = String,
+  ...rest
+}: ChoiceProps<Value>) {
   return (
     <label className="field">
       <span className="font-semibold">{label}</span>
-      <select name={name} className="input" defaultValue={value === null ? "" : keyOf(value)}>
+      <select name={name} className="input" autoFocus={rest.isFirst} defaultValue={value === null ? "" : keyOf(value)}>
         <option value="">{any}</option>
         <Options choices={values.map((one) => [keyOf(one), wordsOf(one)])} />
       </select>
@@ -162,22 +177,24 @@ const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
   </nav>
 );
 
+const shownCount = (found: number) => (found >= 100 ? "100+" : found);
+
 /** The one question of a problem without a city, with how many could come in each. */
 export const AskForCity = ({ choice, counts }: { choice: DirectoryChoice; counts: Record<string, number> | null }) => (
   <nav aria-label="Cities" className="grid max-w-[480px] grid-cols-2 gap-2">
     {CITIES.map((city) => (
       <QuietLink key={city} to={directoryPath({ ...choice, city })} className="justify-between">
-        {city} {counts && <span className="text-ink-2">{counts[cityKey(city)] ?? 0}</span>}
+        {city} {counts && <span className="text-ink-2">{shownCount(counts[cityKey(city)] ?? 0)}</span>}
       </QuietLink>
     ))}
   </nav>
 );
 
-/** The number of plumbers as far as it was counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
+/** The number of plumbers as far as it was counted: `24 plumbers`, `more than 100 plumbers`, `12 plumbers or more`. */
 export function plumberCount({ found, isExact }: PlumberCount): string {
   const plumbers = countOf(found, "plumber");
   if (isExact) return plumbers;
-  return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
+  return found >= 100 ? `more than ${plumbers}` : `${plumbers} or more`;
 }
 
 interface NoPlumbersProps {

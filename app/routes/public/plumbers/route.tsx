@@ -70,6 +70,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isCounted: cursor === null,
   });
   const asksForCity = problem !== null && city === null;
+  // The numbers are of the problem alone.
+  const countsCities = asksForCity && cursor === null && !day && !fee && !rating;
   const [page, isListed, counts] = await Promise.all([
     // Unknown cities must not fill the copies with empty lists, nor made-up cursors and rare choices with pages of the list.
     orLastGood(
@@ -79,7 +81,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       ({ plumbers }) => cursor === null && plumbers.length > 0 && !suburb && !day && !fee && !rating,
     ),
     city === null || orWithout(context, "city", hasPlumbers(context.db, city), true),
-    asksForCity
+    countsCities
       ? orWithout(context, "cities", countInCities(context.db, CITIES.map(cityKey), chosenSpecialities(choice)), null)
       : null,
   ]);

@@ -60,7 +60,7 @@ function showPasswords() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=password]")) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "show-password";
+    button.className = "in-field";
     button.textContent = "Show";
     button.setAttribute("aria-label", "Show password");
     button.addEventListener("click", () => {

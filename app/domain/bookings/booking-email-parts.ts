@@ -25,12 +25,12 @@ export interface NoticedBooking
   plumber: (Participant & { phone: string | null }) | null;
   /** For the office alone. */
   clientPhone: string | null;
-  /** How many of the problem there are. */
+  /** The number of photos of the problem. */
   photos: number;
   /** The plumber's; null: nobody is assigned. */
   ratingSum: number | null;
   ratingCount: number | null;
-  /** What its client can pay online; absent or null: nothing. */
+  /** The payment that its client can make online; absent or null: none. */
   online?: OnlineStep | null;
 }
 

@@ -149,7 +149,7 @@ export interface MoneyRow extends Pick<
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;
-  /** What is due is agreed, and nobody has recorded it yet. */
+  /** The due amount is agreed, and no record of it waits for an answer. */
   isToRecord: boolean;
   /** The other side's name. */
   other: string;

@@ -37,7 +37,7 @@ export interface Toggle {
 }
 
 type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-/** Who is told what. */
+/** A notice for one recipient, and the cause of it. */
 interface Told<Facts> {
   to: Recipient;
   /** The id of what happened. */

@@ -3,7 +3,7 @@ import { ABOUT_ENOUGH } from "~/db/profile-texts";
 import type { Instant } from "../time/harare";
 import { validChecks } from "../vetting/vetting";
 
-/** What a plumber's profile has of what clients look for. */
+/** The parts of a plumber's profile that clients look for. */
 export interface OnboardingFacts {
   hasPhoto: boolean;
   about: string;

@@ -40,7 +40,7 @@ export const rankOf = (clients: number, stars: number): number =>
 /** A finished job that its client can review. */
 export interface ReviewableBooking extends Pick<Booking, "id" | "reference" | "startsAt" | "serviceType"> {
   plumber: Named & { id: string };
-  /** What it cost, in words, once that is settled (R14); null until then. */
+  /** The price in words, once it is settled (R14); null until then. */
   price: string | null;
 }
 

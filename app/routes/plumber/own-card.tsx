@@ -2,6 +2,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
+import { isOpen } from "~/domain/bookings/booking";
 import { fullName, publicName } from "~/domain/values/user";
 import { plumberLoader } from "~/http/guards";
 import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
@@ -21,10 +22,10 @@ export const loader = plumberLoader(async ({ context: { db, now, origin }, viewe
   if (!account?.trade) return null;
   const { firstName, lastName, photoKey, email, phone, trade } = account;
   const { city, speciality, experience } = trade;
-  const jobs = week.map(({ id, startsAt, client }) => ({
+  const jobs = week.map(({ id, startsAt, status, client }) => ({
     id,
     startsAt,
-    isPast: startsAt < now,
+    isOver: !isOpen(status),
     client: publicName(client),
   }));
   return {

@@ -51,7 +51,7 @@ const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => string | null
   "withdraw-payment": (money) => cents(openPayment(money)?.amount),
 };
 
-/** What accepting binds the client to: "$207, deposit $60". */
+/** The amounts that accepting a quote binds the client to: "$207, deposit $60". */
 const sayQuote = (quote: Quote | null | undefined): string | null =>
   quote ? [cents(quote.total), quote.deposit && `deposit ${cents(quote.deposit)}`].filter(Boolean).join(", ") : null;
 

@@ -10,7 +10,7 @@ export interface OwnCardFacts extends Pick<PublicPlumber, OnCard> {
   experience: string;
   email: string;
   phone: string | null;
-  week: { id: string; startsAt: Instant; isPast: boolean; client: string }[];
+  week: { id: string; startsAt: Instant; isOver: boolean; client: string }[];
 }
 
 /** `isBeside` a page the card has no facts: they are on its own page. */
@@ -47,7 +47,7 @@ export const OwnCard = ({ card, isBeside = false }: { card: OwnCardFacts; isBesi
           <li key={job.id}>
             <Link
               to={`/plumber-dashboard/jobs/${job.id}`}
-              className={`flex min-h-11 items-center gap-1 no-underline hover:text-brand-700 ${job.isPast ? "text-ink-3" : "text-ink"}`}
+              className={`flex min-h-11 items-center gap-1 no-underline hover:text-brand-700 ${job.isOver ? "text-ink-3" : "text-ink"}`}
             >
               <span className="flex-none tabular-nums">
                 {weekdayOf(dateAt(job.startsAt))} {Number(dateAt(job.startsAt).slice(-2))} · {timeAt(job.startsAt)}

@@ -205,13 +205,13 @@ export const ProblemSearch = () => (
 
 /** The directory's field, which keeps the city. */
 export const ProblemSearchIn = ({ typed, city }: { typed: string | null; city: string | null }) => (
-  <form action="/plumbers" role="search" className="password max-w-[480px]">
+  <form action="/plumbers" role="search" className="with-button max-w-[480px]">
     <label>
       <span className="sr-only">What is wrong?</span>
       <WhatIsWrong typed={typed ?? ""} className="input" />
     </label>
     <input type="hidden" name="city" value={city ?? ""} />
-    <button className="show-password">
+    <button className="in-field">
       <Icon name="search" label="Search" />
     </button>
   </form>

@@ -85,7 +85,7 @@ export interface Candidate extends CommonCandidate {
   ratingCount: number;
   jobsCompleted: number;
   minutesToAnswer: number | null;
-  /** How near they are. */
+  /** The plumber's nearness to the booking. */
   place: "suburb" | "serves" | "city" | "other" | "unknown";
 }
 

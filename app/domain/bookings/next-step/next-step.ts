@@ -77,7 +77,7 @@ export function listBooking<Listed extends Row>(
 
 type Worth = Pick<StepFacts, "status" | "finalAmount" | "agreedPrice" | "fee">;
 
-/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: the booking was called off. */
+/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: it was cancelled or refused. */
 export function worthOf({ status, finalAmount, agreedPrice, fee }: Worth): string | null {
   if (isCalledOff(status)) return null;
   if (finalAmount !== null) return formatMoney(finalAmount);

@@ -46,7 +46,7 @@ interface FiltersProps {
   count: PlumberCount | null;
 }
 
-/** What is chosen, each as a chip that one tap changes or clears, in one row. */
+/** The chosen filters in one row, each as a chip that one tap changes or clears. */
 export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
   const filters = activeFilters(choice, now);
   return (

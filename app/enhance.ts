@@ -49,7 +49,6 @@ function canBeSent() {
 /** Applies filters as they are chosen, and leaves those that aren't out of the address. */
 function filtersAtOnce() {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-at-once]")) {
-    form.querySelector("button")!.style.display = "none";
     form.addEventListener("change", () => form.requestSubmit());
     form.addEventListener("formdata", ({ formData }) => {
       for (const [name, value] of [...formData]) if (!value) formData.delete(name);
@@ -61,7 +60,7 @@ function showPasswords() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=password]")) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "show-password";
+    button.className = "in-field";
     button.textContent = "Show";
     button.setAttribute("aria-label", "Show password");
     button.addEventListener("click", () => {

@@ -18,7 +18,8 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
 import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
-import { Chip, QuietLink } from "./ui/shell/elements";
+import { QuietLink, TextLink } from "./ui/shell/elements";
+import { ProblemSearch } from "./ui/site/house-search";
 
 export default async function handleRequest(
   request: Request,
@@ -159,24 +160,32 @@ const SHORTCUTS = [
 /** The page for a path that doesn't exist (W6), a refused request, and a failure on our side (F3). */
 function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
   const unsent = useUnsent();
+  const heading = missing ? "This page isn't here" : "That didn't work";
+  const isRefused = missing || refusal !== null;
   return (
-    <div className="page-text grid justify-items-center gap-4 py-16 text-center">
-      <img src={missing ? notFound : crack} alt="" width={240} height={180} />
-      <h1>{missing || refusal ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
+    <div className="page-text grid justify-items-center gap-4 py-8 text-center">
+      <img src={missing ? notFound : crack} alt="" width={160} height={120} />
+      <h1>{isRefused ? heading : (unsent?.what ?? "Unexpected Application Error!")}</h1>
+      {isRefused && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
       <p className="text-ink-2">
         {missing
           ? "This page doesn't exist, or you don't have access to it."
           : (refusal ?? "Something broke on our side, and we've been told. Try again in a moment, or call us.")}
       </p>
-      {!missing && !refusal && <FailedRequest />}
+      {!isRefused && <FailedRequest />}
       {missing ? (
-        <ul className="flex flex-wrap justify-center gap-2">
-          {SHORTCUTS.map(([to, label]) => (
-            <li key={label}>
-              <Chip to={to}>{label}</Chip>
-            </li>
-          ))}
-        </ul>
+        <>
+          <div className="grid w-full justify-items-center text-left">
+            <ProblemSearch />
+          </div>
+          <ul className="flex flex-wrap justify-center gap-x-4">
+            {SHORTCUTS.map(([to, label]) => (
+              <li key={label}>
+                <TextLink to={to} label={label} />
+              </li>
+            ))}
+          </ul>
+        </>
       ) : (
         <div className="flex flex-wrap justify-center gap-3">
           <TryAgain />

@@ -148,7 +148,7 @@ export function ErrorBoundary() {
   }
   // The browser has no code of the public layout, so this renders its text alone.
   return (
-    <main className="page-text py-16 text-center">
+    <main className="page-text py-8 text-center">
       <h1>{headingOf(error)}</h1>
       <p className="pt-6">
         <a href="/" className="button">

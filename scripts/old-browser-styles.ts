@@ -1,5 +1,5 @@
 import cascadeLayers from "@csstools/postcss-cascade-layers";
-import { list, type AcceptedPlugin, type AtRule, type Plugin } from "postcss";
+import { list, type AcceptedPlugin, type AtRule, type Declaration, type Plugin } from "postcss";
 
 /** The oldest browsers in which the journey without script is styled (decision 026). */
 export const STYLED_FROM = ["chrome84", "safari14.1", "ios14.5", "firefox90"];
@@ -29,6 +29,9 @@ const UNUSED = /^(abbr|sub|sup|optgroup)\b|multiple|ui-invalid|moz-focusring|dat
 /** The fonts that Tailwind would take if a theme named none. */
 const OTHER_FONTS = /(?<=var\(--default-(?:mono-)?font-family),[^()]*(?=\))/;
 
+/** Removes a reset of what no style of ours sets. */
+const removeReset = (declaration: Declaration): void => void declaration.remove();
+
 /**
  * Removes Tailwind's `@property`, as the start values that it writes for browsers without it serve every browser, and
  * what a theme with fonts of its own never uses.
@@ -48,6 +51,15 @@ const startValues: Plugin = {
     "font-family"(declaration) {
       declaration.value = declaration.value.replace(OTHER_FONTS, "");
     },
+    "font-feature-settings": removeReset,
+    "font-variation-settings": removeReset,
+    "font-variant-numeric"(declaration) {
+      declaration.value = "tabular-nums";
+    },
+  },
+  // Of all that Tailwind combines in `font-variant-numeric` we use `tabular-nums` alone.
+  OnceExit(root) {
+    root.walkDecls(/^--tw-(ordinal|slashed-zero|numeric-)/, removeReset);
   },
   Rule(rule) {
     const isReset = rule.parent?.type === "atrule" && (rule.parent as AtRule).params === "base";

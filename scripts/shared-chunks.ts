@@ -32,10 +32,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     // Not the parts for a conversation, which come with its page, or for a translated page, which come after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
-  plumber: [
-    /\/app\/routes\/plumber\/plumber-layout\.tsx/,
-    ...files({ "ui/": "plumbers/standing|reviews/review-list" }),
-  ],
+  plumber: [/\/app\/routes\/plumber\/plumber-layout\.tsx/, ...files({ "ui/": "plumbers/standing" })],
   ticket: files({ "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos" }),
   money: files({ "": "domain/money/booking-money|domain/bookings/payment-method|db/money-words" }),
   // Pages and unsent messages kept on the device: comes once a dashboard has rested.

@@ -141,8 +141,9 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
   try {
     // The page is still on its way: sending an email meanwhile would delay it, and so tell whether there was one (A7).
     await scheduler.wait(SEND_AFTER_MS);
-    const { origin, localMode } = settings;
-    const context = { db: openDatabase(env.DB), now: currentInstant(), origin, channels: channelsOf(env, settings) };
+    const { origin, localMode, paynow } = settings;
+    const channels = channelsOf(env, settings);
+    const context = { db: openDatabase(env.DB), now: currentInstant(), origin, channels, paymentProvider: paynow };
     // Holds all that is queued in so short a time; what else is due goes out within a minute.
     const options = { keepWords: localMode, limit: 4 * BATCH_SIZE };
     const { failed } = await sendDueNotices(context, sendersOf(env, settings), options);

@@ -8,11 +8,19 @@ interface Declaration {
   hint?: string;
 }
 
+/** A text about a plumber's work that clients can judge by has this many letters (D22). */
+export const ABOUT_ENOUGH = 60;
+
 /** In the order of the form, in which they are checked (A2). */
 const PROFILE_TEXTS = {
   speciality: { label: "Speciality", longest: 60 },
   experience: { label: "Experience", longest: 60, placeholder: "5 Years" },
-  about: { label: "About", longest: 1000, isLong: true, hint: "What you do best, in a few sentences." },
+  about: {
+    label: "About",
+    longest: 1000,
+    isLong: true,
+    hint: `What you do best, in at least ${ABOUT_ENOUGH} characters if you can.`,
+  },
 } as const satisfies Record<string, Declaration>;
 
 export type ProfileText = keyof typeof PROFILE_TEXTS;

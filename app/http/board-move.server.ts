@@ -7,12 +7,12 @@ import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
 import { notFound, param } from "./responses";
 
-/** Moves the booking of the address as a form of the board says (O26), by the page of the booking or in place. */
+/** Moves the booking of the address, a reference or an id, as a form of the board or of "Assign" says (O26). */
 export async function makeMove({ context, viewer, user, params, form }: ActionArgs) {
   const parsed = parseForm(form, moveForm);
   const [admin, booking, plumber] = await Promise.all([
     user,
-    findBookingByReference(context.db, viewer, param(params, "reference")),
+    findBookingByReference(context.db, viewer, params["reference"] ?? param(params, "id")),
     findBookablePlumber(context.db, parsed.value?.plumberId ?? ""),
   ]);
   if (!booking) throw notFound();

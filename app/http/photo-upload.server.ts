@@ -40,7 +40,7 @@ export async function receivePhoto(
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
 }
 
-export const NO_PHOTO = "Please choose a photo.";
+export const NO_PHOTO = "Photo is required.";
 
 /** Adds the photo of a form to a booking; null when the form holds none. */
 export const receiveJobPhoto = (context: RequestContext, sender: Sender, form: FormData, bookingId: string) =>

@@ -16,7 +16,7 @@ export const PAGES = [
   page("the directory, cached", "/plumbers", 2.4, "cache"),
   page("a client's overview", "/client-dashboard", 0.137, "client"),
   page("a client's bookings", "/client-dashboard/bookings", 0.121, "client"),
-  page("a nearly empty dashboard", "/client-dashboard/support", 0.229, "client"),
+  page("a nearly empty dashboard", "/client-dashboard/settings", 0.229, "client"),
   page("a plumber's dashboard", "/plumber-dashboard", 0.117, "plumber"),
   page("a plumber's jobs", "/plumber-dashboard/jobs", 0.121, "plumber"),
   page("the office's day", "/admin-dashboard", 0.099, "admin"),

@@ -23,7 +23,7 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
     const { page } = await site.open({ width: 1280, script: turn > 0 });
     await signIn(page, email);
     await page.goto("/client-dashboard/settings");
-    await page.getByText("I want to delete my account").click();
+    await page.getByText("Delete account").click();
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("I understand that this can't be undone.").check();
     await page.getByRole("button", { name: "Delete my account" }).click();

@@ -157,7 +157,11 @@ test("a booking, its confirmation, both sides' messages and the review appear li
     await plumber.page.goto("/plumber-dashboard/jobs");
     await itemIn(listed(plumber.page), "Thandiwe Mpofu", "Today", time).getByRole("link", { name: "View" }).click();
     await plumber.page.getByRole("link", { name: "Mark Completed", exact: true }).click();
-    await plumber.page.getByRole("button", { name: "Mark Completed" }).click();
+    await plumber.page.getByLabel("Final amount").fill("31,5");
+    // The button says the amount as it is typed.
+    await plumber.page.getByRole("button", { name: "Mark Completed, $31.50" }).waitFor();
+    await plumber.page.getByLabel("Final amount").fill("25");
+    await plumber.page.getByRole("button", { name: "Mark Completed, $25", exact: true }).click();
     await plumber.page.getByText("The job is completed.").waitFor();
     // Under the open chat the review form appears by itself, above those of earlier jobs.
     await expect.poll(() => forms.count(), soon).toBe(formsBefore + 1);

@@ -7,7 +7,7 @@ import { env } from "./env";
 
 /** The words of a notice; none where it is over, or its facts are erased. */
 async function wordsOf(db: Database, row: typeof notices.$inferSelect): Promise<NoticeWords> {
-  const write = await openWriter({ db, origin: env.ORIGIN, now: row.createdAt }, [row]);
+  const write = await openWriter({ db, origin: env.ORIGIN, now: row.createdAt, paymentProvider: null }, [row]);
   try {
     return write(row);
   } catch (error) {

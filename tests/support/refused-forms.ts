@@ -24,15 +24,15 @@ const TABLE = `
   phone: - | Please enter a phone number like 077 123 4567, or one from abroad with + in front.
 
 /appointment/:id
-  appointmentDate: Please select a day.
+  appointmentDate: Day is required.
   appointmentTime: Please select a time slot.
   notes: - | 1,000
-  serviceType: Please choose what the problem is.
-  street: Please give the street, or a landmark. | 240
-  suburb: Please give the suburb. | 60
+  serviceType: Problem is required.
+  street: Street or landmark is required. | 240
+  suburb: Suburb is required. | 60
 
 /appointment/:id/ask
-  content: Please write your question. | 500
+  content: Question is required. | 500
 
 /signup
   email: Email is required. | Please enter a valid email address.
@@ -55,7 +55,7 @@ const TABLE = `
   password: Password is required. | 128
 
 /security passkey
-  name: Please enter a name. | 60
+  name: Name is required. | 60
 
 /step-up
   factorPassword: - | This is not your current password.
@@ -63,7 +63,7 @@ const TABLE = `
 /client-dashboard/book
   appointmentDate: Please fill all required fields. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
   appointmentTime: Please fill all required fields. | This is no time of day. Please choose another.
-  city: Please give the city. | 60
+  city: City is required. | 60
   notes: - | 1,000
   serviceType: Please fill all required fields.
   street: Please fill all required fields. | 240
@@ -72,13 +72,13 @@ const TABLE = `
 /client-dashboard/bookings/:id/money/record-payment
 /plumber-dashboard/jobs/:id/money/record-payment
   amount: Please enter an amount in dollars, like 25 or 25.50.
-  method: Please choose how it was paid.
+  method: Payment method is required.
 
 /client-dashboard/bookings/:id/reschedule
 /plumber-dashboard/jobs/:id/reschedule
 /admin-dashboard/bookings/:id/reschedule
-  appointmentDate: Please select a day. | -
-  appointmentTime: Please choose a time. | -
+  appointmentDate: Day is required. | -
+  appointmentTime: Time is required. | -
   otherDate: - | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
   otherTime: - | This is no time of day. Please choose another.
 
@@ -86,12 +86,12 @@ const TABLE = `
 /plumber-dashboard/papers identity
 /plumber-dashboard/papers certificate
 /plumber-dashboard/papers reference
-  photo: Please choose a photo.
+  photo: Photo is required.
 
 /client-dashboard/bookings/:id/correct
   notes: - | 1,000
-  street: Please give the street, or a landmark. | 240
-  suburb: Please give the suburb. | 60
+  street: Street or landmark is required. | 240
+  suburb: Suburb is required. | 60
 
 /client-dashboard/bookings/:id/cancel
 /plumber-dashboard/jobs/:id/refuse
@@ -102,7 +102,7 @@ const TABLE = `
 /client-dashboard/messages/:id
 /plumber-dashboard/messages/:id
 /admin-dashboard/messages/:id
-  content: Please write a message. | 2,000
+  content: Message is required. | 2,000
 
 /client-dashboard/reviews
   comment: - | 1,000
@@ -115,8 +115,8 @@ const TABLE = `
 /client-dashboard/settings/notifications notices
 /plumber-dashboard/settings/notifications notices
 /admin-dashboard/settings/notifications notices
-  quietFrom: Please choose when your quiet hours begin and end.
-  quietUntil: Please choose when your quiet hours begin and end.
+  quietFrom: Both times of your quiet hours are required.
+  quietUntil: Both times of your quiet hours are required.
 
 /client-dashboard/settings/phone phone-whatsapp
 /client-dashboard/settings/phone phone-sms
@@ -129,12 +129,12 @@ const TABLE = `
 
 /client-dashboard/settings/programs makeToken
 /plumber-dashboard/settings/programs makeToken
-  name: Please enter a name. | 60
-  scopes: Please choose one at least. | -
+  name: Name is required. | 60
+  scopes: At least one choice is required. | -
 
 /client-dashboard/settings/programs addWebhook
 /plumber-dashboard/settings/programs addWebhook
-  topics: Please choose one at least. | -
+  topics: At least one choice is required. | -
   url: - | 500
 
 /plumber-dashboard/jobs/:id/quote
@@ -148,32 +148,32 @@ const TABLE = `
   lines[3].amount: - | Please enter an amount in dollars, like 25 or 25.50.
   lines[3].what: - | 80
   note: - | 500
-  validUntil: Please choose a day. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
+  validUntil: Day is required. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
 
 /plumber-dashboard/jobs/:id/report
-  report: Please write what was done. | 1,000
+  report: Report is required. | 1,000
 
 /plumber-dashboard/reviews/:id/answer
-  answer: Please write an answer. | 1,000
+  answer: Answer is required. | 1,000
 
 /plumber-dashboard/papers note
   note: - | 500
 
 /plumber-dashboard/availability
   closesAt: Please choose hours between 10:00 am and 9:00 pm.
-  jobMinutes: Please choose how long a job takes.
+  jobMinutes: Time per job is required.
   opensAt: Please choose hours between 10:00 am and 9:00 pm.
 
 /plumber-dashboard/settings/payouts payout-details
   bank: - | 60
   branch: - | 60
-  holder: Please enter the name that the account is in. | 80
-  method: Please choose EcoCash or a bank.
+  holder: Name on the account is required. | 80
+  method: Payout method is required.
   number: - | Please enter the account's number: 6 to 20 digits.
   phone: - | Please enter an EcoCash phone like 077 123 4567.
 
 /reviews/:id/report
-  reason: Please say what's wrong with it. | 60
+  reason: Reason is required. | 60
   reasonText: - | 300
 
 /profile?edit
@@ -202,64 +202,64 @@ const TABLE = `
   report: - | 1,000
 
 /admin-dashboard/board/:id?city=harare
-  appointmentDate: Please select a day. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
-  appointmentTime: Please choose a time. | This is no time of day. Please choose another.
-  plumber: - | Please choose a plumber.
+  appointmentDate: Day is required. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
+  appointmentTime: Time is required. | This is no time of day. Please choose another.
+  plumber: - | Plumber is required.
 
 /admin-dashboard/lists/bookings save
 /admin-dashboard/lists/people save
-  name: Please give the view a name. | 40
+  name: Name is required. | 40
 
 /admin-dashboard/bookings/new
-  appointmentDate: Please select a day. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
-  appointmentTime: Please choose a time. | This is no time of day. Please choose another.
-  city: Please choose a city.
+  appointmentDate: Day is required. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
+  appointmentTime: Time is required. | This is no time of day. Please choose another.
+  city: City is required.
   client: Please find the client, or choose Someone new.
   notes: - | 1,000
-  serviceType: Please choose a service.
+  serviceType: Service is required.
   street: Street or landmark is required. | 240
   suburb: - | 60
   words: - | 300
 
 /admin-dashboard/conversations/:id
-  kind: Please choose a reason.
-  words: Please write what it is about. | 300
+  kind: Reason is required.
+  words: What it is about is required. | 300
 
 /admin-dashboard/bookings/:id/money/decide
   amount: - | Please enter an amount in dollars, like 25 or 25.50.
-  reason: Please say why: both sides read it. | 300
+  reason: Reason is required: both sides read it. | 300
 
 /admin-dashboard/bookings/:id
   title: - | 60
 
 /admin-dashboard/bookings/:id/correct
-  city: Please give the city. | 60
+  city: City is required. | 60
   notes: - | 1,000
-  serviceType: Please choose what the problem is.
-  street: Please give the street, or a landmark. | 240
+  serviceType: Problem is required.
+  street: Street or landmark is required. | 240
   suburb: - | 60
 
 /admin-dashboard/bookings/:id/cancel
-  reason: Please say why: choose a reason, or write your own. Both sides will read it. | -
+  reason: Reason is required: choose one, or write your own. Both sides will read it. | -
 
 /admin-dashboard/payouts/stop stop
-  reason: Please say why: it is logged. | 300
+  reason: Reason is required. | 300
 
 /admin-dashboard/payouts/:id sent
 /admin-dashboard/refunds/:id
-  reference: Please enter the reference that the bank or EcoCash gave. | 60
+  reference: Reference is required. | 60
 
 /admin-dashboard/payouts/:id leaveOut::id
-  reason: Please say why it isn't sent. | 300
+  reason: Reason is required. | 300
 
 /admin-dashboard/books arrival
   arrived: Please enter an amount in dollars, like 25 or 25.50.
   fee: - | Please enter an amount in dollars, like 1.20.
-  reference: Please enter the reference that the bank or EcoCash gave. | 60
+  reference: Reference is required. | 60
 
 /admin-dashboard/people/:id/notes/:id
 /admin-dashboard/people/:id note
-  words: Please write the note. | 1,000
+  words: Note is required. | 1,000
 
 /admin-dashboard/people/:id/correct
   addressLine1: - | 120
@@ -269,7 +269,7 @@ const TABLE = `
 
 /admin-dashboard/people/:id/suspend
 /admin-dashboard/reviews/:id/hide
-  reason: Please say why. | 300
+  reason: Reason is required. | 300
 
 /admin-dashboard/vetting/:id identity
 /admin-dashboard/vetting/:id certificate
@@ -280,16 +280,16 @@ const TABLE = `
   note: - | 300
 
 /admin-dashboard/inbox/:id
-  answer: Please write an answer. | 2,000
+  answer: Answer is required. | 2,000
 
 /admin-dashboard/settings approval
-  approval: Please choose one.
+  approval: Choice is required.
 
 /admin-dashboard/settings commission
   percent: Please enter a whole number from 0 to 50.
 
 /admin-dashboard/settings fee-mode
-  feeMode: Please choose one.
+  feeMode: Choice is required.
 
 /admin-dashboard/settings budgets
   sms: Please enter a whole number from 0 to 100,000.
@@ -297,11 +297,11 @@ const TABLE = `
 
 /admin-dashboard/settings email-frame
   closing: - | 200
-  greeting: Please write a greeting. | 60
+  greeting: Greeting is required. | 60
 
 /admin-dashboard/settings quiet-hours
-  quietFrom: Please choose a time.
-  quietUntil: Please choose a time.
+  quietFrom: Time is required.
+  quietUntil: Time is required.
 
 /admin-dashboard/settings social-links
   Facebook: - | Please enter an address that begins with https:// and is on facebook.com.

@@ -35,6 +35,8 @@ const tableOf = ({ client, plumber, nobody, newcomer, pending, reviewed, running
 2.5 visitor /verify-email: No token provided.
 2.6 nobody /client-dashboard: h: Welcome, Newest | Active Bookings | Upcoming Appointments | Unread Messages
     | Outstanding Payments
+B21 client /client-dashboard: l: Active Bookings | l: Upcoming Appointments | l: Unread Messages
+    | l: Outstanding Payments
 2.6 nobody /client-dashboard: l: Overview | l: Bookings | l: Payments | l: Messages | l: Profile | l: Support
     | l: Reviews | l: Settings | b: Logout
 2.6 nobody /client-dashboard/book: b: Book Service | busy: Booking... | f: What's the problem? | f: Date
@@ -46,7 +48,8 @@ B17 client /client-dashboard/bookings/${running}: Plumbing Service
 4 client /client-dashboard/bookings/${pending}/cancel: h: Are you sure you want to cancel this booking?
     | busy: Cancelling...
 2.6 nobody /client-dashboard/payments: Coming soon
-2.6 nobody /client-dashboard/support: Coming soon
+2.6 nobody /client-dashboard/support: Coming soon | l: WhatsApp | l: Message our office
+2.6 client /client-dashboard/support: h: About which booking?
 2.6 nobody /client-dashboard/settings: h: Settings | l: Change password
 2.6 client /client-dashboard/messages: h: Plumbers & Admin | (Admin) | Select a plumber or admin to chat.
 2.6 client /client-dashboard/messages/${plumber.id}: h: Leave a Review for Completed Jobs

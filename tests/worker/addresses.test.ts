@@ -46,7 +46,7 @@ test("the address of a booking names its city to everyone who may see it, and di
 test("a suburb that names its city is parted from it, and one without a city is asked for it", async () => {
   const { cookie, ...client } = await newClient();
   const send = (suburb: string) => visit("/client-dashboard/book", { cookie, form: request(suburb) });
-  for (const suburb of ["Hillside", "Rimuka"]) await expectPage(send(suburb), 400, "Please give the city.");
+  for (const suburb of ["Hillside", "Rimuka"]) await expectPage(send(suburb), 400, "City is required.");
   expect((await send("Hillside, Bulawayo")).status).toBe(303);
   const stored = { suburb: "Hillside", city: "Bulawayo", cityKey: "bulawayo" };
   expect(await bookingsOf(client)).toEqual([expect.objectContaining(stored)]);

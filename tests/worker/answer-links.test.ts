@@ -7,7 +7,7 @@ import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/people/user-access.server";
 import { nudgePlumbers } from "~/domain/bookings/commands/reminders.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { DAY, formatInstant, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { expectPage, visit } from "../support/site";
@@ -38,7 +38,7 @@ test("a request's link (N16) shows what helps to decide, no phone, street or sur
   await setBooking(town.context, id, { fee: null });
   const bare = await read(await visit(path));
   expect(bare).toContain("Sign in to suggest another time");
-  for (const absent of ["Photos", "photos", "Visit fee", "Call us", "Our Plumbers", "<footer"])
+  for (const absent of ["Photos", "photos", "visit fee", "Call us", "Our Plumbers", "<footer"])
     expect(bare).not.toContain(absent);
   const said = { street: "12 Secret Street", suburb: "Avondale", notes: "The tap drips" };
   await setBooking(town.context, id, { fee: 25_00, ...said });
@@ -56,7 +56,7 @@ test("a request's link (N16) shows what helps to decide, no phone, street or sur
     "Avondale",
     "The tap drips",
     "2 of the problem",
-    "$25.00",
+    "$25 visit fee",
     "Confirm",
     "Refuse",
     "Sign in to see the photos or suggest another time",
@@ -82,7 +82,10 @@ test("a request's link (N16) is kept as a hash, and does nothing by being opened
 test("a request's link (N16) confirms by one button: the history names the plumber, and the client is told", async () => {
   const answered = await press("confirm");
   expect(answered.headers.get("Cache-Control")).toBe("private, no-store");
-  await expectPage(answered, 200, "It's your job now", `/plumber-dashboard/jobs/${id}`);
+  const visitIs = `Rudo, ${formatInstant(startsAt)}, `;
+  const page = await expectPage(answered, 200, "It's your job now", visitIs, `/plumber-dashboard/jobs/${id}`);
+  const [, file = ""] = /href="data:text\/calendar;charset=utf-8,([^"]+)"/.exec(page) ?? [];
+  expect(decodeURIComponent(file)).toMatch(/STATUS:CONFIRMED[^]*SUMMARY:[^\r]*: Rudo\r/);
   expect(await statusOf()).toBe("confirmed");
   const made = { event: "confirm", actorRole: "plumber", actorName: "Tendai Link" };
   expect((await listHistory(db, client, id)).at(-1)).toMatchObject(made);

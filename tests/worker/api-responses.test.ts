@@ -222,7 +222,7 @@ test("a start is accepted as an instant, with or without the day and time", asyn
 
 test("a start that is incomplete, no instant or another one than the day and time is refused at its field", async () => {
   const { starts } = town;
-  const day = { field: "appointmentDate", message: "Please select a day." };
+  const day = { field: "appointmentDate", message: "Day is required." };
   const instant = {
     field: "startsAt",
     message: "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.",

@@ -60,7 +60,7 @@ test("a request with the chosen address has its street, suburb and mark, whateve
 test("the address of someone else's booking is asked for, and nothing is sent", async () => {
   const start = town.starts.at(-8)!;
   const answer = send(page, start, { ...OTHER, knownAddress: strangers });
-  const html = await expectPage(answer, 400, "Please give the street, or a landmark.");
+  const html = await expectPage(answer, 400, "Street or landmark is required.");
   expect(html).not.toContain("99 Secret Lane");
   // The fields are open, for the address to be typed.
   expect(choiceOf(html, "")).toBe(true);

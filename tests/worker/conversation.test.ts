@@ -55,7 +55,7 @@ test("a message that a page's script sends gets 401 where someone else has signe
 
 test("a message that a page's script sends gets 400 for nothing or too much, 404 for a wrong recipient", async () => {
   for (const [content, problem] of [
-    ["\u200e\u200e", "Please write a message."],
+    ["\u200e\u200e", "Message is required."],
     ["x".repeat(2001), "Please use at most 2,000 characters."],
   ] as const)
     await expectAnswer(post({ id: newId(), content }), 400, { problem });

@@ -38,7 +38,7 @@ test("a client corrects street, suburb and notes from their booking's page, and 
     city: "Harare",
     serviceType: null,
   });
-  await expectPage(send({ ...form, suburb: "" }), 400, "Please give the suburb.", "3 New Street");
+  await expectPage(send({ ...form, suburb: "" }), 400, "Suburb is required.", "3 New Street");
   const shown = await textOf(await visit(page, { cookie: cookies.client }));
   expect(shown).toContain("the street: “1 Secret Street” → “3 New Street”");
   const plumbers = await textOf(await visit(`/plumber-dashboard/jobs/${pending}`, { cookie: cookies.plumber }));

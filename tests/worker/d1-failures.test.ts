@@ -35,7 +35,7 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
   const pages: { viewer: TownUser | "visitor"; path: string; text: string }[] = [
     { viewer: "visitor", path: "/", text: "Tendai Own" },
     { viewer: "visitor", path: "/plumbers/Harare", text: "Tendai Own" },
-    { viewer: "client", path: `/appointment/${town.plumber.id}`, text: "Book an appointment" },
+    { viewer: "client", path: `/appointment/${town.plumber.id}`, text: "Choose a time" },
     { viewer: "client", path: "/client-dashboard/bookings", text: "Tendai Own" },
     { viewer: "plumber", path: `/plumber-dashboard/jobs/${town.pending}`, text: "Rudo Own" },
     { viewer: "admin", path: "/admin-dashboard", text: "Welcome, Grace" },
@@ -47,7 +47,7 @@ test("reads that fail as a batch cost nothing but a moment", async () => {
     expect(page.status, path).toBe(200);
     const html = await page.text();
     expect(html).toContain(text);
-    expect(html).not.toContain("As of");
+    expect(html).not.toContain("This is from");
     expect(new Set(log.map(({ event }) => event)), path).toEqual(new Set(["D1 batch failed"]));
   }
 });
@@ -113,13 +113,20 @@ test.each([
     times.push(currentInstant());
     const page = await visit(path, { settings: { ...settings, DB: lostD1() } });
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
-    const html = await expectPage(page, 200, heading, "Tendai Own", "Free times: ask again soon");
+    const html = await expectPage(
+      page,
+      200,
+      heading,
+      "Tendai Own",
+      "Free times: ask again soon",
+      "We can't reach our records",
+    );
     for (const promise of ["Available", "No free slots"]) expect(html).not.toContain(promise);
-    expect(times.map((time) => `As of ${timeAt(time)}`)).toContain(/As of [^<.]*m\b/.exec(html)?.[0]);
+    expect(times.map((time) => `This is from ${timeAt(time)}`)).toContain(/This is from [^<.]*m\b/.exec(html)?.[0]);
     const line = log.find(({ event }) => event === "part failed");
     expect(line).toMatchObject({ part: expect.any(String), requestId: page.headers.get("Request-Id") });
     expect(JSON.stringify(line)).toContain("Network connection lost");
-    expect(await (await visit(path, { settings })).text()).not.toContain("As of");
+    expect(await (await visit(path, { settings })).text()).not.toContain("This is from");
   },
 );
 

@@ -273,6 +273,15 @@ test("the table has every form of the site", () => {
   expect(sent.map(({ at }) => at).sort()).toEqual([...REFUSED_FORMS.keys()].sort());
 });
 
+test("no form asks for what is missing in a manner of its own", () => {
+  const missing = [...REFUSED_FORMS.values()].flat().flatMap(({ said }) => said.empty ?? []);
+  expect(
+    missing.filter((words) =>
+      /^Please (say|write|give|mark|choose (?!hours)|select (?!a time slot)|enter an? (name|address)\b)/.test(words),
+    ),
+  ).toEqual([]);
+});
+
 /** Lists the answers that a refused form did not bring back, but for the ticks that confirm something. */
 function lostWords({ fields }: SentForm, document: Document): string[] {
   const isKept = (field: Element) => {

@@ -41,8 +41,8 @@ test("the office chooses what happened to a missed visit, without any money paid
     "It did take place. Payments go on.",
   ])
     expect(form).toContain(text);
-  await expectPage(decide({}), 400, "Please choose what happened.", "We called both");
-  await expectPage(decide({ outcome: "another-time" }), 400, "Please select a day.", "Please choose a time.");
+  await expectPage(decide({}), 400, "Outcome is required.", "We called both");
+  await expectPage(decide({ outcome: "another-time" }), 400, "Day is required.", "Time is required.");
   const past = startFields(town.context.now - DAY);
   await expectPage(decide({ outcome: "another-time", ...past }), 400, "Please choose a date and time in the future.");
   expect(await row(id)).toMatchObject({ status: "confirmed" });

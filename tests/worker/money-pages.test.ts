@@ -121,7 +121,7 @@ describe("a payment", () => {
     await expectPage(
       send(path!, "admin", { dispute: dispute!, reason: " " }),
       400,
-      "Please say why: both sides read it.",
+      "Reason is required: both sides read it.",
     );
     const found = { dispute: dispute!, reason: "It was paid to someone else" };
     for (const as of ["client", "plumber"] as const)
@@ -157,6 +157,7 @@ describe("a payment", () => {
     const receipt = await payFor(town.context, town, id, 10_00);
     expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15\.00 due \$10\.00 paid/);
     const earnings = await read("/plumber-dashboard/earnings", "plumber");
+    expect(earnings).toMatch(/[A-Z][a-z]+ 20\d\d \$10\.00 paid .*\$15\.00 due \$10\.00 in cash .*Record a payment/);
     expect(earnings).toContain(`PR-${receipt}`);
     const days = await town.context.db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, town.plumber.id));
     expect(earnings).toContain(`$${days.reduce((sum, { earned }) => sum + earned, 0) / 100}`);

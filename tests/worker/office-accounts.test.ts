@@ -42,7 +42,7 @@ test("suspending someone else ends the sessions, unlists the plumber and lists t
 test("erasing asks why, and says it in the log", async () => {
   const someone = await createUser(context, "client");
   const erase = (reason: string) => send(`people/${someone.id}/erase`, { sure: "on", reason });
-  await expectPage(erase(""), 400, "Please say why.");
+  await expectPage(erase(""), 400, "Reason is required.");
   const [kept] = await db.select().from(users).where(eq(users.id, someone.id));
   expect(kept!.passwordHash).toBe("not a hash");
   expect((await erase("By a court's order")).status).toBe(303);

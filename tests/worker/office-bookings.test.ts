@@ -95,7 +95,7 @@ test("the office cancels a booking for one of its reasons or in its own words, a
   for (const reason of CANCELLATION_REASONS.admin) expect(form).toContain(`>${reason}</option>`);
   expect(form).not.toContain("No reason");
   const refused = visit(path, { cookie: cookies.admin, form: { reason: "", reasonText: " " } });
-  await expectPage(refused, 400, "Please say why", "Yes, cancel");
+  await expectPage(refused, 400, "Reason is required", "Yes, cancel");
   expect((await rowOf(context, town.pending)).status).toBe("pending");
   const done = await visit(path, { cookie: cookies.admin, form: { reason: CANCELLATION_REASONS.admin[0] } });
   expect([done.status, (await rowOf(context, town.pending)).status]).toEqual([303, "cancelled"]);
@@ -142,7 +142,7 @@ test("New booking fills in the city of the chosen client once, and their latest 
 test("New booking says what is missing at each field, and nothing is made", async () => {
   const missing = ["First name", "Last name", "Phone", "Street or landmark"].map((field) => `${field} is required.`);
   const empty = send({ client: "new", city: "Harare" });
-  await expectPage(empty, 400, ...missing, "Please select a day.", "Please choose a service.");
+  await expectPage(empty, 400, ...missing, "Day is required.", "Service is required.");
   const nobody = send({ ...what, ...startFields(town.starts.at(-9)!) });
   await expectPage(nobody, 400, "Please find the client, or choose Someone new.");
 });

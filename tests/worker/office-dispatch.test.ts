@@ -191,3 +191,29 @@ test("a board's move that is refused after leaving shows on the next page; the f
   const board = `/admin-dashboard/board?city=harare&day=${dateAt(startsAt + HOUR)}`;
   expect([moved.status, moved.headers.get("Location"), flashOf(moved).length]).toEqual([303, board, 1]);
 });
+
+test("the soonest of another time is assigned, back to the list, and refused, where it is pressed", async () => {
+  const { id } = await unassigned();
+  const { startsAt } = await bookingOf(id);
+  const plumber = await newUser("plumber");
+  const path = `${DISPATCH}/${id}?back=dispatch`;
+  const start = startsAt + HOUR - (startsAt % 60_000);
+  const form = {
+    plumber: plumber.id,
+    appointmentDate: dateAt(start),
+    appointmentTime: timeAt(start),
+    from: "",
+    fromStart: String(startsAt - HOUR),
+  };
+  const refused = await send(path, form);
+  const words = await textOf(refused);
+  expect([refused.status, words.includes("Assign to a plumber"), words.includes("Move PB-")]).toEqual([
+    409,
+    true,
+    false,
+  ]);
+  expect(await bookingOf(id)).toMatchObject({ plumberId: null, startsAt });
+  const done = await send(path, { ...form, fromStart: String(startsAt) });
+  expect([done.status, done.headers.get("Location")]).toEqual([303, DISPATCH]);
+  expect(await bookingOf(id)).toMatchObject({ plumberId: plumber.id, startsAt: start });
+});

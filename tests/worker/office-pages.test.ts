@@ -47,7 +47,7 @@ test.each([
 
 test("a review that is hidden leaves every page but its writer's, and is back once it is shown again", async () => {
   const hide = (reason: string) => send(`/admin-dashboard/reviews/${town.review}/hide`, { reason });
-  await expectPage(hide(""), 400, "Please say why.");
+  await expectPage(hide(""), 400, "Reason is required.");
   await hide("Names a neighbour");
   expect(await page(`/appointment/${town.plumber.id}`)).not.toContain("He was late.");
   expect(await page("/plumber-dashboard/reviews", town.cookies.plumber)).not.toContain("He was late.");

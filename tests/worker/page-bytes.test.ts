@@ -41,12 +41,12 @@ const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
   "/client-dashboard/bookings/:id/cancel": [14.1, 0],
   "/client-dashboard/bookings/:id/correct": [10.4, 0],
   "/client-dashboard/bookings/:id/photos": [13.8, 0],
-  "/plumber-dashboard/jobs/:id": [10.3, 0],
+  "/plumber-dashboard/jobs/:id": [10.5, 0],
   "/plumber-dashboard/jobs/:id/finish": [7.4, 0],
-  "/plumber-dashboard/jobs/:id/photos": [13.8, 0],
-  "/plumber-dashboard/jobs/:id/refuse": [14.1, 0],
-  "/plumber-dashboard/jobs/:id/report": [13.4, 0],
-  "/plumber-dashboard/jobs/:id/reschedule": [13.8, 0],
+  "/plumber-dashboard/jobs/:id/photos": [14, 0],
+  "/plumber-dashboard/jobs/:id/refuse": [14.3, 0],
+  "/plumber-dashboard/jobs/:id/report": [13.6, 0],
+  "/plumber-dashboard/jobs/:id/reschedule": [14, 0],
 };
 
 await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now);

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { users } from "~/db/schema";
+import { plumberPrices, plumberProfiles, users } from "~/db/schema";
 import { DAY } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { currentInstant } from "../support/now";
 import { textOf, visit } from "../support/site";
-import { payFor, rowOf, seedTownForAdmin } from "../support/town";
+import { words } from "../support/money-pages";
+import { createSignedInUser } from "../support/users";
+import { payFor, rowOf, seedTownForAdmin, setBooking } from "../support/town";
 
 const town = await seedTownForAdmin();
 
@@ -28,6 +30,29 @@ test("pages for one thing have the logo alone; what went wrong on them leads bac
     expect(html, path).not.toMatch(surroundings);
   }
   expect(await page("/receipts/PR-999999", town.cookies.client)).toMatch(surroundings);
+});
+
+test("a plumber's request begins with its worth and the usual price of such work, and has its notes once", async () => {
+  const { db, plumber } = town;
+  const price = { jobs: 22, low: 25_00, median: 40_00, high: 80_00, oldestAt: town.context.now };
+  await db.insert(plumberPrices).values({ plumberId: plumber.id, serviceType: "Leak Fixing", ...price });
+  const notes = "The kitchen tap drips.";
+  const job = `/plumber-dashboard/jobs/${town.pending}`;
+  await setBooking(town.context, town.pending, { fee: 25_00, serviceType: "Leak Fixing", notes });
+  const shown = words(await page(job, town.cookies.plumber));
+  expect(shown).toMatch(/\$25 visit fee Leak Fixing: usually \$25 to \$80, from 22 jobs .*wants to book you/);
+  expect(shown.split(notes)).toHaveLength(2);
+  await setBooking(town.context, town.pending, { status: "confirmed" });
+  expect(words(await page(job, town.cookies.plumber))).not.toContain("usually");
+  await setBooking(town.context, town.pending, { status: "pending" });
+});
+
+test("a plumber's empty lists offer to share their page until the first job", async () => {
+  const { id, cookie } = await createSignedInUser(town.context, "plumber");
+  const offers = async (list: string) => (await page(`/plumber-dashboard/${list}`, cookie)).includes("Share your page");
+  for (const list of ["jobs", "earnings", "notifications", "reviews"]) expect(await offers(list), list).toBe(true);
+  await town.context.db.update(plumberProfiles).set({ jobsTotal: 1 }).where(eq(plumberProfiles.userId, id));
+  expect([await offers("notifications"), await offers("reviews")]).toEqual([false, false]);
 });
 
 test("a refused form leads to its problems, on a reload too, and leaves nothing in the address", async () => {

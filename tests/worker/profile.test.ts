@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
+import { linksOf, openPage } from "../support/pages";
 import { png } from "../support/png";
 import { expectPage, formDataOf, visit } from "../support/site";
 import { seedTown, type TownUser } from "../support/town";
@@ -175,4 +176,16 @@ test.each([
   const Facebook = "https://www.facebook.com/kept";
   const said = "Please enter an address that begins with https:// and is on tiktok.com.";
   await expectPage(setLinks({ Facebook, TikTok }), 400, said, Facebook);
+});
+
+test("the settings of clients and plumbers are rows, with the programs last", async () => {
+  for (const who of ["client", "plumber"] as const) {
+    const page = await openPage(`/${who}-dashboard/settings`, { cookie: cookies[who] });
+    const links = linksOf(page.find("main h1")?.parentElement);
+    expect([who, links[0]?.[1], links.at(-1)?.[1]]).toEqual([
+      who,
+      "/change-password",
+      `/${who}-dashboard/settings/programs`,
+    ]);
+  }
 });

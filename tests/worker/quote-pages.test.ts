@@ -54,8 +54,8 @@ test("“Add a line” of a quote keeps what is written, without an error", asyn
 
 test("a quote with a mistake is refused, and keeps what was written", async () => {
   for (const [fields, message] of [
-    [{ rows: "4" }, "Please write at least one line."],
-    [line(2, "", "5"), "Please say what it is for."],
+    [{ rows: "4" }, "At least one line is required."],
+    [line(2, "", "5"), "What it is for is required."],
     [line(0, "Work", "0"), "A quote is for more than $0."],
     [line(0, "Work", "1000000"), "Please enter at most $100,000."],
     [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],
@@ -84,6 +84,10 @@ test("a quote can be changed, and is accepted with one button; a new one begins 
   expect(page).toContain("Change the quote");
   expect(page).not.toContain("Write a quote");
   expect(await read(`${jobPage()}/quote`, "plumber")).toContain("Change the quote");
+  // Accepting binds to the deposit too, so the button names it.
+  await town.context.db.update(quotes).set({ deposit: 20_00 }).where(eq(quotes.bookingId, id));
+  expect(await read(ticket(), "client")).toContain("Accept $60, deposit $20");
+  await town.context.db.update(quotes).set({ deposit: null }).where(eq(quotes.bookingId, id));
   await expectRedirect(send(`${ticket()}/money/accept-quote`, "client", { version: "1" }), ticket());
   expect(await read(ticket(), "client")).toContain("Agreed by quote $60.00");
   expect((await row()).agreedPrice).toBe(60_00);
@@ -114,6 +118,7 @@ test("finishing has the fee filled in, and one button is enough, twice is once",
   for (const _ of ["once", "twice"]) expect((await finish(form)).status).toBe(303);
   expect(await row()).toMatchObject({ status: "completed", finalAmount: 25_00, report: "Replaced the washer." });
   expect(await read(ticket(), "client")).toContain("Due now $25.00");
+  expect(await read("/client-dashboard/reviews", "client")).toContain("Show others what was done and the price ($25)");
 });
 
 test("finishing with a mistake is refused and keeps the text; a thousandfold price is asked about again", async () => {
@@ -127,6 +132,11 @@ test("finishing with a mistake is refused and keeps the text; a thousandfold pri
   await expectPage(finish(form), 422, 'name="sure"');
   expect((await finish({ ...form, sure: "on" })).status).toBe(303);
   expect((await row()).finalAmount).toBe(25_000_00);
+});
+
+test("the button that finishes a job is docked, and names no amount without script, which can change", async () => {
+  const html = await markup(`${jobPage()}/finish`, "plumber");
+  expect(html).toMatch(/<div class="ticket-actions"><button[^>]*form="finish"[^>]*>(<[^>]*>)*Mark Completed</);
 });
 
 test("the page of finishing says before the start from when on it works", async () => {

@@ -65,7 +65,7 @@ test("the password leads to a second page, and only its code opens a session", a
   // This user has an app alone.
   expect(await expectPage(visit(SECOND_STEP, { cookie: pending }), 200)).not.toContain("Use a passkey");
   expect(locationOf(await visit(SECOND_STEP))).toBe("/signin?redirectTo=%2Fbookings");
-  await expectPage(answer(""), 400, "Please enter the code.");
+  await expectPage(answer(""), 400, "Code is required.");
   const wrong = await answer("123");
   expect(cookieOf(wrong)).toBe("");
   await expectPage(wrong, 400, "That isn't right");
@@ -127,7 +127,7 @@ test("passkeys are added, sign in alone, and are removed", async () => {
   });
   const form = { intent: "addPasskey", form: "passkey", name: "", passkey: "" };
   form.passkey = await authenticator.create(options.challenge);
-  await expectPage(visit("/security", { cookie, form }), 400, "Please enter a name.");
+  await expectPage(visit("/security", { cookie, form }), 400, "Name is required.");
   const added = await visit("/security", { cookie, form: { ...form, name: "My <phone>" } });
   expect(await added.text()).toMatch(/[A-Z2-9]{4}-[A-Z2-9]{4}-/);
   expect(await (await visit("/security", { cookie })).text()).toContain("My &lt;phone&gt;");

@@ -30,7 +30,7 @@ test("2.1: a page has the heading that the rules give it", async () => {
     ["/services/commercial", "Commercial Plumbing"],
     ["/services/emergency", "Emergency Plumbing"],
     ["/plumbers", "Our Plumbers"],
-    ["/plumbers/Mutare", "Plumbers in Mutare"],
+    ["/plumbers/Mutare", "plumbers in Mutare"],
     ["/signup", "Create an account"],
     ["/signin", "Sign in"],
     ["/blog", "Blog"],
@@ -43,7 +43,9 @@ test("2.1: a page has the heading that the rules give it", async () => {
 test("2.1: any other URL is the page 'Request Not Executable Error' with its shortcuts", async () => {
   const page = await openPage("/no/such/page");
   const name = "Request Not Executable Error";
-  expect([page.status, wordsOf(page.find("h1")), page.title]).toEqual([404, name, `${name} – Pombi`]);
+  expect([page.status, wordsOf(page.find("h1")), page.title]).toEqual([404, "This page isn't here", `${name} – Pombi`]);
+  expect(wordsOf(page.find("main"))).toContain(name);
+  expect(wordsOf(page.find('main form[action="/plumbers"] .button'))).toBe("Find a plumber");
   expect(linksOf(page.find("main"))).toEqual([
     ["About us", "/about"],
     ["Our Services", "/services"],

@@ -259,7 +259,7 @@ export const phoneForm = z
   .object({
     channel,
     phone: z
-      .string({ error: "Please enter your phone." })
+      .string({ error: "Phone is required." })
       .transform(readBy(parsePhone, "Please enter a valid phone, like 0772 123 456.")),
     consent: z.literal("on", { error: "Please tick this first." }),
   })
@@ -271,7 +271,7 @@ export const phoneForm = z
 export const phoneCodeForm = z.object({
   channel,
   code: z
-    .string({ error: "Please enter the code." })
+    .string({ error: "Code is required." })
     .transform(withoutGaps)
     .pipe(z.string().regex(/^\d{6}$/, "The code has six digits.")),
 });

@@ -23,7 +23,10 @@ export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
 };
 
 export const personalTokenForm = z.object({
-  name: line("Please enter a name.", NAME_LENGTH),
-  scopes: z.array(z.enum(SCOPES), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
+  name: line("Name is required.", NAME_LENGTH),
+  scopes: z
+    .array(z.enum(SCOPES), "At least one choice is required.")
+    .min(1, "At least one choice is required.")
+    .max(10),
 });
 export type PersonalTokenForm = z.output<typeof personalTokenForm>;

@@ -1,5 +1,5 @@
 import type { Booking, BookingForCommand, BookingView, Participant } from "./booking-views";
-import type { OpenQuestions } from "./next-step/step-facts";
+import type { OnlineStep, OpenQuestions } from "./next-step/step-facts";
 import type { EmailFact, EmailTemplate, EmailValue } from "../email/email-template";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
@@ -25,11 +25,13 @@ export interface NoticedBooking
   plumber: (Participant & { phone: string | null }) | null;
   /** For the office alone. */
   clientPhone: string | null;
-  /** How many of the problem there are. */
+  /** The number of photos of the problem. */
   photos: number;
   /** The plumber's; null: nobody is assigned. */
   ratingSum: number | null;
   ratingCount: number | null;
+  /** The payment that its client can make online; absent or null: none. */
+  online?: OnlineStep | null;
 }
 
 export type Reader = "client" | "plumber";
@@ -73,7 +75,11 @@ export function aboutStep(
   subject: string,
   { origin, now, news = [], event = null, amount = null }: StepEmail,
 ) {
-  const { sentence, tells, links } = linkedStep({ ...booking, back: moneyBack(booking, now) }, reader, now);
+  const { sentence, tells, links } = linkedStep(
+    { ...booking, ...(reader === "client" && booking.online), back: moneyBack(booking, now) },
+    reader,
+    now,
+  );
   const link = links.primary;
   const email = about(booking, reader, subject, origin);
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));

@@ -201,6 +201,9 @@ test("a completion for more than was agreed asks the client for their agreement 
   });
   for (const asAgreed of [finished(25_00), finished(60_00, 60_00)])
     expect(read("complete", asAgreed).at(-1)).toBe("I paid cash");
+  const online = { payable: { amount: 67_50, purpose: "rest" }, underWay: null } as const;
+  const { booking } = finished(67_50, 67_50);
+  expect(read("complete", { booking: { ...booking, online } }).at(-1)).toBe("Pay $67.50");
   expect(write("complete", finished(60_00, 60_00, 60_00))).toMatchObject({
     paragraphs: ["The job is done. How did Tendai do?"],
     action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },

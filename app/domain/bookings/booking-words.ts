@@ -8,11 +8,11 @@ type Visit = Pick<Booking, "startsAt" | "serviceType">;
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** True in the last three hours before a start: how long it is until then helps more than the day. */
-export const isSoon = (startsAt: Instant, now: Instant): boolean => startsAt > now && startsAt - now < 3 * HOUR;
+export const startsSoon = (startsAt: Instant, now: Instant): boolean => startsAt > now && startsAt - now < 3 * HOUR;
 
 /** A booking's name on cards and tickets: `Today 4:00 pm, Drain Cleaning`, and close before it `In 37 minutes, 4:00 pm, …`. */
 export function nameBooking({ startsAt, serviceType }: Visit, now: Instant): string {
-  const day = isSoon(startsAt, now) ? `${timeUntil(startsAt, now)},` : nameDay(dateAt(startsAt), dateAt(now));
+  const day = startsSoon(startsAt, now) ? `${timeUntil(startsAt, now)},` : nameDay(dateAt(startsAt), dateAt(now));
   return `${capitalized(day)} ${timeAt(startsAt)}, ${serviceType ?? DEFAULT_SERVICE}`;
 }
 

@@ -45,9 +45,9 @@ const visitFields = (missing: { serviceType: string; suburb: string; street: str
 });
 
 const visit = visitFields({
-  serviceType: "Please choose what the problem is.",
-  suburb: "Please give the suburb.",
-  street: "Please give the street, or a landmark.",
+  serviceType: "Problem is required.",
+  suburb: "Suburb is required.",
+  street: "Street or landmark is required.",
 });
 
 /** The form of the appointment page (B4, T7). Returns the start as an instant. */
@@ -58,7 +58,7 @@ export const requestForm = z
   .object({
     ...startFields(MISSING, MISSING),
     ...visitFields({ serviceType: MISSING, suburb: MISSING, street: MISSING }),
-    city: line("Please give the city.", ADDRESS_LENGTHS.city),
+    city: line("City is required.", ADDRESS_LENGTHS.city),
   })
   .transform(startOf);
 
@@ -68,7 +68,7 @@ const officeCorrection = clientCorrection.extend({
   serviceType: visit.serviceType,
   // As in a booking by phone: a caller may name a landmark alone.
   suburb: optionalLine(ADDRESS_LENGTHS.suburb),
-  city: line("Please give the city.", ADDRESS_LENGTHS.city),
+  city: line("City is required.", ADDRESS_LENGTHS.city),
 });
 export const correctionForm = (role: Role) => (role === "admin" ? officeCorrection : clientCorrection);
 

@@ -4,9 +4,9 @@ import { dateAt, instantOf, MINUTE, minuteAt, parseTime, type Instant } from "..
 
 // A start as it is sent: a day and a time in Harare; from API clients also an instant.
 
-export const NO_DAY = "Please select a day.";
+export const NO_DAY = "Day is required.";
 export const NO_SLOT = "Please select a time slot.";
-export const NO_TIME = "Please choose a time.";
+export const NO_TIME = "Time is required.";
 
 const WRONG_TIME = "This is no time of day. Please choose another.";
 

@@ -54,7 +54,7 @@ export const statusCall = z.object({
     .meta({ description: "That an amount of more than ten times what was agreed is meant (`amount_unusual`)." }),
 });
 
-export const reportForm = z.object({ report: paragraphs("Please write what was done.", REPORT_LENGTH) });
+export const reportForm = z.object({ report: paragraphs("Report is required.", REPORT_LENGTH) });
 
 const WRONG_MINUTES = "Please give 1 to 240 whole minutes.";
 /** The time to get there (B25): whole minutes up to four hours. */
@@ -77,7 +77,7 @@ export const assignmentForm = z.object({ plumber: idField(), from: idOrNullField
 /** A job's title; empty means the usual one (B17). */
 export const titleForm = z.object({ title: optionalLine(TITLE_LENGTH) });
 
-const plumberField = idOrNullField("Please choose a plumber.");
+const plumberField = idOrNullField("Plumber is required.");
 
 /** A move on the board (O26): who gets the booking (empty: no one) and when, and where the page showed it. */
 export const moveForm = z

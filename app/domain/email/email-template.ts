@@ -22,9 +22,9 @@ const withoutLink = (text: string) => !/https?:|www\.|[<>]/i.test(text);
 
 export const emailFrameForm = z.object({
   greeting: z
-    .string("Please write a greeting.")
+    .string("Greeting is required.")
     .transform(cleanLine)
-    .refine((text) => text.length > 0, "Please write a greeting.")
+    .refine((text) => text.length > 0, "Greeting is required.")
     .refine((text) => text.length <= GREETING_LENGTH, tooLong(GREETING_LENGTH))
     .refine(withoutLink, "Please write plain words, without links.")
     .refine((text) => !/[{}]/.test(text.replaceAll("{name}", "")), "The only placeholder is {name}."),

@@ -80,7 +80,7 @@ const QUIET = "color:#42565F;";
 const SMALL = "font-size:14px;line-height:20px;";
 const LINK = "color:#0F5A6B;line-height:44px;";
 
-/** What a cell or a link looks like. */
+/** The look of a cell or a link. */
 interface Look {
   attributes: string;
   style: string;

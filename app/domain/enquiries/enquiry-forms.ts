@@ -27,6 +27,6 @@ export const enquiryForm = z.object({ ...sender, subject: optionalLine(SUBJECT_L
 export type Enquiry = z.output<typeof enquiryForm>;
 
 export const enquiryAnswerForm = z.object({
-  answer: paragraphs("Please write an answer.", ANSWER_LENGTH.email),
+  answer: paragraphs("Answer is required.", ANSWER_LENGTH.email),
   shown: shownField,
 });

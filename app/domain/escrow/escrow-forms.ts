@@ -28,7 +28,7 @@ import {
   TRANSFER_REFERENCE_LENGTH,
 } from "./payout";
 
-const recordedMethod = z.enum(RECORDED_METHODS, "Please choose how it was paid.");
+const recordedMethod = z.enum(RECORDED_METHODS, "Payment method is required.");
 
 export const paymentForm = z.object({ id: newIdField(), amount: paidAmountField, method: recordedMethod });
 export const paymentCall = z.object({ amount: paidDollars, method: recordedMethod });
@@ -63,9 +63,9 @@ const newStart = z.object(startFields(NO_DAY, NO_TIME)).transform(startOf);
 export const decisionForm = z
   .object({
     amount: amountOrNull(z.string()),
-    held: z.enum(HELD_DECISIONS, "Please choose what happens with the held money.").default("keep"),
+    held: z.enum(HELD_DECISIONS, "A decision about the held money is required.").default("keep"),
     toPlumber: amountOrNull(z.string().nullish()),
-    outcome: z.enum(VISIT_OUTCOMES, "Please choose what happened.").optional(),
+    outcome: z.enum(VISIT_OUTCOMES, "Outcome is required.").optional(),
     appointmentDate: z.string().default(""),
     appointmentTime: z.string().default(""),
     reason: decisionReasonField,
@@ -80,7 +80,7 @@ export const decisionForm = z
     return z.NEVER;
   });
 
-const NO_CHOICE = "Please choose what you pay.";
+const NO_CHOICE = "Amount is required.";
 const NO_PHONE = "Please enter the mobile number that pays, like 077 123 4567.";
 
 /** A mobile phone of Zimbabwe, in E.164; null where nothing is paid by phone. */
@@ -95,7 +95,7 @@ const payer = <Fields extends { method: OnlineMethod; phone?: string | null }>(
 };
 
 const writtenPhone = z.string().max(PHONE_LENGTH).nullish();
-const method = z.enum(ONLINE_METHODS, "Please choose how you pay.");
+const method = z.enum(ONLINE_METHODS, "Payment method is required.");
 
 /** A payment to start (M10), once for `id`; `choice` (`choiceValue`): what is paid, and the cents that were shown. */
 export const startPaymentForm = z
@@ -128,12 +128,12 @@ const ACCOUNT = "Please enter the account's number: 6 to 20 digits.";
 
 export const payoutDetailsForm = z
   .object({
-    method: z.enum(PAYOUT_METHODS, "Please choose EcoCash or a bank."),
+    method: z.enum(PAYOUT_METHODS, "Payout method is required."),
     phone: z.string().max(PHONE_LENGTH, PHONE).default(""),
     number: z.string().max(ACCOUNT_LENGTH, ACCOUNT).default(""),
     bank: optionalLine(BANK_LENGTH),
     branch: optionalLine(BANK_LENGTH),
-    holder: line("Please enter the name that the account is in.", HOLDER_LENGTH),
+    holder: line("Name on the account is required.", HOLDER_LENGTH),
   })
   .transform(({ method, phone: typed, number, bank, branch, holder }, context): PayoutDetails => {
     const problem = (path: string, message: string) => {
@@ -147,12 +147,12 @@ export const payoutDetailsForm = z
     }
     const digits = withoutGaps(number);
     if (!/^\d{6,20}$/.test(digits)) return problem("number", ACCOUNT);
-    return bank ? { method, number: digits, bank, branch, holder } : problem("bank", "Please enter the bank's name.");
+    return bank ? { method, number: digits, bank, branch, holder } : problem("bank", "Bank is required.");
   });
 
 export const prepareForm = z.object({ id: newIdField(), method: z.enum(PAYOUT_METHODS) });
 
-const NO_REFERENCE = "Please enter the reference that the bank or EcoCash gave.";
+const NO_REFERENCE = "Reference is required.";
 const reference = line(NO_REFERENCE, TRANSFER_REFERENCE_LENGTH)
   .transform(asBankReference)
   .refine((text) => text !== "", NO_REFERENCE);
@@ -164,14 +164,14 @@ export const refundForm = z.object({ reference, amount: z.coerce.number().int() 
 
 export const confirmForm = z.object({});
 
-const whyForm = (question: string) => z.object({ reason: line(question, REASON_LENGTH) });
-export const stopForm = whyForm("Please say why: it is logged.");
-export const returnForm = whyForm("Please say why it came back.");
+const whyForm = z.object({ reason: line("Reason is required.", REASON_LENGTH) });
+export const stopForm = whyForm;
+export const returnForm = whyForm;
 /** `shown`: the reference that the page said it was sent with. */
-export const returnRefundForm = whyForm("Please say what happened.").extend({ shown: z.string() });
-export const voidArrivalForm = whyForm("Please say what was wrong.");
+export const returnRefundForm = whyForm.extend({ shown: z.string() });
+export const voidArrivalForm = whyForm;
 /** `shown`: whether the page said that the batch's file was taken. */
-export const leaveOutForm = whyForm("Please say why it isn't sent.").extend({ shown: z.enum(["taken", "not taken"]) });
+export const leaveOutForm = whyForm.extend({ shown: z.enum(["taken", "not taken"]) });
 
 const NO_FEE = "Please enter an amount in dollars, like 1.20.";
 

@@ -64,7 +64,7 @@ export interface PayoutBatch {
   cancelledAt: Instant | null;
   count: number;
   total: number;
-  /** How many of its payouts were left out, and how many came back. */
+  /** The numbers of its payouts that were left out, and that came back. */
   notSent: number;
   cameBack: number;
 }

@@ -86,7 +86,7 @@ export function moneyBackOf(held: HeldBooking & PaidOut, now: Instant): MoneyBac
   return back.due + back.sent + back.kept === 0 ? null : back;
 }
 
-/** What a booking's client paid in hand, and Pombi's releases and refunds of it (M12), in cents. */
+/** A booking's cash paid in hand, and Pombi's releases and refunds (M12), in cents. */
 export interface MoneyPaidOn {
   paidInHand: number;
   refunds: {

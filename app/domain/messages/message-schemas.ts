@@ -5,10 +5,10 @@ import { MESSAGE_LENGTH, QUESTION_LENGTH, OPENING_KINDS } from "./message";
 
 export const messageForm = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{8,64}$/, "Please send the message again."),
-  content: paragraphs("Please write a message.", MESSAGE_LENGTH),
+  content: paragraphs("Message is required.", MESSAGE_LENGTH),
 });
 
-export const questionForm = messageForm.extend({ content: paragraphs("Please write your question.", QUESTION_LENGTH) });
+export const questionForm = messageForm.extend({ content: paragraphs("Question is required.", QUESTION_LENGTH) });
 
 /** An API client's message. With an `id` of the sender's own it can be sent twice (C3). */
 export const messageCall = z.object({
@@ -28,6 +28,6 @@ export const messageQuery = z.object({
 });
 
 export const openingForm = z.object({
-  kind: z.enum(OPENING_KINDS, { error: "Please choose a reason." }),
-  words: line("Please write what it is about.", REASON_LENGTH),
+  kind: z.enum(OPENING_KINDS, { error: "Reason is required." }),
+  words: line("What it is about is required.", REASON_LENGTH),
 });

@@ -149,8 +149,10 @@ export interface MoneyRow extends Pick<
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;
+  /** The due amount is agreed, and no record of it waits for an answer. */
+  isToRecord: boolean;
   /** The other side's name. */
   other: string;
   /** Counter-entries are negative. */
-  receipts: { number: number; amount: number }[];
+  receipts: { number: number; amount: number; method: PaymentMethod | null }[];
 }

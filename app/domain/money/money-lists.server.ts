@@ -6,6 +6,8 @@ import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt } from "../values/money";
 import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
+import { isDisputed } from "../bookings/final-amount";
+import type { PaymentMethod } from "../bookings/payment-method";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
 import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
@@ -17,8 +19,9 @@ import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
 const isPaidAhead = sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`;
-const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
-  select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
+const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount, 'method', method)) from (
+  select number, receipts.amount, method from receipts left join payments on payments.id = payment_id
+  where receipts.booking_id = ${bookings.id} order by number))`;
 
 async function listRows(
   db: Database,
@@ -29,7 +32,8 @@ async function listRows(
   const other = viewer.role === "plumber" ? client : plumber;
   const rows = await db
     .select({
-      ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "finalAmount", "paidAmount"),
+      ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "paidAmount"),
+      ...columnsOf(bookings, "finalAmount", "finalAnswer"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
       receipts: receiptsOf.as("receipts_issued"),
@@ -40,11 +44,17 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
-  return rows.map(({ other, receipts, ...row }) => ({
+  return rows.map(({ other, receipts, finalAnswer, ...row }) => ({
     ...row,
     due: Math.max(0, row.due - (row.waiting ?? 0)),
+    // The office or the client decides first about what is not agreed (B30).
+    isToRecord:
+      row.due > 0 &&
+      row.waiting === null &&
+      !isDisputed({ finalAnswer }) &&
+      row.due + row.paidAmount === row.finalAmount,
     other: fullName(other),
-    receipts: JSON.parse(receipts) as { number: number; amount: number }[],
+    receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
   }));
 }
 

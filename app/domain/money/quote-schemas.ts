@@ -6,8 +6,8 @@ import { REASON_LENGTH } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
 
-const what = line("Please say what it is for.", ITEM_LENGTH);
-const NO_DAY = "Please choose a day.";
+const what = line("What it is for is required.", ITEM_LENGTH);
+const NO_DAY = "Day is required.";
 const fields = {
   note: optionalParagraphs(QUOTE_NOTE_LENGTH),
 };
@@ -20,7 +20,7 @@ function checkQuote(
 ) {
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  if (lines.length === 0) refuse(at.lines, "Please write at least one line.");
+  if (lines.length === 0) refuse(at.lines, "At least one line is required.");
   else if (lines.length > MAX_LINES) refuse(at.lines, `A quote has up to ${MAX_LINES} lines.`);
   else if (total > MAX_AMOUNT) refuse(at.lines, "A quote is up to $100,000.");
   else if (total === 0) refuse(at.sum, "A quote is for more than $0.");
@@ -79,7 +79,7 @@ export const isPossibleValidity = (validUntil: Instant, now: Instant): boolean =
 
 export const reasonField = optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." });
 
-export const decisionReasonField = line("Please say why: both sides read it.", REASON_LENGTH);
+export const decisionReasonField = line("Reason is required: both sides read it.", REASON_LENGTH);
 
 export const quoteAnswerForm = z.object({ version: z.coerce.number().int().min(1), reason: reasonField });
 

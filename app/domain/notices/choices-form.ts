@@ -25,7 +25,7 @@ const CHOICES = CHOSEN_TOPICS.flatMap((topic) => CHOSEN_CHANNELS.map((channel): 
 /** The form of the choices (N13): a box for each topic and channel, and quiet hours in minutes of the day. */
 export const choicesForm = z
   .object({
-    ...quietFields("Please choose when your quiet hours begin and end."),
+    ...quietFields("Both times of your quiet hours are required."),
     /** The columns that the form had, with blanks between them; all, unless given. */
     channels: z
       .string()

@@ -37,7 +37,7 @@ export interface Toggle {
 }
 
 type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-/** Who is told what. */
+/** A notice for one recipient, and the cause of it. */
 interface Told<Facts> {
   to: Recipient;
   /** The id of what happened. */
@@ -76,7 +76,7 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
   // Who has no email sees it nowhere else.
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)}
     and (select email is not null from users where users.id = way.user_id) is not 0)`;
-  const isSoon =
+  const skipsQuietHours =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
   const last = toggle?.state ? selectTold(toggle.of, now) : null;
@@ -105,7 +105,7 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
     },
     sql`${when} ${last ? sql`and (select state from (${last}) as last) is not ${toggle!.state}` : sql``}`,
     {
-      from: sql`(${selectWays(to, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, isSoon || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      from: sql`(${selectWays(to, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, skipsQuietHours || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
       onConflict: "nothing",
     },
   );

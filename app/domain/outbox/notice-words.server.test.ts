@@ -14,6 +14,7 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import { notify } from "../notices/notify.server";
 import { DAY } from "../time/harare";
 import { titleOf } from "../notices/notice";
+import { openWriter } from "./notice-words.server";
 import { sendDueNotices } from "./outbox.server";
 
 test("an email says how its booking stands when it is sent, and who did what it is about", async () => {
@@ -51,6 +52,18 @@ test("phones are shown from confirmation on, until 30 days after the job (B18)",
   expect(await shown(done)).toBe(true);
   expect(await shown({ ...done, completedAt: now - 31 * DAY })).toBe(false);
   expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
+});
+
+test.each([
+  ["offers to pay online", {}, "Pay $25"],
+  ["asks to record the payment", null, "I paid cash"],
+])("an email about a job that is done %s where the ticket does", async (_, paymentProvider, label) => {
+  const id = await createBooking({ status: "pending", agreedPrice: 25_00 });
+  await transitionBooking(context, plumber, await booking(id), "confirm");
+  await setBooking(context, id, done);
+  const [row] = await db.select().from(notices).where(eq(notices.recipient, client.email));
+  const write = await openWriter({ ...context, paymentProvider }, [row!]);
+  expect(write(row!).email?.text).toContain(label);
 });
 
 test("a plumber who has lost the job is told nothing more, nor is anyone of an answer that was given (B18)", async () => {

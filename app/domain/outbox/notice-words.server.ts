@@ -9,6 +9,7 @@ import { bookingNotices } from "../bookings/booking-notices";
 import { visitNotices } from "../bookings/visit-notices";
 import { dialogueNotices } from "../dialogues/dialogue-notices";
 import { enquiryNotices } from "../enquiries/enquiries.server";
+import { onlineStepOfRow } from "../escrow/online-payment";
 import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { previewOf } from "../messages/message";
@@ -41,7 +42,10 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...webhookNotices,
 };
 
-type Context = Pick<DomainContext, "db" | "origin" | "now">;
+export interface WriterContext extends Pick<DomainContext, "db" | "origin" | "now"> {
+  /** Null: no one can pay online. */
+  paymentProvider: object | null;
+}
 export type Writer = (row: Row) => NoticeWords;
 type Row = Pick<typeof notices.$inferSelect, "id" | "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
@@ -49,7 +53,10 @@ type Row = Pick<typeof notices.$inferSelect, "id" | "kind" | "channel" | "userId
  * Reads what notices need to be put into words (N11), in one query. Returns what writes one; it throws a final
  * `DeliveryError` for one that can't be written, which so fails alone (law 24).
  */
-export async function openWriter({ db, origin, now }: Context, rows: readonly Row[]): Promise<Writer> {
+export async function openWriter(
+  { db, origin, now, paymentProvider }: WriterContext,
+  rows: readonly Row[],
+): Promise<Writer> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
   const ofMessages = rows.flatMap(({ id, kind }) => (kind === messageNotices.newMessage.kind ? id : []));
   const [found, previews, frame] = await Promise.all([
@@ -57,8 +64,12 @@ export async function openWriter({ db, origin, now }: Context, rows: readonly Ro
     ofMessages.length > 0 ? selectPreviews(db, ofMessages) : [],
     readSetting(db, "email-frame"),
   ]);
-  const bookingsById = new Map<string, NoticedBooking>(found.map((booking) => [booking.id, booking]));
-
+  const bookingsById = new Map<string, NoticedBooking>(
+    found.map(({ underWay, ...booking }) => [
+      booking.id,
+      { ...booking, online: paymentProvider && onlineStepOfRow({ ...booking, underWay }) },
+    ]),
+  );
   const previewsById = new Map(previews.map(({ id, content }) => [id, previewOf(content)]));
 
   return ({ id, kind, channel, userId, bookingId, facts: kept, words }) => {

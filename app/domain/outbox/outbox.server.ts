@@ -18,7 +18,7 @@ import {
 import { changeNotices, isFree } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
-import { openWriter, type Writer } from "./notice-words.server";
+import { openWriter, type Writer, type WriterContext } from "./notice-words.server";
 import type { DomainContext } from "../domain-context.server";
 
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
@@ -29,7 +29,7 @@ export const BATCH_SIZE = 25;
 const RUN_SIZE = 500;
 const ANSWER_WITHIN = 5 * SECOND;
 
-type Context = Pick<DomainContext, "db" | "now" | "origin" | "channels">;
+type Context = WriterContext & Pick<DomainContext, "channels">;
 
 interface Options {
   keepWords?: boolean;

@@ -229,6 +229,18 @@ export async function hasPlumbers(db: Database, city: string): Promise<boolean> 
   return (await db.select({ id: profiles.userId }).from(profiles).where(isHere).limit(1)).length > 0;
 }
 
+/** Counts who of each city (a `cityKey`) is listed with one of the specialities, up to 100. */
+export async function countInCities(db: Database, cities: string[], specialities: readonly string[] | null) {
+  const bySpeciality = specialities ? inArray(profiles.speciality, [...specialities]) : undefined;
+  const counts = cities.map(
+    (city) => sql`(select count(*) from (
+      select 1 from plumber_profiles where ${and(isListed, eq(profiles.cityKey, city), bySpeciality)} limit ${MOST_COUNTED}))
+      as ${sql.identifier(city)}`,
+  );
+  const [row = {}] = await db.all<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
+  return row;
+}
+
 /** Gives the city that was searched for if a plumber is listed there, else our nearest in spelling (D16). */
 export async function findServedCity(db: Database, city: string): Promise<string> {
   const [nearest] = citiesLike(city);

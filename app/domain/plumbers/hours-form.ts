@@ -7,7 +7,7 @@ const HOURS_MESSAGE = `Please choose hours between ${formatTime(opensAt)} and ${
 const isHour = (minute: number) => minute >= opensAt && minute <= closesAt && minute % SLOT_MINUTES === 0;
 const hour = z.coerce.number(HOURS_MESSAGE).refine(isHour, HOURS_MESSAGE);
 
-const LENGTH_MESSAGE = "Please choose how long a job takes.";
+const LENGTH_MESSAGE = "Time per job is required.";
 const jobMinutes = z.literal(JOB_LENGTHS, LENGTH_MESSAGE);
 const opensFirst = ({ opensAt, closesAt }: { opensAt: number; closesAt: number }) => opensAt < closesAt;
 const CLOSES_TOO_EARLY = { path: ["closesAt"], message: "The closing time must be after the opening time." };

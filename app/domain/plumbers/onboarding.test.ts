@@ -23,7 +23,7 @@ test("a new plumber has all six steps to do, and a check that has ended is no pa
 
 test.each<[string, Partial<OnboardingFacts>]>([
   ["A photo of you", { hasPhoto: true }],
-  ["A few sentences about your work (60 letters or more)", { about: "x".repeat(60) }],
+  ["A few sentences about your work (60 characters or more)", { about: "x".repeat(60) }],
   ["The hours when you take jobs", { hoursSetAt: 0 }],
   ["The suburbs you serve", { suburb: "Avondale" }],
   ["The suburbs you serve", { servedSuburbs: 1 }],

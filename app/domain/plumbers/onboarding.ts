@@ -1,8 +1,9 @@
 import type { PlumberCheck } from "~/db/schema";
+import { ABOUT_ENOUGH } from "~/db/profile-texts";
 import type { Instant } from "../time/harare";
 import { validChecks } from "../vetting/vetting";
 
-/** What a plumber's profile has of what clients look for. */
+/** The parts of a plumber's profile that clients look for. */
 export interface OnboardingFacts {
   hasPhoto: boolean;
   about: string;
@@ -14,7 +15,6 @@ export interface OnboardingFacts {
   jobsCompleted: number;
 }
 
-const ABOUT_ENOUGH = 60;
 const PROFILE = "profile?edit";
 
 /** The steps of a plumber's start, in order, and where each is done (D22). */
@@ -23,7 +23,7 @@ export const onboardingSteps = (facts: OnboardingFacts, now: Instant) => {
   return (
     [
       ["A photo of you", PROFILE, hasPhoto],
-      [`A few sentences about your work (${ABOUT_ENOUGH} letters or more)`, PROFILE, about.length >= ABOUT_ENOUGH],
+      [`A few sentences about your work (${ABOUT_ENOUGH} characters or more)`, PROFILE, about.length >= ABOUT_ENOUGH],
       ["The hours when you take jobs", "availability", hoursSetAt !== null],
       ["The suburbs you serve", PROFILE, suburb !== null || servedSuburbs > 0],
       ["Your papers, for our office", "papers", papers > 0 || validChecks(checks, now).length > 0],

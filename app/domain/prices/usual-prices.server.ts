@@ -25,6 +25,14 @@ export async function findPlumberPrices(db: Database, plumberId: string): Promis
   return Object.fromEntries(rows.map(({ serviceType, ...price }) => [serviceType, price]));
 }
 
+/** Finds a plumber's usual price of the work that a request asks for (D18); null: too few jobs, or it was answered. */
+export async function findPriceOfRequest(db: Database, plumberId: string, bookingId: string) {
+  const asked = sql`(select service_type from bookings where id = ${bookingId} and status = 'pending')`;
+  const isAsked = sql`plumber_id = ${plumberId} and service_type = ${asked}`;
+  const [price] = await selectWhere(db, plumberPrices, PRICE, isAsked);
+  return price ?? null;
+}
+
 /** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */
 export async function findAreaPrices(db: Database, city: string | null): Promise<AreaPrices> {
   const keys = city === null ? [COUNTRY] : [COUNTRY, cityKey(city)];

@@ -4,7 +4,7 @@ import { CHOICE_LENGTH, REASON_LENGTH } from "../values/text";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "./review";
 
 const WRONG_RATING = "Please choose a rating from 1 to 5.";
-const NO_REPORT = "Please say what's wrong with it.";
+const NO_REPORT = "Reason is required.";
 
 export const reviewForm = z.object({
   booking: idField("There is no completed job to review."),
@@ -35,6 +35,6 @@ export const reportForm = z
 
 export const reportCall = z.object({ reason: line(NO_REPORT, REASON_LENGTH) });
 
-export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });
+export const reviewAnswerForm = z.object({ answer: paragraphs("Answer is required.", COMMENT_LENGTH) });
 
-export const hideReviewForm = z.object({ reason: line("Please say why.", REASON_LENGTH) });
+export const hideReviewForm = z.object({ reason: line("Reason is required.", REASON_LENGTH) });

@@ -42,6 +42,16 @@ export const listRecentReviews = (db: Database, plumberId: string) =>
 
 const isVisible = sql`${reviews.hiddenAt} is null`;
 
+/** The part of the job that its writer lets everyone see (R14): the kind of work, and the cents it cost, once settled. */
+export const shownJob = {
+  showsJob: reviews.showsJob,
+  shownService: sql<string | null>`iif(${reviews.showsJob} = 1, ${bookings.serviceType}, null)`.as("shown_service"),
+  // Nothing that waits for an answer or is still argued about (M3, M5).
+  shownAmount: sql<number | null>`iif(${reviews.showsJob} = 1 and ${isFinalSettled}, ${bookings.finalAmount}, null)`.as(
+    "shown_amount",
+  ),
+};
+
 const select = (db: Database) =>
   db
     .select({
@@ -49,13 +59,7 @@ const select = (db: Database) =>
       ...columnsOf(reviews, "id", "bookingId", "rating", "comment", "answer", "createdAt"),
       // Only its writer is shown a hidden one, or one that waits for the office (R7, R12).
       ...columnsOf(reviews, "hiddenReason", "heldAt"),
-      // The part of the job that its writer lets everyone see (R14): the kind of work, and the cents it cost, once settled.
-      showsJob: reviews.showsJob,
-      shownService: sql<string | null>`iif(${reviews.showsJob} = 1, ${bookings.serviceType}, null)`.as("shown_service"),
-      // Nothing that waits for an answer or is still argued about (M3, M5).
-      shownAmount: sql<
-        number | null
-      >`iif(${reviews.showsJob} = 1 and ${isFinalSettled}, ${bookings.finalAmount}, null)`.as("shown_amount"),
+      ...shownJob,
       client: participantOf(client),
       plumber: participantOf(plumber),
     })

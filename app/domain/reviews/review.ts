@@ -40,6 +40,8 @@ export const rankOf = (clients: number, stars: number): number =>
 /** A finished job that its client can review. */
 export interface ReviewableBooking extends Pick<Booking, "id" | "reference" | "startsAt" | "serviceType"> {
   plumber: Named & { id: string };
+  /** The price in words, once it is settled (R14); null until then. */
+  price: string | null;
 }
 
 /** A review as pages show it. */

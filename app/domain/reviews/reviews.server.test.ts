@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE } from "../time/harare";
 import { hideReview, restoreReview, reviewList, showHeldReview } from "./moderation.server";
 import type { Rating } from "./review";
 import { listReviewsBy, listReviewsOf } from "./review-views.server";
-import { hasReviewed, leaveReview, listReviewable, setJobShown } from "./reviews.server";
+import { hasReviewed, leaveReview, listReviewable, listTestimonials, setJobShown } from "./reviews.server";
 import { pageRange, requirePart, FIRST_PAGE } from "../values/lists";
 import { insertBooking } from "../../../tests/support/money-rows";
 import { setBooking } from "../../../tests/support/town";
@@ -231,6 +231,13 @@ test("a review shows the work and its amount while its writer lets it, the amoun
 
   const bookingId = await job("completed", client, trade);
   await setBooking(context, bookingId, { serviceType: "Inspection", finalAmount: 20_00 });
-  await leaveReview(contextAt(now + MINUTE), client, { bookingId, rating: 5, comment: null, showsJob: true });
+  await leaveReview(contextAt(now + MINUTE), client, { bookingId, rating: 5, comment: "Dry", showsJob: true });
   expect(await shown()).toEqual(["Inspection", 20_00]);
+  // So does home, which names plumbers while they are listed.
+  const quoted = async () => (await listTestimonials(db, 50)).find(({ comment }) => comment === "Dry");
+  const { firstName, lastName } = trade;
+  const quote = { shownService: "Inspection", shownAmount: 20_00 };
+  expect(await quoted()).toMatchObject({ ...quote, plumber: { firstName, lastName } });
+  await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, trade.id));
+  expect(await quoted()).toMatchObject({ ...quote, plumber: null });
 });

@@ -10,8 +10,9 @@ import {
   selectWhere,
 } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
-import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
+import { bookings, dailyTallies, isFinalSettled, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
+import { plumber } from "../bookings/queries/booking-views.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
@@ -20,8 +21,10 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
+import { formatMoney } from "../values/money";
 import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
+import { shownJob } from "./review-views.server";
 import { reviewNotices } from "./review-notices";
 import { DAY, OFFSET, SECOND, type Instant } from "../time/harare";
 
@@ -91,6 +94,7 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
   db
     .select({
       ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
+      price: sql<number | null>`iif(${isFinalSettled}, ${bookings.finalAmount}, null)`.as("price"),
       plumber: columnsOf(users, "id", "firstName", "lastName"),
     })
     .from(bookings)
@@ -107,9 +111,15 @@ const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all"
     .limit(20),
 );
 
-/** Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20. */
-export const listReviewable = (db: Database, clientId: string, plumberId: string | null) =>
-  readReviewable(db, { client: clientId, plumber: plumberId }, plumberId === null ? "all" : "plumber");
+/**
+ * Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20, with the
+ * price that a review can show in words (R14), null where it isn't settled.
+ */
+export async function listReviewable(db: Database, clientId: string, plumberId: string | null) {
+  const of = plumberId === null ? "all" : "plumber";
+  const rows = await readReviewable(db, { client: clientId, plumber: plumberId }, of);
+  return rows.map((row) => ({ ...row, price: row.price === null ? null : formatMoney(row.price) }));
+}
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */
 export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null) {
@@ -127,10 +137,15 @@ export const listTestimonials = (db: Database, limit: number) =>
       comment: sql<string>`${reviews.comment}`,
       city: plumberProfiles.city,
       client: columnsOf(users, "firstName", "lastName", "photoKey"),
+      plumber: columnsOf(plumber, "firstName", "lastName"),
+      ...shownJob,
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))
+    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
     .innerJoin(plumberProfiles, eq(plumberProfiles.userId, reviews.plumberId))
+    // Only plumbers who are listed are named.
+    .leftJoin(plumber, and(eq(plumber.id, reviews.plumberId), eq(plumberProfiles.listed, true)))
     .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.createdAt))
     .limit(limit);

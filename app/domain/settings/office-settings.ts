@@ -94,7 +94,7 @@ export const OFFICE_SETTINGS: {
     stepUp: true,
     usual: { approval: "on" },
     describe: ({ approval }) => (approval === "on" ? "Listed once our office has approved them" : "Listed at once"),
-    form: z.object({ approval: z.enum(["on", "off"], "Please choose one.") }),
+    form: z.object({ approval: z.enum(["on", "off"], "Choice is required.") }),
     fields: {
       approval: {
         kind: "choice",
@@ -122,7 +122,7 @@ export const OFFICE_SETTINGS: {
     stepUp: true,
     usual: { feeMode: "none" },
     describe: ({ feeMode }) => (feeMode === "optional" ? "Clients can" : "Not possible"),
-    form: z.object({ feeMode: z.enum(["none", "optional"], "Please choose one.") }),
+    form: z.object({ feeMode: z.enum(["none", "optional"], "Choice is required.") }),
     fields: {
       feeMode: {
         kind: "choice",
@@ -178,7 +178,7 @@ export const OFFICE_SETTINGS: {
     describe: ({ quiet, quietFrom, quietUntil }) =>
       quiet === "on" ? `${formatTime(quietFrom)} to ${formatTime(quietUntil)}` : "None",
     form: z
-      .object(quietFields("Please choose a time."))
+      .object(quietFields("Time is required."))
       .refine(isQuietSpan, NO_SPAN)
       .transform(({ quiet, quietFrom, quietUntil }): SettingValues["quiet-hours"] => ({
         quiet: quiet ?? "off",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { instantOf, parseTime } from "./harare";
-import { nextOfficeOpening } from "./office-hours";
+import { nextOfficeOpening, officeClosing } from "./office-hours";
 
 const at = (date: string, time: string) => instantOf(date, parseTime(time)!);
 
@@ -14,3 +14,8 @@ test.each([
   ["on Saturday evening", at("2026-11-28", "5:00 pm"), at("2026-11-30", "8:00 am")],
   ["on Sunday", at("2026-11-29", "12:00 pm"), at("2026-11-30", "8:00 am")],
 ])("the office's next opening %s", (_, now, opening) => expect(nextOfficeOpening(now)).toBe(opening));
+
+test("the office closes earlier on Saturday", () => {
+  expect(officeClosing(at("2026-11-27", "9:00 am"))).toBe(at("2026-11-27", "6:00 pm"));
+  expect(officeClosing(at("2026-11-28", "9:00 am"))).toBe(at("2026-11-28", "5:00 pm"));
+});

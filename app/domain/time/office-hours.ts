@@ -22,3 +22,6 @@ export function nextOfficeOpening(now: Instant): Instant | null {
     if (hours && now < hours.closes) return now < hours.opens ? hours.opens : null;
   }
 }
+
+/** When the office closes today, while it is open. */
+export const officeClosing = (now: Instant): Instant => hoursOn(dateAt(now))!.closes;

@@ -14,11 +14,11 @@ test.each<{ what: string; status?: number; problem?: string | null; response?: R
   { what: "signed out", status: 401, problem: "You must be logged in." },
   { what: "a slow line", response: new Response(null, { status: 408 }) },
   { what: "a failing server", response: new Response("Unexpected Server Error", { status: 500 }) },
-  { what: "an empty message", status: 400, problem: "Please write a message.", canRetry: false },
+  { what: "an empty message", status: 400, problem: "Message is required.", canRetry: false },
   { what: "no such contact", status: 404, problem: "There is nobody here you can write to.", canRetry: false },
   { what: "refused at the front door", response: new Response("This is too large.", { status: 413 }), canRetry: false },
   { what: "a captive portal's page", response: portal() },
-  { what: "an error with status 200", response: json({ message: "Please write a message." }) },
+  { what: "an error with status 200", response: json({ message: "Message is required." }) },
   {
     what: "a message without its time",
     response: json({ message: { ...message, createdAt: undefined }, previousSeq: 3 }),

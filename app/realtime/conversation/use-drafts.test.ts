@@ -9,7 +9,7 @@ import { addUnsent, keepTyped, readTyped, readUnsent, sendUnsent, unsentKey } fr
 import { useDrafts } from "./use-drafts";
 
 const SELF = "me";
-const REFUSED: NotSent = { problem: "Please write a message.", canRetry: false };
+const REFUSED: NotSent = { problem: "Message is required.", canRetry: false };
 
 const MESSAGE = { seq: 7, senderId: SELF, recipientId: "you", content: "", createdAt: 1 };
 const stored = (id: string, senderId = SELF): Message => ({ ...MESSAGE, id, senderId });

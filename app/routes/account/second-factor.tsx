@@ -36,7 +36,7 @@ export const action = formAction("Login failed", async ({ request, context, form
   if (!token) return toSignIn(request);
   const parsed = parseForm(sent, form);
   const answer = parsed.value && readFactorAnswer(parsed.value);
-  if (!answer) return parsed.invalid({ code: "Please enter the code." });
+  if (!answer) return parsed.invalid({ code: "Code is required." });
   const result = logSignIn(context, "second step", await finishSignIn(context, token, answer));
   if (!result.ok) return parsed.refused(result, result.reason === "wrongFactor" ? "code" : undefined);
   const cookies = [...signedInCookies(result), pendingCookie.ended];

@@ -15,9 +15,8 @@ import {
 import { changeSetting, readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
-import { officePage, Card, TextLink } from "~/ui/admin/office-page";
-import { SecuritySection } from "~/ui/accounts/security-section";
-import { QuietLink } from "~/ui/shell/elements";
+import { officePage, TextLink } from "~/ui/admin/office-page";
+import { NoticesRow, SecurityRow } from "~/ui/accounts/settings-rows";
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { formatInstant, formatTime } from "~/domain/time/harare";
@@ -128,11 +127,10 @@ export default function AdminSettings() {
           </span>
         </div>
       </section>
-      <Card title="Your notifications" className="justify-items-start gap-3">
-        <p className="text-ink-2">What you yourself want to be told about, how, and when not.</p>
-        <QuietLink to="notifications" icon="bell" label="Choose notifications" />
-      </Card>
-      <SecuritySection />
+      <section className="card divide-y divide-line" aria-label="Your own settings">
+        <NoticesRow />
+        <SecurityRow />
+      </section>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { DOCUMENT_PATH, OBJECTS_PATH } from "~/api/openapi/paths";
 import { describeApi } from "~/api/openapi/reference.server";
 import { Facts, FrameList, OperationDetails } from "~/ui/reference/descriptions";
 import { keptPage, PageHead } from "~/ui/shell/public-page";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 export const { handle, meta } = keptPage({
   title: `The ${brand.name} API`,
@@ -30,74 +30,106 @@ export default function Reference() {
   return (
     <>
       <PageHead
-        isText
         title={`The ${brand.name} API`}
         lead="Book plumbers, follow jobs and write messages from your own app, bot or script. Whatever you do here shows on the site, and the other way round."
       />
-      <div className="page-text grid gap-8 py-8">
-        <nav aria-label="In this reference" className="flex flex-wrap gap-2">
-          {SECTIONS.map(([id, label]) => (
-            <a key={id} href={`#${id}`} className="chip">
-              {label}
+      <div className="page lg:grid lg:grid-cols-[248px_1fr]">
+        <aside className="hidden lg:block">
+          <nav aria-label="In this reference" className="sticky top-0 h-dvh overflow-y-auto py-8">
+            {SECTIONS.map(([id, label]) => (
+              <Fragment key={id}>
+                <a href={`#${id}`} className="tab">
+                  {label}
+                </a>
+                {id === "calls" &&
+                  topics.map(({ name }) => (
+                    <a key={name} href={`#${topicId(name)}`} className="block py-2 pl-4">
+                      {name}
+                    </a>
+                  ))}
+              </Fragment>
+            ))}
+            <a href={OBJECTS_PATH} className="tab">
+              Objects
             </a>
-          ))}
-          <a href={OBJECTS_PATH} className="chip">
-            Objects
-          </a>
-        </nav>
-        <GettingStarted origin={origin} />
-        <Rules />
-        <Section id="calls" title="Calls">
-          <p>
-            What they answer is described key by key on <a href={OBJECTS_PATH}>the page of objects</a>.
-          </p>
-          {topics.map(({ name, about, operations }) => (
-            <div key={name} className="grid gap-3">
-              <h3>{name}</h3>
-              <p>{about}</p>
-              {operations.map((operation) => (
-                <OperationDetails key={operation.id} operation={operation} />
+          </nav>
+        </aside>
+        <div className="grid max-w-3xl gap-8 py-8">
+          <nav aria-label="In this reference" className="flex flex-wrap gap-2 lg:hidden">
+            {SECTIONS.map(([id, label]) => (
+              <a key={id} href={`#${id}`} className="chip">
+                {label}
+              </a>
+            ))}
+            <a href={OBJECTS_PATH} className="chip">
+              Objects
+            </a>
+          </nav>
+          <GettingStarted origin={origin} />
+          <Rules />
+          <Section id="calls" title="Calls">
+            <p>
+              What they answer is described key by key on <a href={OBJECTS_PATH}>the page of objects</a>.
+            </p>
+            <div className="card divide-y divide-line">
+              {topics.map(({ name, about, operations }) => (
+                <Folded key={name} id={topicId(name)} title={name} hint={about}>
+                  {operations.map((operation) => (
+                    <OperationDetails key={operation.id} operation={operation} />
+                  ))}
+                </Folded>
               ))}
             </div>
-          ))}
-        </Section>
-        <Section id="errors" title="Errors">
-          <p>
-            Every error is{" "}
-            <code>{'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}</code>:
-            the message is for users, the code for your program, and the errors name the fields that are missing or
-            wrong, if any. Send <code>Accept: application/problem+json</code> for the same in the form of RFC 9457.
-          </p>
-          <Facts
-            rows={problems.map(({ code, status, title }) => ({
-              id: code,
-              fact: title,
-              name: [
-                `${status} `,
-                <code key="code" className="[overflow-wrap:anywhere]">
-                  {code}
-                </code>,
-              ],
-            }))}
-          />
-        </Section>
-        <Section id="sockets" title="Sockets">
-          <p>
-            Ask for a ticket with <code>POST /api/socket-ticket</code> and open{" "}
-            <code>wss://…/sockets/feed?ticket=TICKET</code> for updates about your bookings and messages, or{" "}
-            <code>wss://…/sockets/conversation/THEIR_ID?ticket=TICKET</code> while a conversation is open. A ticket
-            opens one socket, within 30 seconds. Sockets only say that something happened: after every (re)connect, ask
-            for what you missed. With both open, a message arrives on both. Updates about bookings go to their client
-            and plumber, not to admins.
-          </p>
-          <h3>You receive</h3>
-          <FrameList frames={frames.received} />
-          <h3>You may send</h3>
-          <FrameList frames={frames.sent} />
-          <h3>Why a socket closes</h3>
-          <Facts rows={closeCodes.map(([name, fact]) => ({ name, fact }))} />
-        </Section>
-        <WebhooksSection />
+          </Section>
+          <Section id="errors" title="Errors">
+            <p>
+              Every error is{" "}
+              <code>
+                {'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}
+              </code>
+              : the message is for users, the code for your program, and the errors name the fields that are missing or
+              wrong, if any. Send <code>Accept: application/problem+json</code> for the same in the form of RFC 9457.
+            </p>
+            <div className="card divide-y divide-line">
+              {[...new Set(problems.map(({ status }) => status))].map((status) => (
+                <div key={status} className="grid gap-3 p-4">
+                  <h3>Status {status}</h3>
+                  <Facts
+                    rows={problems
+                      .filter((problem) => problem.status === status)
+                      .map(({ code, title }) => ({
+                        id: code,
+                        fact: title,
+                        name: <code className="[overflow-wrap:anywhere]">{code}</code>,
+                      }))}
+                  />
+                </div>
+              ))}
+            </div>
+          </Section>
+          <Section id="sockets" title="Sockets">
+            <p>
+              Ask for a ticket with <code>POST /api/socket-ticket</code> and open{" "}
+              <code>wss://…/sockets/feed?ticket=TICKET</code> for updates about your bookings and messages, or{" "}
+              <code>wss://…/sockets/conversation/THEIR_ID?ticket=TICKET</code> while a conversation is open. A ticket
+              opens one socket, within 30 seconds. Sockets only say that something happened: after every (re)connect,
+              ask for what you missed. With both open, a message arrives on both. Updates about bookings go to their
+              client and plumber, not to admins.
+            </p>
+            <div className="card divide-y divide-line">
+              <Folded title="You receive">
+                <FrameList frames={frames.received} />
+              </Folded>
+              <Folded title="You may send">
+                <FrameList frames={frames.sent} />
+              </Folded>
+              <Folded title="Why a socket closes">
+                <Facts rows={closeCodes.map(([name, fact]) => ({ name, fact }))} />
+              </Folded>
+            </div>
+          </Section>
+          <WebhooksSection />
+        </div>
       </div>
     </>
   );
@@ -108,6 +140,28 @@ const Section = ({ id, title, children }: { id: string; title: string; children:
     <h2 id={id}>{title}</h2>
     {children}
   </section>
+);
+
+const topicId = (name: string) => `calls-${name.toLowerCase()}`;
+
+interface FoldedProps {
+  id?: string;
+  title: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+const Folded = ({ id, title, hint, children }: FoldedProps) => (
+  <details>
+    <summary className="py-3 pl-4">
+      <h3>{title}</h3>
+      {hint && <span className="text-sm text-ink-2">{hint}</span>}
+    </summary>
+    {/* A browser unfolds what holds the place that an address names. */}
+    <div id={id} className="grid gap-3 px-4 pb-4">
+      {children}
+    </div>
+  </details>
 );
 
 /** A code sample in a box that scrolls, by keyboard too. */

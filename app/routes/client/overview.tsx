@@ -1,4 +1,5 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { linkedStep, listBooking } from "~/domain/bookings/next-step/next-step";
@@ -17,7 +18,7 @@ import { clientPage } from "~/ui/shell/dashboard-page";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { ButtonLink, EmptyState, Figure, QuietLink } from "~/ui/shell/elements";
+import { ButtonLink, EmptyState, Figure, Link, QuietLink } from "~/ui/shell/elements";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
@@ -120,11 +121,22 @@ export default function Overview() {
         </section>
       )}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-4">
-        <Figure label="Active Bookings" value={active} icon="calendar-check" />
-        <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
-        <Figure label="Unread Messages" value={unread.total} icon="message-circle" />
-        <Figure label="Outstanding Payments" value={outstanding} icon="wallet" />
+        <LinkedFigure to="bookings?show=upcoming" label="Active Bookings" value={active} icon="calendar-check" />
+        <LinkedFigure to="bookings?show=upcoming" label="Upcoming Appointments" value={upcoming} icon="clock" />
+        <LinkedFigure to="messages" label="Unread Messages" value={unread.total} icon="message-circle" />
+        <LinkedFigure to="payments" label="Outstanding Payments" value={outstanding} icon="wallet" />
       </dl>
     </div>
   );
 }
+
+const LinkedFigure = ({ to, label, ...figure }: ComponentProps<typeof Figure> & { to: string }) => (
+  <Figure
+    {...figure}
+    label={
+      <Link to={`/client-dashboard/${to}`} className="whole">
+        {label}
+      </Link>
+    }
+  />
+);

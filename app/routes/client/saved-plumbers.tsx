@@ -1,10 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { listSavedPlumbers } from "~/domain/plumbers/plumber-profiles.server";
+import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
 import { ButtonLink, EmptyState } from "~/ui/shell/elements";
-import { Availability } from "~/ui/plumbers/plumber-facts";
+import { Availability, ShortRating } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { PlainForm } from "~/ui/forms/owned-form";
@@ -35,6 +36,10 @@ export default function SavedPlumbers() {
                 <h2 className="text-lg wrap-anywhere">{fullName(plumber)}</h2>
                 <p className="text-ink-2">
                   {plumber.speciality}, {plumber.city}
+                </p>
+                <ShortRating plumber={plumber} />
+                <p>
+                  <b>{formatMoney(plumber.feeCents)}</b> visit fee
                 </p>
                 <Availability plumber={plumber} now={now} />
               </div>

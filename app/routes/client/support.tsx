@@ -1,40 +1,75 @@
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/values/user";
+import { serviceAndTime } from "~/domain/bookings/booking-words";
+import { pageFor } from "~/domain/bookings/next-step/step-links";
+import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { listAdmins } from "~/domain/messages/message-lists.server";
+import { dateAt, timeAt, unbroken, weekdayOf } from "~/domain/time/harare";
+import { nextOfficeOpening, officeClosing } from "~/domain/time/office-hours";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
+import { SettingLink } from "~/ui/accounts/settings-rows";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Icon, QuietLink } from "~/ui/shell/elements";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Support", "support");
 
-export const loader = clientLoader(async ({ context, viewer }) => ({ admins: await listAdmins(context.db, viewer) }));
+export const loader = clientLoader(async ({ context: { db, now }, viewer }) => {
+  const owner = { id: viewer.id, role: "client" } as const;
+  const [[admin], { bookings }] = await Promise.all([
+    listAdmins(db, viewer, 1),
+    listOwnBookings(db, owner, "all", null, now),
+  ]);
+  const opens = nextOfficeOpening(now);
+  return {
+    admin: admin?.id ?? null,
+    isOpen: opens === null,
+    hours:
+      opens === null
+        ? `We're here until ${timeAt(officeClosing(now))}.`
+        : `We open ${weekdayOf(dateAt(opens))} ${timeAt(opens)}.`,
+    bookings: bookings.slice(0, 2).map((booking) => ({
+      to: pageFor("client", booking),
+      title: serviceAndTime(booking, now),
+      hint: `${booking.name}. Its page has the number to tell us`,
+    })),
+  };
+});
 
 export default function Support() {
-  const { admins } = useLoaderData<typeof loader>();
+  const { admin, isOpen, hours, bookings } = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-2xl gap-6">
+    <div className="grid max-w-2xl gap-4">
       <h1>Support</h1>
-      <section className="card grid gap-3 p-5">
-        <p className="text-lg font-bold">Coming soon</p>
-        <p>Support tickets are coming. Until then, call our office, or write to us on WhatsApp or here:</p>
-        <p className="flex flex-wrap gap-3">
+      <section className="card grid gap-3 p-4">
+        <p className="text-lg font-semibold">{unbroken(hours)}</p>
+        {isOpen && (
           <a href={telephoneLink(brand.phone)} className="button">
-            <Icon name="phone" /> {formatPhone(brand.phone)}
+            <Icon name="phone" /> Call {formatPhone(brand.phone)}
           </a>
-          <a href={whatsAppLink(brand.whatsApp)} className="button button-quiet">
-            <Icon name="whatsapp" /> WhatsApp
-          </a>
-          {admins.map((admin) => (
-            <QuietLink key={admin.id} to={`/client-dashboard/messages/${admin.id}`}>
-              Message {fullName(admin)}
-            </QuietLink>
-          ))}
-        </p>
+        )}
+        <a href={whatsAppLink(brand.whatsApp)} className={`button ${isOpen ? "button-quiet" : ""}`}>
+          <Icon name="whatsapp" /> WhatsApp
+        </a>
+        {admin && (
+          <QuietLink to={`/client-dashboard/messages/${admin}`} icon="message-circle" label="Message our office" />
+        )}
         <OfficeHours />
       </section>
+      {bookings.length > 0 && (
+        <section className="card divide-y divide-line" aria-labelledby="which">
+          <h2 id="which" className="px-4 py-3 text-lg">
+            About which booking?
+          </h2>
+          {bookings.map((booking) => (
+            <SettingLink key={booking.to} icon="calendar-check" {...booking} />
+          ))}
+        </section>
+      )}
+      <p className="text-sm text-ink-2">
+        <b>Coming soon</b>: support tickets.
+      </p>
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
 import { findEarnedSince, listCompleted } from "~/domain/money/money-lists.server";
+import type { MoneyRow as MoneyRowFacts } from "~/domain/money/booking-money";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
-import { dateAt, formatDay, mondayOf } from "~/domain/time/harare";
+import { dateAt, formatDate, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
+import { SharePage } from "~/ui/plumbers/share-page";
 import { PAYOUT_STATUS_WORDS, saySettlementReason } from "~/ui/payouts/payout-words";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -36,7 +38,15 @@ export const loader = plumberLoader(async (args) => {
     readList(show, args),
   ]);
   const isOnline = paymentProvider !== null || money.held + money.owed + money.paidOut > 0;
-  return { show, isOnline, money, place: present && present.place, earned, ...list };
+  return {
+    show,
+    isOnline,
+    money,
+    place: present && present.place,
+    earned,
+    isBegun: url.searchParams.has("cursor"),
+    ...list,
+  };
 });
 
 const NOTHING = { jobs: [], released: [], payouts: [], weeks: [], next: null };
@@ -56,7 +66,8 @@ async function readList(show: ListName, { context: { db, now }, viewer, url }: P
 }
 
 export default function Earnings() {
-  const { show, isOnline, money, place, earned, jobs, released, payouts, weeks, next } = useLoaderData<typeof loader>();
+  const { show, isOnline, money, place, earned, isBegun, jobs, released, payouts, weeks, next } =
+    useLoaderData<typeof loader>();
   const isEmpty = jobs.length + released.length + payouts.length + weeks.length === 0;
   return (
     <div className="grid gap-4">
@@ -86,8 +97,12 @@ export default function Earnings() {
           />
         ))}
       </Segments>
-      {isEmpty && <EmptyState illustration={noBookings} text={LISTS[show][1]} />}
-      {jobs.length > 0 && <MoneyRows rows={jobs} pages={JOBS} />}
+      {isEmpty && (
+        <EmptyState illustration={noBookings} text={LISTS[show][1]}>
+          {show === "jobs" && <SharePage />}
+        </EmptyState>
+      )}
+      <Months jobs={jobs} isBegun={isBegun} isGoingOn={next !== null} />
       {released.length > 0 && (
         <ul className="card divide-y divide-line">
           {released.map(({ id, bookingId, reference, client, reason, missedBy, earned, commission, at }) => (
@@ -132,6 +147,36 @@ export default function Earnings() {
       </p>
     </div>
   );
+}
+
+interface MonthsProps {
+  jobs: MoneyRowFacts[];
+  /** True if another page may have more of the first month, and of the last one. */
+  isBegun: boolean;
+  isGoingOn: boolean;
+}
+
+/** The jobs by month, with what was paid for them where the page has all of the month. */
+function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
+  const monthOf = ({ startsAt }: MoneyRowFacts) => formatDate(dateAt(startsAt), "month");
+  const months = [...new Set(jobs.map(monthOf))];
+  return months.map((month, at) => {
+    const rows = jobs.filter((job) => monthOf(job) === month);
+    const isWhole = (at > 0 || !isBegun) && (at < months.length - 1 || !isGoingOn);
+    return (
+      <section key={month} className="grid gap-2">
+        <h2 className="flex flex-wrap justify-between gap-x-4 text-base">
+          {month}
+          {isWhole && (
+            <span className="tabular-nums">
+              {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid
+            </span>
+          )}
+        </h2>
+        <MoneyRows rows={rows} pages={JOBS} record />
+      </section>
+    );
+  });
 }
 
 function Weeks({ weeks, isOnline }: Pick<Awaited<ReturnType<typeof loader>>, "weeks" | "isOnline">) {

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { REPORT_LENGTH } from "~/domain/bookings/booking";
 import { availableTransitions, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -85,7 +85,11 @@ export default function FinishPage() {
   });
   const { fields, reason } = reply;
   const [entered, setEntered] = useState(fields.finalAmount.value);
-  const isAbove = agreed !== null && (parseCents(entered ?? "") ?? 0) > agreed;
+  // The browser restores what was entered on Back, and it may be typed before this runs.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => setEntered(String(new FormData(form.current!).get("finalAmount"))), []);
+  const amount = parseCents(entered ?? "");
+  const isAbove = agreed !== null && (amount ?? 0) > agreed;
   // Without script the amount that is entered is unknown.
   const asksReason = !hasScript || isAbove || fields.finalReason.error !== undefined;
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
@@ -98,7 +102,7 @@ export default function FinishPage() {
       obstacle={obstacle}
       words={["finalReason", "report"]}
     >
-      <Form id="finish" method="post" replace noValidate className="grid gap-4">
+      <Form ref={form} id="finish" method="post" replace noValidate className="grid gap-4">
         <TextField
           meta={fields.finalAmount}
           label="Final amount (US$)"
@@ -137,9 +141,12 @@ export default function FinishPage() {
           <p className="text-ink-2">Once the job is completed, you can add them on its page.</p>
         )}
       </section>
-      <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="w-full">
-        {TRANSITION_LABELS.complete.button}
-      </SubmitButton>
+      <div className="ticket-actions">
+        <SubmitButton form="finish" busy={TRANSITION_LABELS.complete.busy} className="flex-1">
+          {TRANSITION_LABELS.complete.button}
+          {hasScript && amount !== null && `, ${formatMoney(amount)}`}
+        </SubmitButton>
+      </div>
     </FormPage>
   );
 }

@@ -10,6 +10,7 @@ import { BookingCard, CARD_BUTTON } from "~/ui/bookings/booking-card";
 import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState, SubmitButton } from "~/ui/shell/elements";
 import { PushOffer } from "~/ui/notices/push-offer";
+import { SharePage } from "~/ui/plumbers/share-page";
 import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Unseen Bookings", "jobs", "notifications");
@@ -23,7 +24,12 @@ export const loader = plumberLoader(async ({ context, request, viewer }) => {
     findOwnProfile(context.db, viewer.id),
     findPushOffer(context, request),
   ]);
-  return { bookings, pushKey: profile?.listed ? offer : null, now: context.now };
+  return {
+    bookings,
+    isNew: profile?.jobsTotal === 0,
+    pushKey: profile?.listed ? offer : null,
+    now: context.now,
+  };
 });
 
 export const action = plumberAction("Failed to mark the booking as seen", async (args) => {
@@ -33,14 +39,16 @@ export const action = plumberAction("Failed to mark the booking as seen", async 
 });
 
 export default function Notifications() {
-  const { bookings, pushKey, now } = useLoaderData<typeof loader>();
+  const { bookings, isNew, pushKey, now } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 id="unseen" className="mb-4">
         Unseen Bookings
       </h1>
       {bookings.length === 0 ? (
-        <EmptyState illustration={noNotifications} text="No new bookings." />
+        <EmptyState illustration={noNotifications} text="No new bookings.">
+          {isNew && <SharePage />}
+        </EmptyState>
       ) : (
         <ul aria-labelledby="unseen" className="grid gap-2 md:grid-cols-2">
           {bookings.map((booking, at) => (

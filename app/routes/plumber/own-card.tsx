@@ -2,9 +2,11 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
-import { fullName } from "~/domain/values/user";
+import { isOpen } from "~/domain/bookings/booking";
+import { fullName, publicName } from "~/domain/values/user";
 import { plumberLoader } from "~/http/guards";
 import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
+import { Notice } from "~/ui/shell/elements";
 import { OwnCard } from "~/ui/plumbers/own-card";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
@@ -20,7 +22,12 @@ export const loader = plumberLoader(async ({ context: { db, now, origin }, viewe
   if (!account?.trade) return null;
   const { firstName, lastName, photoKey, email, phone, trade } = account;
   const { city, speciality, experience } = trade;
-  const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+  const jobs = week.map(({ id, startsAt, status, client }) => ({
+    id,
+    startsAt,
+    isOver: !isOpen(status),
+    client: publicName(client),
+  }));
   return {
     page: trade.listed ? `${origin}/appointment/${viewer.id}` : null,
     card: { firstName, lastName, photoKey, email, phone, city, speciality, experience, week: jobs },
@@ -38,7 +45,7 @@ export default function OwnCardPage() {
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Your card</h1>
-      {page && (
+      {page ? (
         <section className="card grid gap-3 p-5" aria-labelledby="own-page">
           <div>
             <h2 id="own-page">Share your page</h2>
@@ -51,6 +58,8 @@ export default function OwnCardPage() {
             </a>
           </div>
         </section>
+      ) : (
+        <Notice kind="info">Your page is public once our office has approved you.</Notice>
       )}
       <OwnCard card={card} />
     </div>

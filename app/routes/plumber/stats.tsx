@@ -5,7 +5,6 @@ import { averageRating } from "~/domain/plumbers/plumber";
 import { plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
-import { Figure } from "~/ui/shell/elements";
 import { WorkFigures } from "~/ui/plumbers/work-figures";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Stats", "stats");
@@ -35,10 +34,10 @@ export default function Stats() {
   return (
     <div className="grid gap-6">
       <h1>Stats</h1>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-3 2xl:grid-cols-5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-4">
         <WorkFigures work={profile} />
-        <Figure label="Late cancellations" value={lateCancellations} icon="clock" />
       </dl>
+      <p className="text-ink-2">Late cancellations: {lateCancellations}</p>
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
         {charts.map(({ title, ...chart }) => (
           <section key={title} className="card grid content-start gap-3 p-4">
@@ -49,6 +48,7 @@ export default function Stats() {
       </div>
       <FigureTable
         label="Figures by week"
+        onWideScreens={[2, 4, 5]}
         heads={["Week of", "Requests", "Confirmed", "Completed", "Cancelled", "Reviews", "Rating"]}
         rows={weeks.map((week) => [
           week.label,

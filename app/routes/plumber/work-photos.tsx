@@ -10,7 +10,7 @@ import {
 import { privatePhotoUrl, WORK_PHOTOS_SHOWN } from "~/domain/photos/photo";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { Link, Notice, useLastActionData } from "~/ui/shell/elements";
+import { Icon, Link, Notice, TallLink, useLastActionData } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -38,77 +38,80 @@ export const action = plumberAction("Failed to change the photos", async (args) 
 export default function WorkPhotos() {
   const { released, others, page } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message;
+  const first = released[0]?.id;
   return (
-    <div className="grid max-w-3xl gap-8">
+    <div className="grid max-w-3xl gap-6">
       <div className="grid gap-2">
         <h1>Work photos</h1>
         <p className="text-ink-2">
-          Show up to {WORK_PHOTOS_SHOWN} photos of finished work on <Link to={page}>your page</Link>, each beside the
-          first from before the job, with the suburb, the date and the price. They are shown once the client agrees. We
-          ask them when you choose the first. Make sure no face, number plate or house number is visible.
+          Tap up to {WORK_PHOTOS_SHOWN} photos of finished work for <Link to={page}>your page</Link>. Each stands beside
+          the first from before the job, with the suburb, the date and the price, once the client agrees. We ask them
+          when you choose the first. Make sure no face, number plate or house number is visible.
         </p>
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
-      {released.length > 0 && (
-        <section className="grid gap-3">
-          <h2>Chosen for your page</h2>
-          <ul className="grid gap-3 sm:grid-cols-2">
-            {released.map((photo, index) => (
-              <Photo key={photo.id} photo={photo}>
-                <p className={`text-sm font-semibold ${photo.isShared ? "text-success" : "text-ink-2"}`}>
-                  {photo.isShared ? "Shown in public" : "Waiting for the client to agree"}
-                </p>
-                <Form method="post" className="flex flex-wrap gap-4">
-                  {index > 0 && <Verb verb="release" id={photo.id} label="Put first" />}
-                  <Verb verb="withdraw" id={photo.id} label="Take down" />
-                </Form>
-              </Photo>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section className="grid gap-3">
-        <h2>Finished work</h2>
-        {others.length === 0 ? (
-          <p className="text-ink-2">No more photos. Add some after a job, on the job's page.</p>
-        ) : (
-          <ul className="grid gap-3 sm:grid-cols-2">
-            {others.map((photo) => (
-              <Photo key={photo.id} photo={photo}>
-                <Form method="post">
-                  <Verb verb="release" id={photo.id} label="Show in public" />
-                </Form>
-              </Photo>
-            ))}
-          </ul>
-        )}
-      </section>
+      <Photos title="Shown in public" photos={released.filter(({ isShared }) => isShared)} first={first} />
+      <Photos
+        title="Waiting for the client to agree"
+        photos={released.filter(({ isShared }) => !isShared)}
+        first={first}
+      />
+      <Photos title="Finished work" photos={others} />
+      {others.length === 0 && <p className="text-ink-2">No more photos. Add some after a job, on the job's page.</p>}
     </div>
   );
 }
 
-const Photo = ({ photo, children }: { photo: OwnWorkPhoto; children: React.ReactNode }) => {
-  const name = `${photo.serviceType ?? DEFAULT_SERVICE}, ${formatDate(dateAt(photo.startsAt), "short")}`;
-  return (
-    <li className="card flex gap-4 p-4">
-      <img
-        src={privatePhotoUrl(photo.id, 320)}
-        alt={name}
-        width={96}
-        height={96}
-        loading="lazy"
-        className="size-24 flex-none rounded-field object-cover"
-      />
-      <div className="grid content-start gap-1">
-        <Link to={`/plumber-dashboard/jobs/${photo.bookingId}`}>{name}</Link>
-        {children}
-      </div>
-    </li>
-  );
-};
+interface Props {
+  title: string;
+  photos: OwnWorkPhoto[];
+  /** Of the released ones, the id of the first; absent: these aren't released. */
+  first?: string | undefined;
+}
 
-const Verb = ({ verb, id, label }: { verb: "release" | "withdraw"; id: string; label: string }) => (
-  <button name="intent" value={`${verb}:${id}`} className="button-link">
-    {label}
-  </button>
-);
+/** Photos side by side: one press on a photo shows it or takes it down. */
+function Photos({ title, photos, first }: Props) {
+  const isReleased = first !== undefined;
+  return (
+    photos.length > 0 && (
+      <section className="grid gap-3">
+        <h2>{title}</h2>
+        <Form method="post">
+          <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-7">
+            {photos.map(({ id, bookingId, serviceType, startsAt }) => {
+              const day = formatDate(dateAt(startsAt), "label");
+              const name = `${serviceType ?? DEFAULT_SERVICE}, ${day}`;
+              return (
+                <li key={id} className="text-sm">
+                  <button
+                    name="intent"
+                    value={`${isReleased ? "withdraw" : "release"}:${id}`}
+                    className="photo relative w-full"
+                  >
+                    <img
+                      src={privatePhotoUrl(id, 320)}
+                      alt={`${isReleased ? "Take down" : "Show in public"}: ${name}`}
+                      width={104}
+                      height={104}
+                      loading="lazy"
+                      className="aspect-square size-full"
+                    />
+                    <span className="absolute right-2 bottom-3 size-6 rounded-full border-2 border-field-line bg-surface">
+                      {isReleased && <Icon name="check" className="block text-success" />}
+                    </span>
+                  </button>
+                  <TallLink to={`/plumber-dashboard/jobs/${bookingId}`} label={day} />
+                  {isReleased && id !== first && (
+                    <button name="intent" value={`release:${id}`} className="button-link block">
+                      Put first<span className="sr-only">: {name}</span>
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </Form>
+      </section>
+    )
+  );
+}

@@ -1,9 +1,14 @@
 import { brand } from "~/brand";
+import { company } from "~/company";
 import { ABOUT, TEAM } from "~/content/team";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import about from "~/ui/illustrations/about.svg?url";
 import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
 import founder from "~/ui/illustrations/team-founder.svg?raw";
 import trainer from "~/ui/illustrations/team-trainer.svg?raw";
+import { Icon } from "~/ui/shell/elements";
+import { OfficeHours } from "~/ui/shell/office-hours";
+import { CompanyAddress } from "~/ui/site/company-facts";
 import { keptPage, PageHead, StaticFragment } from "~/ui/shell/public-page";
 import { Illustration } from "~/ui/illustrations/illustration";
 
@@ -16,9 +21,9 @@ export default function About() {
     <StaticFragment name="about">
       <PageHead title={`About ${brand.name}`} lead={ABOUT.hero} />
       <div className="page grid gap-8 py-8">
-        <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
+        <section className="flex flex-wrap items-center gap-6">
           <img src={about} alt="" width={240} height={180} />
-          <div className="grid max-w-[65ch] gap-2">
+          <div className="grid max-w-[65ch] flex-1 basis-60 gap-2">
             <h2>{ABOUT.experience.title}</h2>
             <p>{ABOUT.experience.text}</p>
           </div>
@@ -36,21 +41,15 @@ export default function About() {
         </section>
         <section className="grid gap-5">
           <h2>{ABOUT.goals.title}</h2>
-          <ul className="grid gap-4">
+          <ul className="grid gap-4 sm:grid-cols-3">
             {ABOUT.goals.progress.map(({ label, percent }) => (
-              <li key={label} className="grid gap-2">
-                <p className="flex justify-between gap-4 font-semibold">
-                  {label} <span className="flex-none tabular-nums">{percent}%</span>
-                </p>
-                <svg
-                  viewBox="0 0 100 4"
-                  preserveAspectRatio="none"
-                  className="h-3 w-full overflow-hidden rounded-full"
-                  aria-hidden="true"
-                >
+              <li key={label} className="grid content-start gap-1 leading-snug">
+                <b className="tabular-nums">{percent}%</b>
+                <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-2 w-full" aria-hidden="true">
                   <rect width="100" height="4" className="fill-brand-100" />
-                  <rect width={percent} height="4" className="fill-brand-700" />
+                  <rect width={percent} height="4" className="fill-copper-500" />
                 </svg>
+                {label}
               </li>
             ))}
           </ul>
@@ -66,6 +65,17 @@ export default function About() {
               </li>
             ))}
           </ul>
+        </section>
+        <section className="grid gap-5">
+          <h2>The company</h2>
+          <div className="card grid gap-2 p-5">
+            <p className="font-semibold">{company.legalName}</p>
+            <CompanyAddress />
+            <OfficeHours />
+            <a className="button-link" href={telephoneLink(brand.phone)}>
+              <Icon name="phone" /> {formatPhone(brand.phone)}
+            </a>
+          </div>
         </section>
       </div>
     </StaticFragment>

@@ -1,13 +1,14 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { type AppLoadContext, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/answer-links.server";
+import { toCalendar } from "~/domain/bookings/calendar/ical";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { formatInstant } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { formatSum } from "~/domain/values/money";
+import { formatMoney } from "~/domain/values/money";
 import { formAction } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { initOf, messageOf, refusal } from "~/http/refusals";
@@ -48,8 +49,28 @@ export const action = formAction("Your answer was not saved", async ({ request, 
   const known = [booking.location && "address", hasPhone && "client's phone"].filter(
     (word) => typeof word === "string",
   );
-  return data({ answered: { answer, job, known, isByPhone: booking.isByPhone }, message: null }, 200);
+  const service = booking.serviceType ?? DEFAULT_SERVICE;
+  const visit = `${booking.client.firstName}, ${formatInstant(booking.startsAt)}, ${service}`;
+  const calendar = answer === "confirm" ? calendarFile(booking, service, job, context) : null;
+  return data({ answered: { answer, job, known, visit, calendar, isByPhone: booking.isByPhone }, message: null }, 200);
 });
+
+type Answered = Extract<Awaited<ReturnType<typeof answerByLink>>, { ok: true }>;
+
+/** The visit for the plumber's calendar, within the page: its own file is for who is signed in. */
+function calendarFile(booking: Answered["booking"], service: string, job: string, { origin, now }: AppLoadContext) {
+  const visit = {
+    ...booking,
+    status: "confirmed",
+    service,
+    summary: `${service}: ${booking.client.firstName}`,
+    minutes: booking.jobMinutes,
+    location: null,
+    updatedAt: now,
+    sequence: 1,
+  } as const;
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(toCalendar(brand.name, origin, [visit], () => job))}`;
+}
 
 export default function Answer() {
   const { request, ended } = useLoaderData<typeof loader>();
@@ -60,13 +81,13 @@ export default function Answer() {
   return (
     <AccountPage title={`${clientFirstName} wants to book you`} lead={`${reply} Request ${reference}`}>
       {answer?.message && <Notice kind="danger">{answer.message}</Notice>}
+      {fee !== null && <p className="text-h2 font-bold">{formatMoney(fee)} visit fee</p>}
       <dl className="grid gap-3">
         <Fact name="When">{formatInstant(startsAt)}</Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>
         {area && <Fact name="Where">{area}</Fact>}
         {notes && <Fact name="Notes">{notes}</Fact>}
         {photos > 0 && <Fact name="Photos">{photos} of the problem</Fact>}
-        {fee !== null && <Fact name="Visit fee">{formatSum(fee)}</Fact>}
       </dl>
       <PlainForm>
         <SubmitButton value="confirm" busy="Confirming..." className="w-full" label="Confirm" />
@@ -99,9 +120,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-type Answered = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
+type Shown = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
 
-function AnsweredRequest({ answer, job, known, isByPhone }: Answered) {
+function AnsweredRequest({ answer, job, known, visit, calendar, isByPhone }: Shown) {
   const confirmed = answer === "confirm";
   const told = isByPhone ? "Our office will let the client know" : "We've told the client";
   return (
@@ -109,11 +130,17 @@ function AnsweredRequest({ answer, job, known, isByPhone }: Answered) {
       <Notice kind="success">
         {confirmed ? `It's your job now. ${told}.` : `${told}, and the time is free again.`}
       </Notice>
+      <p className="text-lg font-semibold">{visit}</p>
       <p>
         {confirmed
           ? `${whereToFind(known)}We'll remind you a day and two hours before.`
           : "You don't need to do anything else."}
       </p>
+      {calendar && (
+        <a href={calendar} download="visit.ics" className="button button-quiet">
+          <Icon name="calendar" /> Add to calendar
+        </a>
+      )}
       <ButtonLink to={job}>{confirmed ? "Sign in to see the job" : "Sign in to see your jobs"}</ButtonLink>
     </AccountPage>
   );

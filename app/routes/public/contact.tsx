@@ -1,5 +1,6 @@
 import { CONTACT_FAQ } from "~/content/faq";
 import { enquiryAction } from "~/http/enquiry-action.server";
+import { CallUs } from "~/ui/site/call-us";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
@@ -16,7 +17,9 @@ export const action = enquiryAction("/contact", "contact");
 export default function Contact() {
   return (
     <>
-      <PageHead title="Contact us" lead="Call, write on WhatsApp, or leave us a message here." />
+      <PageHead title="Contact us">
+        <CallUs />
+      </PageHead>
       <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <section className="grid content-start gap-5">
           <h2>Write to us</h2>

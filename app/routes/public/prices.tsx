@@ -128,7 +128,8 @@ function PriceCard({ service, price, city, most }: PriceCardProps) {
         </p>
       )}
       <nav aria-label={`Plumbers: ${title}`}>
-        <ul className="flex flex-wrap gap-2">
+        <ul className="flex flex-wrap items-center gap-2">
+          <li className="text-ink-2">Find a plumber for:</li>
           {problems.map((problem) => (
             <li key={problem}>
               <Chip to={directoryPath({ city, speciality: null, problem, sort: "rank" })}>{titleOf(problem)}</Chip>

@@ -1,25 +1,22 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
-import { company } from "~/company";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES, type Service } from "~/content/services";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { HOUR, sayWhen } from "~/domain/time/harare";
+import { HOUR } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { notFound, param } from "~/http/responses";
 import { orWithout } from "~/http/page-parts";
-import { ButtonLink, Chip, Icon, TextLink } from "~/ui/shell/elements";
+import { ButtonLink, Chip, TextLink } from "~/ui/shell/elements";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
-import { useResponseContext } from "~/ui/shell/response-context";
 import { keptPage, PageHead } from "~/ui/shell/public-page";
-import { servicePath, ServicePoints } from "~/ui/site/service-cards";
+import { CallUs } from "~/ui/site/call-us";
+import { servicePath, ServicePoints, usualRange } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
 
 export const { handle, meta } = keptPage<typeof loader>(
@@ -71,7 +68,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     city,
     free: free && {
       plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN),
-      isSoon: soon.length > 0,
+      areFreeSoon: soon.length > 0,
       hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
     },
     now,
@@ -80,12 +77,19 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export default function ServicePage() {
   const { service, prices, best, isEmergency, city, free, now } = useLoaderData<typeof loader>();
+  const range = usualRange(service, prices);
+  const directory = directoryPath({ city: null, sort: "rank", ...service.by });
   return (
     <>
       {isEmergency ? (
         <PageHead title={service.title} />
       ) : (
-        <PageHead title={service.title} lead={service.text} picture={service.illustration} />
+        <PageHead title={service.title} lead={service.text} picture={service.illustration}>
+          {range && <p className="text-lg font-semibold">Usually {range}</p>}
+          <p>
+            <ButtonLink to={directory}>Find a plumber for this</ButtonLink>
+          </p>
+        </PageHead>
       )}
       <div className={`page grid gap-8 ${isEmergency ? "py-4" : "py-8"}`}>
         {isEmergency && (
@@ -107,7 +111,7 @@ export default function ServicePage() {
             <h2>Who does it</h2>
             {best.length > 0 && <PlumberGrid plumbers={best} now={now} eager={0} problem={service.by.problem} />}
             <p>
-              <ButtonLink to={directoryPath({ city: null, sort: "rank", ...service.by })}>Find a plumber</ButtonLink>
+              <TextLink to={directory}>All of them, in your city</TextLink>
             </p>
           </section>
         )}
@@ -120,13 +124,9 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
-const PHONE_HOURS = company.hours
-  .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
-  .join(" and ");
-
-function describeFree(city: string, { plumbers, isSoon, hasMore }: NonNullable<Loaded["free"]>): string {
+function describeFree(city: string, { plumbers, areFreeSoon, hasMore }: NonNullable<Loaded["free"]>): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
-  if (!isSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
+  if (!areFreeSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
   const isOne = plumbers.length === 1 && !hasMore;
   return `${countOf(plumbers.length, "plumber")}${hasMore ? " or more" : ""} in ${city} ${isOne ? "is" : "are"} free within three hours.`;
 }
@@ -159,27 +159,3 @@ const FreeSoon = ({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) =>
     {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}
   </section>
 );
-
-/** Offers what works now: a call while someone answers it, else WhatsApp. */
-function CallUs() {
-  const { officeOpens: opening = null } = useResponseContext();
-  return (
-    <section className="grid justify-items-start gap-2">
-      {opening === null ? (
-        <a href={telephoneLink(brand.phone)} className="button">
-          <Icon name="phone" /> Call {formatPhone(brand.phone)}
-        </a>
-      ) : (
-        <a href={whatsAppLink(brand.whatsApp)} className="button">
-          <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
-        </a>
-      )}
-      <p className="text-ink-2">
-        We answer the phone {PHONE_HOURS}.{" "}
-        {opening === null
-          ? "Our office is open now."
-          : `Our office is closed now. It opens ${sayWhen(opening)}. You can book a plumber here at any hour.`}
-      </p>
-    </section>
-  );
-}

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { SERVICES } from "~/content/services";
-import { formatUsualPrice, type AreaPrices } from "~/domain/prices/usual-price";
+import type { AreaPrices } from "~/domain/prices/usual-price";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { orWithout } from "~/http/page-parts";
 import { Drawing } from "~/ui/illustrations/drawing";
-import { QuietLink, TextLink } from "~/ui/shell/elements";
+import { Link, QuietLink } from "~/ui/shell/elements";
 import { keptPage, PageHead } from "~/ui/shell/public-page";
-import { servicePath } from "~/ui/site/service-cards";
+import { servicePath, usualRange } from "~/ui/site/service-cards";
 import { trailStructuredData } from "~/ui/site/structured-data";
 
 export const { handle, meta } = keptPage({
@@ -40,20 +40,19 @@ export default function Services() {
 const ServiceCards = ({ prices }: { prices: AreaPrices | null }) => (
   <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
     {SERVICES.map((service) => {
-      const price = service.priced.length === 1 ? prices?.[service.priced[0]!] : undefined;
+      const range = usualRange(service, prices);
       return (
-        <li key={service.slug} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
-          <div className="flex items-center gap-4 sm:block">
-            <Drawing name={service.illustration} className="w-24 flex-none sm:mx-auto sm:w-60" />
-            <h2 className="text-lg">{service.title}</h2>
+        <li key={service.slug} className="card relative flex gap-4 p-4 leading-snug hover:border-brand-600">
+          <Drawing name={service.illustration} className="w-24 flex-none self-start" />
+          <div className="grid content-start gap-1">
+            <h2 className="text-lg">
+              <Link to={servicePath(service)} className="whole">
+                {service.title}
+              </Link>
+            </h2>
+            <p className="text-ink-2">{service.short}</p>
+            {range && <p className="font-semibold">Usually {range}</p>}
           </div>
-          <p className="text-ink-2">{service.text}</p>
-          {price && <p className="font-semibold first-letter:uppercase">{formatUsualPrice(price)}</p>}
-          <p>
-            <TextLink to={servicePath(service)} className="after:absolute after:inset-0 after:rounded-card">
-              Read more<span className="sr-only"> about {service.title}</span>
-            </TextLink>
-          </p>
         </li>
       );
     })}

@@ -10,11 +10,13 @@ import {
 import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
-import { linkedStep } from "~/domain/bookings/next-step/next-step";
+import { linkedStep, worthOf } from "~/domain/bookings/next-step/next-step";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
+import { formatUsualPrice } from "~/domain/prices/usual-price";
+import { findPriceOfRequest } from "~/domain/prices/usual-prices.server";
 import { findMoneyOfView } from "~/domain/money/money-lists.server";
 import { moneyBackOf } from "~/domain/escrow/settlement";
 import { findHeldMoney } from "~/domain/escrow/held-money.server";
@@ -53,7 +55,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   const id = param("id");
   const side = viewer.role === "plumber" ? "plumber" : "client";
   const isClient = side === "client";
-  const [booking, history, replacements, answerTime, photos, money, paid, offer, online] = await Promise.all([
+  const [booking, history, replacements, answerTime, photos, money, paid, offer, online, price] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     listReplacements(db, viewer, id),
@@ -63,6 +65,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     findHeldMoney(db, viewer, id),
     isClient ? findPushOffer(context, request) : null,
     paymentProvider && findOnlineMoney(db, viewer, id),
+    isClient ? null : findPriceOfRequest(db, viewer.id, id),
   ]);
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
@@ -78,6 +81,12 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
       now,
     ),
     photos,
+    // A plumber sees what a request is worth, its notes and photos before they answer it.
+    request: !isClient &&
+      booking.status === "pending" && {
+        worth: worthOf(booking),
+        usual: price && booking.agreedPrice === null ? `${price.serviceType}: ${formatUsualPrice(price)}` : null,
+      },
     money: describeMoney({ ...money, isMissed: booking.isMissed }, side, now, online),
     held: describeHeld(held, side, now),
     pushKey: booking.status === "pending" ? offer : null,
@@ -96,12 +105,10 @@ type Shown = Awaited<ReturnType<typeof loader>>;
 
 export default function BookingPage() {
   const shown = useLoaderData<typeof loader>();
-  const { side, booking, history, replacements, step, photos, money, held, pushKey, now } = shown;
+  const { side, booking, history, replacements, step, photos, request, money, held, pushKey, now } = shown;
   const page = pageFor(side, booking);
   const { asked, words, answers } = askedPoint(money, step, page);
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
-  // A plumber sees the photos of a request before they answer it.
-  const isToAnswer = side === "plumber" && booking.status === "pending";
   return (
     <>
       <Ticket
@@ -113,8 +120,23 @@ export default function BookingPage() {
         now={now}
         next={
           <>
+            {request && (
+              <p className="text-h2 leading-tight font-bold">
+                {request.worth}
+                {request.usual && <span className="block text-sm font-normal text-ink-2">{request.usual}</span>}
+              </p>
+            )}
             {words}
-            {isToAnswer && <PhotoStrip photos={photos} />}
+            {request && (
+              <div className="flex flex-wrap gap-3 empty:hidden">
+                <PhotoStrip photos={photos} />
+                {booking.notes && (
+                  <p dir="auto" className="flex-[1_1_6rem] leading-snug whitespace-pre-line text-ink-2">
+                    {booking.notes}
+                  </p>
+                )}
+              </div>
+            )}
           </>
         }
         actions={<Actions {...shown} answers={answers} page={page} />}
@@ -126,7 +148,7 @@ export default function BookingPage() {
         )}
         <BookingMoneySection money={money} asked={asked} page={page} />
         <HeldMoneySection held={held} page={page} />
-        {!isToAnswer && <JobPhotosSection photos={photos} status={booking.status} role={side} page={page} />}
+        {!request && <JobPhotosSection photos={photos} status={booking.status} role={side} page={page} />}
       </Ticket>
       <Outlet />
     </>

@@ -12,6 +12,7 @@ import { BookingCard } from "~/ui/bookings/booking-card";
 import { ButtonLink, Chip, EmptyState, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
+import { SharePage } from "~/ui/plumbers/share-page";
 import { clientPage, plumberPage, useDashboard } from "~/ui/shell/dashboard-page";
 
 const PAGES = { client: clientPage("Bookings", "bookings", "bookings"), plumber: plumberPage("My Jobs", "jobs") };
@@ -51,7 +52,7 @@ export default function Bookings() {
   ];
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
+      <div className="mb-2 flex items-center justify-between gap-3 max-sm:-mt-4">
         <h1>{isPlumber ? "My Jobs" : "Bookings"}</h1>
         {!isPlumber && bookings.length > 0 && (
           <ButtonLink to="/plumbers">
@@ -73,7 +74,7 @@ export default function Bookings() {
         ({ title, part }) =>
           part.length > 0 && (
             <section key={title} aria-label={title} className="mb-4">
-              <h2 className="mb-2 text-lg text-ink-2">{title}</h2>
+              <h2 className="mb-1 text-base text-ink-2">{title}</h2>
               <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
                 {part.map((booking) => (
                   <BookingCard
@@ -94,6 +95,7 @@ export default function Bookings() {
           text={isPlumber ? "No jobs yet." : "No bookings found."}
         >
           {!isPlumber && <ButtonLink to="/plumbers">Find a plumber</ButtonLink>}
+          {isPlumber && filter === "all" && <SharePage />}
         </EmptyState>
       )}
       <MoreLink next={next} label={isPlumber ? "More jobs" : "More bookings"} />

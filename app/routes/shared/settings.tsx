@@ -7,11 +7,11 @@ import { confirmBeforePasswordCheck, signedInAction, signedInLoader } from "~/ht
 import { signedOutHeaders } from "~/http/cookies";
 import { redirectTo } from "~/http/responses";
 import { PasswordField } from "~/ui/accounts/password-field";
-import { SecuritySection } from "~/ui/accounts/security-section";
-import { Icon, QuietLink, SubmitButton } from "~/ui/shell/elements";
+import { NoticesRow, SecurityRow, SettingFold, SettingLink } from "~/ui/accounts/settings-rows";
+import { SubmitButton } from "~/ui/shell/elements";
 import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { titled } from "~/ui/shell/dashboard-page";
+import { titled, useDashboard } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 
 export const meta = titled("Settings");
@@ -36,65 +36,57 @@ export const action = signedInAction("That didn't work", async (args) => {
 
 export default function Settings() {
   const { payouts } = useLoaderData<typeof loader>();
+  const { role } = useDashboard();
   const { fields, all, message } = useFormReply("delete-account", ["current", "sure"]);
   const failed = message !== null || all.some(({ error }) => error);
   return (
-    <div className="grid max-w-2xl gap-6">
+    <div className="grid max-w-2xl gap-4">
       <h1>Settings</h1>
-      <section className="card grid justify-items-start gap-3 p-5">
-        <h2>Password and devices</h2>
-        <div className="flex flex-wrap gap-3">
-          <QuietLink to="/change-password" icon="key-round" label="Change password" />
+      <section className="card divide-y divide-line" aria-label="Your account">
+        <SettingLink to="/change-password" icon="key-round" title="Change password" hint="You need the current one" />
+        <SecurityRow />
+        <NoticesRow />
+        {payouts && (
+          <SettingLink
+            to={payouts}
+            icon="wallet"
+            title="Where your money goes"
+            hint="The EcoCash phone or bank account for payouts"
+          />
+        )}
+        <SettingLink
+          to="/my-data.json"
+          isFile
+          icon="user"
+          title="Download my data"
+          hint="Everything we hold about you"
+        />
+        <SettingFold icon="log-out" title="Sign out everywhere" hint="On all phones and computers">
+          <p>{ENDS_TOO}</p>
           <Form method="post" reloadDocument>
             <SubmitButton value="signOutEverywhere" busy="Signing out..." className="button-quiet">
               Sign out everywhere
             </SubmitButton>
           </Form>
-        </div>
-        <p>{ENDS_TOO}</p>
-      </section>
-      <SecuritySection />
-      <section className="card grid justify-items-start gap-3 p-5">
-        <h2>Notifications</h2>
-        <p>Alerts, channels, quiet hours.</p>
-        <QuietLink to="notifications" icon="bell" label="Choose notifications" />
-      </section>
-      {payouts && (
-        <section className="card grid justify-items-start gap-3 p-5">
-          <h2>Payouts</h2>
-          <p>The EcoCash phone or bank account to which we send what clients have paid online.</p>
-          <QuietLink to={payouts} icon="wallet" label="Where your money goes" />
-        </section>
-      )}
-      <section className="card grid justify-items-start gap-3 p-5">
-        <h2>Programs</h2>
-        <p>Personal tokens and webhooks, for developers.</p>
-        <QuietLink to="programs" icon="wrench" label="Tokens and webhooks" />
-      </section>
-      <section className="card grid justify-items-start gap-3 p-5">
-        <h2>My data</h2>
-        <p>Download everything we hold about you.</p>
-        <a href="/my-data.json" download className="button button-quiet">
-          <Icon name="file-text" /> Download my data
-        </a>
-      </section>
-      <section className="card grid gap-3 p-5" id="delete">
-        <h2>Delete account</h2>
-        <p>
-          Your name, email, phone, address and photo are erased at once and can't be restored. Unanswered requests are
-          cancelled. Past bookings, reviews and messages stay visible to your {payouts ? "clients" : "plumbers"},
-          without your name.
-        </p>
-        <details open={failed}>
-          <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>
-          <Form method="post" reloadDocument noValidate className="grid gap-5 pt-2">
+        </SettingFold>
+        <SettingFold icon="circle-x" title="Delete account" hint="It can't be restored" open={failed}>
+          <p>
+            Your name, email, phone, address and photo are erased at once and can't be restored. Unanswered requests are
+            cancelled. Past bookings, reviews and messages stay visible to your{" "}
+            {role === "plumber" ? "clients" : "plumbers"}, without your name.
+          </p>
+          <Form method="post" reloadDocument noValidate className="grid gap-5" id="delete">
             <ProblemSummary message={message} fields={all} />
             <UsernameField />
             <PasswordField meta={fields.current} label="Current password" />
             <SureField meta={fields.sure} />
             <SubmitButton busy="Deleting..." className="button-danger justify-self-start" label="Delete my account" />
           </Form>
-        </details>
+        </SettingFold>
+      </section>
+      <h2 className="text-lg text-ink-2">Advanced</h2>
+      <section className="card" aria-label="Advanced">
+        <SettingLink to="programs" icon="wrench" title="Programs" hint="Tokens, webhooks, developers" />
       </section>
     </div>
   );

@@ -2,7 +2,7 @@ import { photoUrl } from "~/domain/photos/photo";
 
 interface Props {
   photoKey: string | null;
-  size: 24 | 32 | 40 | 56 | 72 | 96;
+  size: 24 | 32 | 40 | 56 | 64 | 72 | 96;
   eager?: boolean;
 }
 

@@ -54,7 +54,7 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         className="flex flex-wrap gap-3"
       >
         <Shown name="until" value={until} />
-        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="ToldClient" />
+        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="Told" />
         <VerbButton value={`no-answer:${id}`} label="No answer" />
       </Form>
     </section>

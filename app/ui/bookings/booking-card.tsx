@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A card on a phone is at most 120 pixels high, so its buttons are small. */
-export const CARD_BUTTON = "min-h-11 px-3 py-1 text-sm";
+export const CARD_BUTTON = "min-h-11 px-2 py-1 text-sm";
 const QUIET = `button-quiet ${CARD_BUTTON}`;
 
 export function BookingCard({ booking, side, now, isPrimary = false, children }: Props) {
@@ -62,7 +62,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
         {/* Large letters have the buttons below, before a word breaks. */}
         {step.brief && <p className="flex-[1_1_6rem] leading-tight text-ink-2">{unbroken(step.brief)}</p>}
-        <div className="relative -mb-1 ml-auto flex flex-wrap justify-end gap-2 empty:hidden">
+        <div className="relative -mb-1 ml-auto flex flex-wrap justify-end gap-1 empty:hidden">
           {outcome}
           {children}
           {action === "confirm" && !children && (

@@ -10,7 +10,7 @@ import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep } from "./transition-labels";
 import { Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
 
-import { isSoon, timeUntil } from "~/domain/bookings/booking-words";
+import { startsSoon, timeUntil } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
 import { Form } from "~/ui/forms/owned-form";
@@ -70,7 +70,7 @@ export function Outcome({ action, link, page, className, which }: OutcomeProps) 
       </a>
     );
   if (link) return <OutcomeLink {...link} className={className} which={which} />;
-  if (action !== "confirm" && action !== "refuse" && action !== "on-the-way" && action !== "start") return null;
+  if (!isTakenHere(action)) return null;
   const { button, busy, form } = describeStep(action);
   return form ? (
     <OutcomeLink path={`${page}/${form}`} label={button} dialog className={className} which={which} />
@@ -83,6 +83,11 @@ export function Outcome({ action, link, page, className, which }: OutcomeProps) 
     </Form>
   );
 }
+
+/** The actions that the booking's own page takes. Every other one has a link, or leads nowhere. */
+const TAKEN_HERE = ["confirm", "refuse", "on-the-way", "start"] as const;
+const isTakenHere = (action: StepAction): action is (typeof TAKEN_HERE)[number] =>
+  TAKEN_HERE.some((one) => one === action);
 
 const OutcomeLink = ({
   path,
@@ -153,5 +158,5 @@ function titleOf(side: NextVisitProps["side"], { status, startsAt }: NextVisitPr
   if (status === "pending") return "Your request";
   const what = side === "client" ? "appointment" : "job";
   // Close before the start, its name has the time.
-  return `Your ${startsAt > now ? "next " : ""}${what}${isSoon(startsAt, now) ? "" : `, ${timeUntil(startsAt, now)}`}`;
+  return `Your ${startsAt > now ? "next " : ""}${what}${startsSoon(startsAt, now) ? "" : `, ${timeUntil(startsAt, now)}`}`;
 }

@@ -15,6 +15,7 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
     <SelectField
       meta={fields.serviceType}
       label="What's the problem?"
+      hint="Choose the closest match, or Other."
       choices={SERVICE_TYPES}
       placeholder="Choose a service"
     />
@@ -52,7 +53,7 @@ export function AddressFields({ fields, known, children }: Props) {
   const { name, value } = fields.knownAddress;
   const chosen = known.find(({ id }) => id === value)?.id ?? "";
   return (
-    <fieldset className="known-or-new">
+    <fieldset className="known-or-new col-span-full">
       <legend className="legend">Where is it?</legend>
       {known.map(({ id, street, suburb }) => (
         <label key={id} className="check">

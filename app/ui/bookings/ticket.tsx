@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
 import type { BookingView, Replacement } from "~/domain/bookings/booking-views";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
-import { isSoon, timeUntil } from "~/domain/bookings/booking-words";
+import { startsSoon, timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BackLink, Notice } from "../shell/elements";
 import { BookingName, BookingWhen } from "./booking-when";
@@ -29,6 +29,7 @@ const LIST = {
 
 export function Ticket({ booking, side, history, replacements, message, now, actions, next, children }: Props) {
   const other = side === "client" ? booking.plumber : booking.client;
+  const isToAnswer = side === "plumber" && booking.status === "pending";
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
@@ -76,7 +77,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             <dd className="flex items-center gap-2">
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {booking.location ?? "No address given"}
-                {side === "plumber" && booking.status === "pending" && (
+                {isToAnswer && (
                   <span className="block text-sm text-ink-3">You'll see the street once you confirm.</span>
                 )}
               </span>
@@ -89,22 +90,24 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             <dt className="text-sm text-ink-3">When</dt>
             <dd>
               <BookingWhen startsAt={booking.startsAt} />
-              {isOpen(booking.status) && !isSoon(booking.startsAt, now) && (
+              {isOpen(booking.status) && !startsSoon(booking.startsAt, now) && (
                 <span className="block text-ink-2 print:hidden">{timeUntil(booking.startsAt, now)}</span>
               )}
             </dd>
           </div>
-          <div className="print:col-span-2">
-            <dt className="text-sm text-ink-3">What</dt>
-            <dd>
-              {booking.serviceType ?? DEFAULT_SERVICE}
-              {booking.notes && (
-                <span dir="auto" className="block whitespace-pre-line text-ink-2">
-                  {booking.notes}
-                </span>
-              )}
-            </dd>
-          </div>
+          {!isToAnswer && (
+            <div className="print:col-span-2">
+              <dt className="text-sm text-ink-3">What</dt>
+              <dd>
+                {booking.serviceType ?? DEFAULT_SERVICE}
+                {booking.notes && (
+                  <span dir="auto" className="block whitespace-pre-line text-ink-2">
+                    {booking.notes}
+                  </span>
+                )}
+              </dd>
+            </div>
+          )}
           {replacementFacts(replacements, LIST[side].to).map(([label, link], at) => (
             <div key={at} className="print:hidden">
               <dt className="text-sm text-ink-3">{label}</dt>

@@ -88,10 +88,13 @@ interface FigureTableProps {
   label: string;
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
+  /** The columns that a phone has no room for. */
+  onWideScreens?: readonly number[];
 }
 
-/** The figures of a chart as a table; on phones it scrolls sideways under its first column. */
-export function FigureTable({ label, heads, rows }: FigureTableProps) {
+/** The figures of a chart as a table; what is too wide for a phone scrolls sideways. */
+export function FigureTable({ label, heads, rows, onWideScreens = [] }: FigureTableProps) {
+  const cell = (at: number) => (onWideScreens.includes(at) ? "pl-3 max-sm:hidden" : "pl-3");
   return (
     <section className="card scrolls-sideways overflow-x-auto p-4" tabIndex={0} aria-label={label}>
       <table className="w-full text-right tabular-nums">
@@ -101,7 +104,7 @@ export function FigureTable({ label, heads, rows }: FigureTableProps) {
               <th
                 key={head}
                 scope="col"
-                className={`py-1 align-bottom font-semibold ${at === 0 ? "text-left whitespace-nowrap" : "pl-4"}`}
+                className={`py-1 align-bottom font-semibold ${at === 0 ? "text-left whitespace-nowrap" : cell(at)}`}
               >
                 {head}
               </th>
@@ -115,7 +118,7 @@ export function FigureTable({ label, heads, rows }: FigureTableProps) {
                 {name}
               </th>
               {figures.map((figure, at) => (
-                <td key={at} className="pl-4">
+                <td key={at} className={cell(at + 1)}>
                   {figure}
                 </td>
               ))}

@@ -70,7 +70,7 @@ export function TextField({ meta, label, hint, optional, unit, ...input }: TextP
   return (
     <Field meta={meta} label={label} hint={hint} optional={optional}>
       {input.type === "password" ? (
-        <div className="password">{control}</div>
+        <div className="with-button">{control}</div>
       ) : unit ? (
         <div className="relative">
           <span aria-hidden="true" className="absolute inset-y-0 left-3 grid place-items-center text-ink-2">

@@ -44,12 +44,16 @@ const cents = (amount: number | null | undefined): string | null => (amount == n
 
 /** The end of a button's label. */
 const AMOUNTS: Partial<Record<MoneyEvent, (money: BookingMoney) => string | null>> = {
-  "accept-quote": (money) => cents(openQuote(money)?.total),
+  "accept-quote": (money) => sayQuote(openQuote(money)),
   "agree-final": (money) => sayExcess(money) ?? cents(money.finalAmount),
   "confirm-payment": (money) => cents(openPayment(money)?.amount),
   "deny-payment": (money) => cents(openPayment(money)?.amount),
   "withdraw-payment": (money) => cents(openPayment(money)?.amount),
 };
+
+/** The amounts that accepting a quote binds the client to: "$207, deposit $60". */
+const sayQuote = (quote: Quote | null | undefined): string | null =>
+  quote ? [cents(quote.total), quote.deposit && `deposit ${cents(quote.deposit)}`].filter(Boolean).join(", ") : null;
 
 /** The part of the final amount that is above what was agreed: "$18 more"; null: none is. */
 const sayExcess = (money: BookingMoney): string | null =>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { recordLink } from "~/domain/bookings/next-step/step-links";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { Link, QuietLink } from "../shell/elements";
+import { Link, QuietLink, TextLink } from "../shell/elements";
 import { ReceiptLink } from "./money-facts";
 
 interface RowProps {
@@ -15,17 +17,17 @@ interface RowProps {
 
 export const MoneyRow = ({ title, to, about, children }: RowProps) => (
   <li className="relative px-4 py-3 leading-snug">
-    <div className="flex items-start justify-between gap-x-4">
-      <p className="min-w-0 font-semibold wrap-anywhere">
+    <div className="flex flex-wrap items-start gap-x-4">
+      <p className="flex-[1_1_6rem] font-semibold wrap-anywhere">
         {to ? (
-          <Link to={to} className="after:absolute after:inset-0">
+          <Link to={to} className="text-ink no-underline after:absolute after:inset-0">
             {title}
           </Link>
         ) : (
           title
         )}
       </p>
-      <p className="grid flex-none justify-items-end gap-1 text-right tabular-nums">{children}</p>
+      <p className="ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
   </li>
@@ -36,9 +38,11 @@ interface Props {
   rows: (Row & { rest?: number | null })[];
   pages: string;
   pay?: boolean;
+  /** True for a plumber, who records what they were paid. */
+  record?: boolean;
 }
 
-export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
+export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
   const first = rows.find(isPayable);
   return (
     <ul className="card divide-y divide-line">
@@ -53,6 +57,7 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
               {row.receipts.map(({ number }) => (
                 <ReceiptLink key={number} number={number} className="relative -my-3" />
               ))}
+              {record && row.isToRecord && <RecordLink page={`${pages}/${row.id}`} />}
             </>
           }
         >
@@ -61,12 +66,16 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
               Pay {formatMoney(row.due)}
             </Link>
           ) : (
-            row.due > 0 && <b>{formatSum(row.due)} due</b>
+            row.due > 0 && <b className="text-copper-700">{formatSum(row.due)} due</b>
           )}
           {row.rest && (
             <QuietLink to={`${pages}/${row.id}/pay`} className="relative" label={`Pay ${formatMoney(row.rest)}`} />
           )}
-          {row.paidAmount > 0 && <span>{formatSum(row.paidAmount)} paid</span>}
+          {row.paidAmount > 0 && (
+            <span>
+              {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}
+            </span>
+          )}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-sm text-ink-3">
@@ -78,6 +87,17 @@ export const MoneyRows = ({ rows, pages, pay = false }: Props) => {
     </ul>
   );
 };
+
+function RecordLink({ page }: { page: string }) {
+  const { path, label } = recordLink(page);
+  return <TextLink to={path} className="relative -my-3" label={label} />;
+}
+
+/** `online`, `in cash`; by several methods it is `paid`. */
+function sayHowPaid({ receipts }: Row): string {
+  const [method, ...others] = new Set(receipts.map(({ method }) => method));
+  return method && others.length === 0 ? METHOD_WORDS[method] : "paid";
+}
 
 /** The due amount can't be paid while a record waits: both may be of the same money. */
 const isPayable = ({ due, waiting }: Row) => due > 0 && waiting === null;

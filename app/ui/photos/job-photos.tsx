@@ -17,41 +17,40 @@ interface Props {
   action?: (photo: PrivatePhoto) => React.ReactNode;
 }
 
-/** The photos of a job, grouped; each opens the large one (P5). Nothing where there are none. */
+/** The photos of a job by kind, three in a row of a phone; each opens the large one (P5). Nothing where there are none. */
 export function PhotoStrip({ photos, action }: Props) {
-  const groups = JOB_PHOTO_KINDS.map((kind) => ({
-    kind,
-    photos: photos.filter((photo) => photo.kind === kind),
-  })).filter(({ photos }) => photos.length > 0);
-  if (groups.length === 0) return null;
+  const groups = JOB_PHOTO_KINDS.map((kind) => ({ kind, own: photos.filter((photo) => photo.kind === kind) }));
+  if (photos.length === 0) return null;
   return (
-    <div className="grid gap-4 print:flex print:gap-8">
-      {groups.map(({ kind, photos }) => (
-        <figure key={kind} className="grid gap-2">
-          <figcaption className="text-sm text-ink-2">
-            {PHOTO_KIND_LABELS[kind]}
-            <span className="hidden print:inline">: {photos.length}</span>
-          </figcaption>
-          <ul className="flex flex-wrap gap-2 print:hidden">
-            {photos.map((photo, index) => (
-              <li key={photo.id} className="grid justify-items-start gap-1">
-                <a href={privatePhotoUrl(photo.id, 1280)} target="_blank" rel="noopener" className="photo">
-                  <img
-                    src={privatePhotoUrl(photo.id, 320)}
-                    alt={`${PHOTO_KIND_LABELS[kind]}, photo ${index + 1} of ${photos.length}`}
-                    width={96}
-                    height={96}
-                    loading="lazy"
-                    className={photo.isHidden ? "opacity-40" : undefined}
-                  />
-                </a>
-                {action?.(photo)}
-              </li>
-            ))}
-          </ul>
-        </figure>
-      ))}
-    </div>
+    <>
+      <ul className="flex flex-wrap gap-2 print:hidden">
+        {groups.flatMap(({ kind, own }) =>
+          own.map((photo, index) => (
+            <li key={photo.id} className="grid justify-items-center">
+              <a href={privatePhotoUrl(photo.id, 1280)} target="_blank" rel="noopener" className="photo">
+                <img
+                  src={privatePhotoUrl(photo.id, 320)}
+                  alt={`${PHOTO_KIND_LABELS[kind]}, photo ${index + 1} of ${own.length}`}
+                  width={92}
+                  height={92}
+                  loading="lazy"
+                  className={photo.isHidden ? "opacity-40" : undefined}
+                />
+              </a>
+              <span aria-hidden="true" className="text-xs text-ink-2">
+                {PHOTO_KIND_LABELS[kind]}
+              </span>
+              {action?.(photo)}
+            </li>
+          )),
+        )}
+      </ul>
+      <p className="hidden print:block">
+        {groups
+          .flatMap(({ kind, own }) => (own.length > 0 ? `${PHOTO_KIND_LABELS[kind]}: ${own.length}` : []))
+          .join(", ")}
+      </p>
+    </>
   );
 }
 

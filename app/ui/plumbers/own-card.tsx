@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/values/user";
-import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import { dateAt, timeAt, weekdayOf, type Instant } from "~/domain/time/harare";
 import type { PublicPlumber } from "~/domain/plumbers/plumber";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
@@ -10,10 +10,11 @@ export interface OwnCardFacts extends Pick<PublicPlumber, OnCard> {
   experience: string;
   email: string;
   phone: string | null;
-  week: { id: string; startsAt: Instant; client: string }[];
+  week: { id: string; startsAt: Instant; isOver: boolean; client: string }[];
 }
 
-export const OwnCard = ({ card }: { card: OwnCardFacts }) => (
+/** `isBeside` a page the card has no facts: they are on its own page. */
+export const OwnCard = ({ card, isBeside = false }: { card: OwnCardFacts; isBeside?: boolean }) => (
   <section className="card grid gap-4 p-5" aria-label="My card">
     <div className="flex items-center gap-3">
       <Avatar photoKey={card.photoKey} size={56} />
@@ -22,20 +23,22 @@ export const OwnCard = ({ card }: { card: OwnCardFacts }) => (
         <p className="text-ink-2">Plumber</p>
       </div>
     </div>
-    <dl className="facts">
-      {[
-        ["City", card.city],
-        ["Speciality", card.speciality],
-        ["Experience", card.experience],
-        ["Email", card.email],
-        ["Phone", card.phone && formatPhone(card.phone)],
-      ].map(([term, fact]) => (
-        <div key={term} className="contents">
-          <dt>{term}</dt>
-          <dd>{fact || "N/A"}</dd>
-        </div>
-      ))}
-    </dl>
+    {!isBeside && (
+      <dl className="facts">
+        {[
+          ["City", card.city],
+          ["Speciality", card.speciality],
+          ["Experience", card.experience],
+          ["Email", card.email],
+          ["Phone", card.phone && formatPhone(card.phone)],
+        ].map(([term, fact]) => (
+          <div key={term} className="contents">
+            <dt>{term}</dt>
+            <dd>{fact || "N/A"}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
     <div className="grid gap-1 border-t border-line pt-3">
       <p className="font-semibold">This week</p>
       {card.week.length === 0 && <p className="text-ink-2">No jobs this week.</p>}
@@ -44,12 +47,12 @@ export const OwnCard = ({ card }: { card: OwnCardFacts }) => (
           <li key={job.id}>
             <Link
               to={`/plumber-dashboard/jobs/${job.id}`}
-              className="flex min-h-11 items-baseline gap-3 py-2 leading-snug text-ink no-underline hover:text-brand-700"
+              className={`flex min-h-11 items-center gap-1 no-underline hover:text-brand-700 ${job.isOver ? "text-ink-3" : "text-ink"}`}
             >
-              <span className="flex-none text-ink-2 tabular-nums">
-                {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
+              <span className="flex-none tabular-nums">
+                {weekdayOf(dateAt(job.startsAt))} {Number(dateAt(job.startsAt).slice(-2))} · {timeAt(job.startsAt)}
               </span>
-              <span className="min-w-0 wrap-anywhere">{job.client}</span>
+              <span className="truncate">· {job.client}</span>
             </Link>
           </li>
         ))}

@@ -1,16 +1,16 @@
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { roundSpan } from "~/domain/bookings/booking-words";
 import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
 import { formatUsualPrice } from "~/domain/prices/usual-price";
 import type { Problem } from "~/domain/search/problem";
-import { dateAt, formatTime, MINUTE, minuteAt, type Instant } from "~/domain/time/harare";
+import { dateAt, formatTime, minuteAt, type Instant } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { CHECKS, validChecks } from "~/domain/vetting/vetting";
 import { Avatar } from "../accounts/avatar";
-import { EmptyState, Icon, Link } from "../shell/elements";
-import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
+import { EmptyState, Link } from "../shell/elements";
+import { Stamp } from "../elements/stamp";
+import { describeAvailability, ShortRating, shortSpan, VerifiedMark } from "./plumber-facts";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import illustration from "../illustrations/no-plumbers.svg?url";
@@ -35,40 +35,48 @@ function appointmentWith({ id, nextFree }: OnCard, problem: Problem | null): str
   return `/appointment/${id}?${new URLSearchParams({ problem, ...time })}`;
 }
 
-/** A plumber in the directory: one link. Time and fee are at the foot, so that cards beside each other compare. */
+/** A plumber in the directory: one link. The fee has one place, so that cards beside each other compare. */
 function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb, isShort = false }: CardProps) {
   const { jobsCompleted, minutesToAnswer, usualPrice, near = null } = plumber;
-  const checks = validChecks(plumber.checks, now).map(({ kind }) => CHECKS[kind].name);
+  const checks = validChecks(plumber.checks, now);
   const nearby = near && suburb && (near === "based" ? `Based in ${suburb}` : `Serves ${suburb}`);
   const isInCity = city && cityKey(city) === cityKey(plumber.city);
-  const work = [
-    minutesToAnswer !== null && `usually answers in ${roundSpan(minutesToAnswer * MINUTE)}`,
-    jobsCompleted > 0 && `${countOf(jobsCompleted, "job")} done`,
-  ];
   const [available, availableStyle] = describeAvailability(plumber, now);
   return (
-    <li className={`card plumber ${eager ? "" : "later"}`}>
-      <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
-      <h3 className="flex gap-2 text-lg">
+    <li className={`card plumber ${eager || isShort ? "" : "later"}`}>
+      <Avatar photoKey={plumber.photoKey} size={64} eager={eager} />
+      <h3 className="flex gap-2 text-lg leading-snug">
         <Link to={appointmentWith(plumber, problem)} className="whole">
           {fullName(plumber)}
         </Link>
         {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
       </h3>
-      <ShortRating plumber={plumber} />
+      <p className="fee">{formatMoney(plumber.feeCents)} visit&nbsp;fee</p>
+      <ShortRating plumber={plumber}>
+        {!isShort && jobsCompleted > 0 && ` · ${countOf(jobsCompleted, "job")}`}
+      </ShortRating>
       <p className="text-ink-2">
         {[plumber.speciality, nearby || (isInCity ? null : plumber.city)].filter(Boolean).join(", ")}
       </p>
-      {checks.length === 0 && !isShort && <p className="text-ink-2">Papers not shown yet</p>}
-      {checks.length > 0 && !isShort && (
-        <p className="flex gap-2 text-brand-700">
-          <Icon name="badge-check" label="Checked by our office:" /> {checks.join(", ")}
+      {!isShort && (
+        <p
+          className="flex flex-wrap content-start items-start gap-2 text-ink-3"
+          {...(checks.length > 0 && {
+            role: "img",
+            "aria-label": `Checked by our office: ${checks.map(({ kind }) => CHECKS[kind].name).join(", ")}`,
+          })}
+        >
+          {checks.length === 0 && "Papers not shown yet"}
+          {checks.map(({ kind }) => (
+            <Stamp key={kind} name={CHECKS[kind].name} />
+          ))}
         </p>
       )}
-      <p className={`foot ${availableStyle}`}>{available}</p>
-      <p className="foot text-ink-2">
-        <b>Visit fee {formatMoney(plumber.feeCents)}</b>
-        {!isShort && work.filter(Boolean).map((one) => `, ${one}`)}
+      <p className={`foot ${availableStyle}`}>
+        {available}
+        {!isShort && minutesToAnswer !== null && (
+          <span className="text-sm font-normal text-ink-3">~{shortSpan(minutesToAnswer)} reply</span>
+        )}
       </p>
       {usualPrice && (
         <p className="foot text-ink-2">{formatUsualPrice(usualPrice).replace(/^./, (one) => one.toUpperCase())}</p>
@@ -101,7 +109,7 @@ export const PlumberLines = ({ plumbers, now }: { plumbers: PlumberSummary[]; no
 );
 
 export const PlumberShelf = ({ plumbers, now, label }: { plumbers: OnCard[]; now: Instant; label: string }) => (
-  <ul className="carousel shelf" tabIndex={0} aria-label={label}>
+  <ul className="carousel" tabIndex={0} aria-label={label}>
     {plumbers.map((plumber) => (
       <PlumberCard key={plumber.id} plumber={plumber} now={now} isShort />
     ))}

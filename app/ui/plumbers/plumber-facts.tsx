@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { averageRating, shortAverage, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
@@ -24,23 +25,26 @@ export function Rating({ plumber }: { plumber: Rated }) {
   );
 }
 
-export function ShortRating({ plumber }: { plumber: Rated }) {
+export function ShortRating({ plumber, children }: { plumber: Rated; children?: ReactNode }) {
   const { ratingCount } = plumber;
   const average = shortAverage(plumber);
-  return ratingCount === 0 ? (
-    <p>
-      <New />
-    </p>
-  ) : (
-    <p
-      role="img"
-      aria-label={`${average} of 5 stars, ${countOf(ratingCount, "review")}`}
-      className="font-semibold tabular-nums first-letter:text-star"
-    >
-      ★ {average} ({ratingCount})
+  return (
+    <p className="tabular-nums first-letter:text-star">
+      {ratingCount === 0 ? (
+        <New />
+      ) : (
+        <b role="img" aria-label={`${average} of 5 stars, ${countOf(ratingCount, "review")}`}>
+          ★ {average} ({ratingCount})
+        </b>
+      )}
+      {children}
     </p>
   );
 }
+
+/** A time to answer in as few letters as fit beside others: `12 min`, `3 h`. */
+export const shortSpan = (minutes: number): string =>
+  minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
 
 const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
 

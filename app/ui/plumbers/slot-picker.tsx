@@ -11,12 +11,25 @@ interface Props {
   chosenDay: LocalDate | null;
   /** Written as `10:30 am`. */
   chosenTime: string | null;
+  /** Opens only the part of the day with the chosen time, else with the soonest one. */
+  isFolded?: boolean;
 }
 
 /** Two radio groups, so that without script the chosen time survives a change of day (T7). CSS hides what isn't free (T6). */
-export function SlotPicker({ choices, date: dateMeta, time: timeMeta, chosenDay, chosenTime }: Props) {
+export function SlotPicker({
+  choices,
+  date: dateMeta,
+  time: timeMeta,
+  chosenDay,
+  chosenTime,
+  isFolded = false,
+}: Props) {
   const { isPaused, days, parts, firstDay } = choices;
   const selected = days.find(({ date }) => date === chosenDay)?.date ?? firstDay ?? days[0]?.date;
+  const place = days.findIndex(({ date }) => date === selected);
+  const opened =
+    parts.find(({ starts }) => starts.some(({ time }) => time === chosenTime)) ??
+    parts.find(({ starts }) => starts.some(({ off }) => !off.includes(place)));
   return (
     <>
       {isPaused && (
@@ -53,10 +66,14 @@ export function SlotPicker({ choices, date: dateMeta, time: timeMeta, chosenDay,
             ),
         )}
         <p className="not-on-this-day mb-4 font-semibold text-danger">That time is not available on the chosen day.</p>
-        <div className="grid gap-4">
+        <div className="grid gap-2">
           {parts.map(({ name, starts }) => (
-            <div key={name} className={`slot-group ${starts.every(({ hasPassed }) => hasPassed) ? "passed" : ""}`}>
-              <p className="mb-2 text-sm text-ink-3">{name}</p>
+            <details
+              key={name}
+              open={!isFolded || name === opened?.name}
+              className={`slot-group ${starts.every(({ hasPassed }) => hasPassed) ? "passed" : ""}`}
+            >
+              <summary className="min-h-11 py-2 text-ink-2">{name}</summary>
               <div className="slots">
                 {starts.map(({ index, time, hasPassed, off }) => (
                   <label
@@ -74,7 +91,7 @@ export function SlotPicker({ choices, date: dateMeta, time: timeMeta, chosenDay,
                   </label>
                 ))}
               </div>
-            </div>
+            </details>
           ))}
         </div>
         <FieldError meta={timeMeta} />

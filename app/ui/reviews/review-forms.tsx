@@ -42,7 +42,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
 }
 
 function ReviewFields({ booking, reply }: { booking: ReviewableBooking; reply: Partial<FormReply> | undefined }) {
-  const { id, plumber, startsAt } = booking;
+  const { id, plumber, startsAt, price } = booking;
   const given = reply?.values;
   const problem = reply?.errors?.["comment"];
   const hasScript = useHasScript();
@@ -99,7 +99,7 @@ function ReviewFields({ booking, reply }: { booking: ReviewableBooking; reply: P
           className="mt-1 size-5 flex-none"
         />
         <span>
-          Include the job and price
+          Show others what was done{price === null ? "" : ` and the price (${price})`}
           <span className="block text-sm text-ink-2">It helps others. You can change it later.</span>
         </span>
       </label>

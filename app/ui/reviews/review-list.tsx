@@ -1,10 +1,11 @@
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { formatMoney } from "~/domain/values/money";
 import { type ReviewView, NO_COMMENT } from "~/domain/reviews/review";
-import { formatInstant } from "~/domain/time/harare";
+import { DAY, formatInstant, type Instant } from "~/domain/time/harare";
+import { timeUntil } from "~/domain/bookings/booking-words";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
-import { Link, TextLink } from "../shell/elements";
+import { TextLink } from "../shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 
 /** Only its author sees why the office has hidden it, and since when it waits for the office. */
@@ -17,12 +18,14 @@ type Entry = Pick<ReviewView, "id" | "rating" | "comment" | "createdAt"> &
 interface Props {
   reviews: Entry[];
   canReport?: boolean;
+  /** Says how long before each was written. */
+  readAt?: Instant;
   /** The reader wrote them, and may show the job with them (R14). */
   isOwn?: boolean;
   canAnswer?: boolean;
 }
 
-export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOwn = false }: Props) => (
+export const ReviewList = ({ reviews, canReport = false, readAt, canAnswer = false, isOwn = false }: Props) => (
   <ul className="grid gap-3">
     {reviews.map((review) => (
       <li key={review.id} id={`review-${review.id}`} className="card flex gap-4 p-4">
@@ -43,7 +46,7 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
             {initialsOf(review.name)}
           </span>
         )}
-        <div className="grid min-w-0 gap-1 leading-snug">
+        <div className="grid min-w-0 flex-1 content-start gap-1 leading-snug">
           <p className="font-semibold wrap-anywhere">{review.name}</p>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
             <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
@@ -55,7 +58,10 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
               <span aria-hidden="true">/5</span>
               <span className="sr-only"> of 5 stars</span>
             </span>{" "}
-            {formatInstant(review.createdAt)}
+            {readAt !== undefined && readAt - review.createdAt < 30 * DAY
+              ? timeUntil(review.createdAt, readAt)
+              : formatInstant(review.createdAt)}{" "}
+            {!review.comment && <span>{NO_COMMENT}</span>}
           </p>
           {review.showsJob && (review.shownService ?? review.shownAmount) !== null && (
             <p className="text-sm text-ink-2">
@@ -67,9 +73,11 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
               )}
             </p>
           )}
-          <p dir="auto" className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
-            {review.comment ?? NO_COMMENT}
-          </p>
+          {review.comment && (
+            <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+              {review.comment}
+            </p>
+          )}
           {review.answer && (
             <p className="mt-1 border-l-2 border-brand-100 pl-3 whitespace-pre-line wrap-anywhere text-ink-2">
               <b>The plumber's answer:</b> <bdi>{review.answer}</bdi>
@@ -88,25 +96,30 @@ export const ReviewList = ({ reviews, canReport = false, canAnswer = false, isOw
                 value={`${review.showsJob ? "unshow" : "show"}:${review.id}`}
                 className="button-link text-sm"
               >
-                {review.showsJob ? "Hide the job and price" : "Include the job and price"}
+                {review.showsJob ? "Hide the job and price" : "Show the job and price"}
               </button>
             </Form>
           )}
-          {(canReport || canAnswer) && (
-            <p className="flex flex-wrap gap-x-4">
-              {canAnswer && !review.answer && (
-                <Link
-                  to={`/plumber-dashboard/reviews/${review.id}/answer`}
-                  className="button-link text-sm"
-                  preventScrollReset
-                >
-                  Answer
-                </Link>
-              )}
-              {canReport && <TextLink to={`/reviews/${review.id}/report`} className="text-sm" label="Report" />}
-            </p>
+          {canAnswer && !review.answer && (
+            <TextLink
+              to={`/plumber-dashboard/reviews/${review.id}/answer`}
+              className="justify-self-start text-sm"
+              preventScrollReset
+              label="Answer"
+            />
           )}
         </div>
+        {canReport && (
+          <details data-menu className="relative">
+            <summary
+              className="grid size-11 list-none place-items-center"
+              aria-label={`More on ${review.name}'s review`}
+            >
+              ⋯
+            </summary>
+            <TextLink to={`/reviews/${review.id}/report`} className="card absolute right-0 p-3" label="Report" />
+          </details>
+        )}
       </li>
     ))}
   </ul>

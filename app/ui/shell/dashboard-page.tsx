@@ -72,8 +72,9 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
     <EmptyState
       isPage
       illustration={crack}
-      text={isMissing ? (missing ?? "Request Not Executable Error") : (unsent?.what ?? failed)}
+      text={isMissing ? (missing ?? "This page isn't here") : (unsent?.what ?? failed)}
     >
+      {isMissing && missing === undefined && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
         <QuietLink to={home}>Back</QuietLink>

@@ -99,14 +99,15 @@ export function EmptyState({ illustration, text, isPage = false, children }: Emp
 }
 
 interface FigureProps {
-  label: string;
+  /** A link with the class `whole` makes all of it a link. */
+  label: ReactNode;
   value: number | string;
   icon: IconName;
   note?: string;
 }
 
 export const Figure = ({ label, value, icon, note }: FigureProps) => (
-  <div className="card flex flex-col gap-1 p-4">
+  <div className="card relative flex flex-col gap-1 p-4">
     <dt className="flex items-start justify-between gap-2 text-sm leading-snug text-ink-2">
       {label} <Icon name={icon} className="text-brand-600" />
     </dt>

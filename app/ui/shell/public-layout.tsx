@@ -28,7 +28,7 @@ const QUICK_LINKS = [
 ] as const;
 
 const SiteFooter = () => (
-  <footer className="later mt-8 bg-panel text-white [--tall:320px]">
+  <footer className="later mt-8 bg-panel pb-14 text-white [--tall:320px] sm:pb-0">
     <div className="page grid gap-x-4 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">
       <div>
         <Logo onDark />
@@ -72,7 +72,7 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
     </header>
   );
   return (
-    <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
+    <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <StaticFragment name={`call bar, ${officeOpens ?? "open"}`}>
         <CallBar opens={officeOpens} />

@@ -67,15 +67,18 @@ interface PageHeadProps {
   lead?: string;
   picture?: Service["illustration"];
   isText?: boolean;
+  /** Stands right below the title. */
+  children?: ReactNode;
 }
 
-export const PageHead = ({ title, lead, picture, isText = false }: PageHeadProps) => (
+export const PageHead = ({ title, lead, picture, isText = false, children }: PageHeadProps) => (
   <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-8`}>
     <div className="grid gap-2">
       <h1>{title}</h1>
-      {lead && <p className="max-w-[60ch] text-lg text-ink-2">{lead}</p>}
+      {children}
+      {lead && <p className="max-w-[65ch] text-lg text-ink-2">{lead}</p>}
     </div>
-    {picture && <Drawing name={picture} className="w-24 flex-none self-start sm:w-40" />}
+    {picture && <Drawing name={picture} className="w-24 flex-none self-start max-sm:hidden sm:w-40" />}
   </div>
 );
 
@@ -125,8 +128,8 @@ export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
   const day = dateAt(asOf);
   return (
     <p role="status" className="text-sm text-ink-2">
-      As of {timeAt(asOf)}
-      {day !== dateAt(now) && `, ${formatDate(day, "short")}`}
+      We can't reach our records just now. This is from {timeAt(asOf)}
+      {day !== dateAt(now) && `, ${formatDate(day, "short")}`}.
     </p>
   );
 }

@@ -39,11 +39,17 @@ const OFFICE = "Harare";
 export const ZimbabweMap = () => (
   <svg
     viewBox="0 0 320 295"
-    className="h-auto w-full max-w-[18rem]"
+    className="h-auto w-full max-w-60"
     role="group"
     aria-label={`${brand.name}'s cities on the map of Zimbabwe; the office is in Harare`}
   >
-    <path d={OUTLINE} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
+    <path
+      d={OUTLINE}
+      fill="var(--color-brand-50)"
+      stroke="var(--color-brand-700)"
+      strokeWidth="2"
+      strokeLinejoin="round"
+    />
     {CITIES.map((city) => {
       const [x, y] = CITY_POINTS[city];
       const left = LEFT.has(city);

@@ -68,6 +68,7 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
         <SelectField
           meta={fields.subject}
           label="Category"
+          hint="Choose the closest match, or none."
           choices={ENQUIRY_CATEGORIES}
           placeholder="Choose a category"
           optional

@@ -3,6 +3,7 @@ import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory
 import { formatPriceRange, pricedAs, type AreaPrices } from "~/domain/prices/usual-price";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH, SEARCH_LENGTH } from "~/domain/values/text";
+import { Icon } from "../shell/elements";
 
 const MAIN = "M436 300V352H250";
 
@@ -56,7 +57,7 @@ const HOUSE_PARTS: HousePart[] = [
   },
   {
     problem: "pressure",
-    label: { text: "No water", x: 440, y: 228 },
+    label: { text: "No water", x: 446, y: 228 },
     area: { x: 402, y: 208, width: 76, height: 94 },
     water: "M478 352H436V268",
   },
@@ -135,7 +136,7 @@ export function HouseSearch({ choice, prices = null, runs = false }: HouseSearch
   return (
     <nav aria-label="Parts of the house">
       <svg viewBox="-8 30 496 370" className="house h-auto w-full" {...LINES}>
-        <path d="M84 154L250 40l166 114v148H84z" fill="var(--color-surface)" stroke="none" />
+        <path d="M84 154L250 40l166 114H400v148H100V154z" fill="var(--color-surface)" stroke="none" />
         <path d="M-8 302h496v98H-8z" fill="var(--color-brand-50)" stroke="none" />
         <path d={HOUSE.roof + HOUSE.walls + HOUSE.ground} strokeWidth="3.5" />
         <path d={HOUSE.pipes} stroke="var(--color-copper-500)" strokeWidth="4" />
@@ -160,25 +161,40 @@ export function HouseSearch({ choice, prices = null, runs = false }: HouseSearch
   );
 }
 
+/** The part of the house in which a problem is, where one is drawn. */
+export function PartOfHouse({ problem }: { problem: Problem }) {
+  const part = HOUSE_PARTS.find((one) => one.problem === problem || `${one.problem}-leak` === problem);
+  if (!part) return null;
+  const { x, y, width, height } = part.area;
+  return (
+    <svg viewBox={`${x} ${y} ${width} ${height}`} width="64" height="56" className="flex-none" aria-hidden {...LINES}>
+      <path d={DRAWINGS[part.problem]} />
+    </svg>
+  );
+}
+
+/** Home's question and its one answer: both fields in one box, the button below. */
 export const ProblemSearch = () => (
-  <form action="/plumbers" role="search" className="grid w-full max-w-[544px] grid-cols-[1fr_auto] gap-3">
-    <div className="col-span-2">
-      <WhatIsWrong />
+  <form action="/plumbers" role="search" className="grid w-full max-w-[544px] gap-2">
+    <div className="card divide-y divide-line text-sm text-ink-2">
+      <label className="grid px-3 py-1">
+        What is wrong?
+        <WhatIsWrong className="text-base text-ink" />
+      </label>
+      <label className="grid px-3 py-1">
+        Where?
+        <input
+          name="city"
+          list="cities"
+          className="text-base text-ink"
+          placeholder="City"
+          maxLength={PLACE_LENGTH}
+          autoComplete="address-level2"
+          enterKeyHint="search"
+        />
+      </label>
     </div>
-    <label htmlFor="search-city" className="col-span-2 -mb-1 font-semibold">
-      Where do you need a plumber?
-    </label>
-    <input
-      id="search-city"
-      name="city"
-      list="cities"
-      className="input min-w-0 text-ink"
-      placeholder="City"
-      maxLength={PLACE_LENGTH}
-      autoComplete="address-level2"
-      enterKeyHint="search"
-    />
-    <button className="button">Search</button>
+    <button className="button">Find a plumber</button>
     <datalist id="cities">
       {CITIES.map((name) => (
         <option key={name} value={name} />
@@ -187,27 +203,28 @@ export const ProblemSearch = () => (
   </form>
 );
 
+/** The directory's field, which keeps the city. */
 export const ProblemSearchIn = ({ typed, city }: { typed: string | null; city: string | null }) => (
-  <form action="/plumbers" role="search" className="flex w-full max-w-[480px] items-end gap-3">
-    <div className="flex-1">
-      <WhatIsWrong typed={typed ?? ""} />
-    </div>
+  <form action="/plumbers" role="search" className="with-button max-w-[480px]">
+    <label>
+      <span className="sr-only">What is wrong?</span>
+      <WhatIsWrong typed={typed ?? ""} className="input" />
+    </label>
     <input type="hidden" name="city" value={city ?? ""} />
-    <button className="button">Search</button>
+    <button className="in-field">
+      <Icon name="search" label="Search" />
+    </button>
   </form>
 );
 
-const WhatIsWrong = ({ typed = "" }: { typed?: string }) => (
-  <label className="field">
-    <span className="font-semibold">What is wrong?</span>
-    <input
-      name="q"
-      className="input text-ink"
-      defaultValue={typed}
-      placeholder="Blocked toilet, no hot water..."
-      maxLength={SEARCH_LENGTH}
-      autoComplete="off"
-      enterKeyHint="search"
-    />
-  </label>
+const WhatIsWrong = ({ typed = "", className }: { typed?: string; className: string }) => (
+  <input
+    name="q"
+    className={className}
+    defaultValue={typed}
+    placeholder="Blocked toilet, no hot water..."
+    maxLength={SEARCH_LENGTH}
+    autoComplete="off"
+    enterKeyHint="search"
+  />
 );

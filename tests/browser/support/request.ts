@@ -3,12 +3,14 @@ import type { Locator, Page } from "playwright-core";
 /** The answers that the site's forms ask for, but for the time (B4). */
 export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road" };
 
-/** The appointment page's button: "Book, $25" on a phone. */
-export const bookButton = (page: Page): Locator => page.getByRole("button", { name: /^Book( an appointment|, \$)/ });
+/** The appointment page's button: "Book an appointment, $25", which a phone shows as "Book, $25". */
+export const bookButton = (page: Page): Locator => page.getByRole("button", { name: /^Book an appointment/ });
 
 /** Chooses a day, and one of the slots that are free then, by their places: -1 is the last. Gives the slot's time. */
 export async function chooseSlot(page: Page, day: number, place: number): Promise<string> {
   await page.locator(".day").nth(day).click();
+  const folded = page.locator(".slot-group:not([open]) > summary").filter({ visible: true });
+  while ((await folded.count()) > 0) await folded.first().click();
   const slot = page.locator(`.picker .slot:not(.not-${day})`).nth(place);
   const time = (await slot.innerText()).trim();
   await slot.click();

@@ -24,7 +24,7 @@ export function readFactorAnswer(given: { code?: unknown; passkey?: unknown }): 
   return typeof given.code === "string" && given.code.trim() !== "" ? { code: given.code.slice(0, 40) } : null;
 }
 
-const CODE = "Please enter the code.";
+const CODE = "Code is required.";
 
 export const appCodeForm = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(CODE_LENGTH, CODE) });
 
@@ -55,7 +55,7 @@ export const createdPasskey = json.pipe(z.object({ id, response: signedData.exte
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
 export const passkeyForm = z.object({
-  name: line("Please enter a name.", NAME_LENGTH),
+  name: line("Name is required.", NAME_LENGTH),
   passkey: z.string("Please press the button again.").pipe(createdPasskey),
 });
 

@@ -77,7 +77,6 @@ export function describeStanding(standing: StartStanding, start: Instant): strin
 
 const PLACE_POINTS = { suburb: 30, serves: 20, city: 10, other: 0, unknown: 0 };
 
-/** `takenTimes`: of their open bookings within a day of the booking's start. */
 /** A plumber who could take a booking (O27), with their taken times within a day of its start; the fee in cents. */
 export interface Candidate extends CommonCandidate {
   photoKey: string | null;
@@ -86,7 +85,7 @@ export interface Candidate extends CommonCandidate {
   ratingCount: number;
   jobsCompleted: number;
   minutesToAnswer: number | null;
-  /** How near they are. */
+  /** The plumber's nearness to the booking. */
   place: "suburb" | "serves" | "city" | "other" | "unknown";
 }
 

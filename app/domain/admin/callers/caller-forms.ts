@@ -49,9 +49,9 @@ export type ChoicesQuery = z.output<typeof choicesQuery>;
 /** The booking of a caller. Returns the start as an instant, and the caller's consent in their words or null. */
 export const callerBookingForm = z
   .object({
-    city: z.enum(CITIES, "Please choose a city."),
+    city: z.enum(CITIES, "City is required."),
     ...startFields(NO_DAY, NO_TIME),
-    serviceType: z.enum(SERVICE_TYPES, "Please choose a service."),
+    serviceType: z.enum(SERVICE_TYPES, "Service is required."),
     suburb: optionalLine(ADDRESS_LENGTHS.suburb),
     street: line("Street or landmark is required.", ADDRESS_LENGTHS.street),
     notes: notesField,

@@ -136,7 +136,7 @@ export interface ToldClient extends Pick<Booking, "id" | "reference"> {
 type MenuCount = "unassigned" | "unanswered" | "suspended" | "disputes" | "calls" | "openEnquiries" | "failedNotices";
 type MoreCounts = "reportedReviews" | "heldReviews" | "paymentsToCheck" | "refundsDue" | "plumbersToCheck";
 
-/** What needs attention and has an entry in the office's menu (O2), each counted up to 100. */
+/** The counts beside the entries of the office's menu (O2), each up to 100. */
 export interface MenuState {
   counts: Record<MenuCount | MoreCounts, number>;
   unreadMessages: number;

@@ -188,7 +188,7 @@ export const MAX_EXPORTED = 5000;
 export const EXPORT_NAMES = ["bookings", "users", "reviews"] as const;
 export type ExportName = (typeof EXPORT_NAMES)[number];
 
-/** How an admin has arranged a list (O30): their views, and the columns they hide; null: they have not chosen any. */
+/** An admin's arrangement of a list (O30): their views, and the columns they hide; null: they have not chosen any. */
 export interface Arrangement {
   views: { id: string; name: string; query: string }[];
   hidden: string[] | null;

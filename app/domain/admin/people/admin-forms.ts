@@ -9,7 +9,7 @@ import { NOTE_LENGTH, type AccountAction } from "./office-users";
 
 const asked = z.object({ reason: optionalLine(REASON_LENGTH) });
 /** The log explains what was done to a user, as both sides read why their booking was cancelled in bulk (O29). */
-const explained = z.object({ reason: line("Please say why.", REASON_LENGTH) });
+const explained = z.object({ reason: line("Reason is required.", REASON_LENGTH) });
 const aboutPapers = asked.extend({ seen: seenPapers });
 
 /** The answers of an account action's form; null: it asks for no such thing. */
@@ -23,9 +23,9 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
   "offer-account": asked.extend({ email: emailField }),
   approve: aboutPapers,
   "finish-papers": aboutPapers,
-  "ask-papers": aboutPapers.extend({ words: paragraphs("Please write what they should send.", PAPERS_NOTE_LENGTH) }),
-  refuse: aboutPapers.extend({ words: paragraphs("Please write why.", PAPERS_NOTE_LENGTH) }),
-  consent: asked.extend({ words: line("Please write what they said.", REASON_LENGTH) }),
+  "ask-papers": aboutPapers.extend({ words: paragraphs("What they should send is required.", PAPERS_NOTE_LENGTH) }),
+  refuse: aboutPapers.extend({ words: paragraphs("Reason is required.", PAPERS_NOTE_LENGTH) }),
+  consent: asked.extend({ words: line("Their words are required.", REASON_LENGTH) }),
 };
 
 export const accountActionForm = (action: AccountAction) =>
@@ -37,7 +37,7 @@ export const accountActionForm = (action: AccountAction) =>
     ...answers,
   }));
 
-export const viewForm = z.object({ name: line("Please give the view a name.", VIEW_NAME_LENGTH) });
+export const viewForm = z.object({ name: line("Name is required.", VIEW_NAME_LENGTH) });
 
 const columnId = z.string().regex(/^[a-z]{1,20}$/);
 
@@ -50,7 +50,7 @@ export const columnsForm = z.object({
   column: z.array(columnId).max(30).catch([]),
 });
 
-export const noteForm = z.object({ words: paragraphs("Please write the note.", NOTE_LENGTH) });
+export const noteForm = z.object({ words: paragraphs("Note is required.", NOTE_LENGTH) });
 
 /** A new note carries the id that its page made: sent twice, it is one note. */
 export const newNoteForm = noteForm.extend({ id: newIdField("Please send the note again.") });

@@ -182,7 +182,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
   const hint = answerTime && waited < answerTime ? `${plumber} usually answers in ${roundSpan(answerTime)}.` : null;
   const more = { hint, ...paysAhead(facts) };
   if (agreedPrice !== null) {
-    const agreed = `You've agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
+    const agreed = `You agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
     return waitFor(plumber, `${agreed}${askedAhead(facts)}`, more);
   }
   if (isUnanswered(facts, now)) {
@@ -206,16 +206,17 @@ function paysAhead({ payable }: StepFacts): Partial<NextStep> {
   return payable.purpose === "deposit" ? { brief: null, primary: "pay" } : { beside: "pay" };
 }
 
-/** The deposit that is asked for, or the amount paid already; empty: neither. */
+/** The deposit that is asked for, that paying can wait, or the amount paid already; empty: none of them. */
 function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
     return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
   if (isUnderWay(status)) return "";
+  if (payable?.purpose === "price") return " You can pay now, or after the work.";
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {
-  const { startsAt, onTheWayAt, expectedAt, proposedStart } = facts;
+  const { startsAt, onTheWayAt, expectedAt, proposedStart, agreedPrice, paidAmount } = facts;
   const name = nameOf(facts);
   const window = timeWindow(startsAt, now);
   const ahead = paysAhead(facts);
@@ -234,5 +235,6 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
     window === "hour" || window === "begun"
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
       : `${name} is coming on ${sayWhen(startsAt)}. Make sure someone is there to open the door.`;
-  return step(`${comes}${asked}`, ahead);
+  const agreed = agreedPrice !== null && paidAmount === 0 ? `You agreed on ${formatMoney(agreedPrice)}. ` : "";
+  return step(`${agreed}${comes}${asked}`, ahead);
 }

@@ -75,8 +75,10 @@ export function listBooking<Listed extends Row>(
   };
 }
 
-/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: the booking was called off. */
-function worthOf({ status, finalAmount, agreedPrice, fee }: Row): string | null {
+type Worth = Pick<StepFacts, "status" | "finalAmount" | "agreedPrice" | "fee">;
+
+/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: it was cancelled or refused. */
+export function worthOf({ status, finalAmount, agreedPrice, fee }: Worth): string | null {
   if (isCalledOff(status)) return null;
   if (finalAmount !== null) return formatMoney(finalAmount);
   if (agreedPrice !== null) return `${formatMoney(agreedPrice)} agreed`;

@@ -39,6 +39,12 @@ export const answerPath = (token: string) => `/answer?token=${token}`;
 
 export const reviewPage = ({ id }: { id: string }): string => `/client-dashboard/reviews?job=${id}`;
 
+/** A plumber's link to record what they were paid, on tickets and in lists alike. */
+export const recordLink = (page: string): StepLink => ({
+  label: "Record a payment",
+  path: `${page}/money/record-payment`,
+});
+
 const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
 /** The outcome that a side's step has, in a few words, and where it is answered (B30); null: one press takes it. */
@@ -67,7 +73,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "record-payment":
       return reader === "client"
         ? { label: "I paid cash", path: `${page}/money/record-payment?method=cash` }
-        : { label: "Record a payment", path: `${page}/money/record-payment` };
+        : recordLink(page);
     case "complete":
       return { label: "Mark Completed", path: `${page}/finish` };
     case "plumber-did-not-come":
@@ -99,7 +105,12 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
 /** A long name would leave no room for the call beside it on a narrow phone. */
 const didNotCome = (plumber: string) => (plumber.length > 12 ? "Nobody came" : `${plumber} didn't come`);
 
-const PAID_PART: Record<PaymentPurpose, string> = { deposit: "the deposit, ", rest: "the rest, ", price: "", fee: "" };
+const PAID_PART: Record<PaymentPurpose, string> = {
+  deposit: "the deposit, ",
+  rest: "the rest, ",
+  price: "now, ",
+  fee: "",
+};
 
 type Paying = Partial<OnlineStep> & { paidAmount: number };
 

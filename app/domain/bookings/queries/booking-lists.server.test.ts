@@ -278,8 +278,10 @@ function addBooking(number: number, clientId: string, plumberId: string): Write[
 function isToday(row: ListedRow): boolean {
   const isFrozen = row.frozenAt !== null;
   if (!isFrozen && needsOtherPlumber(row)) return true;
-  const isSoon = row.onTheWayAt !== null || timeWindow(row.startsAt, now) !== "ahead";
-  return (isFrozen || row.openPayment === null) && (isUnderWay(row.status) || (row.status === "confirmed" && isSoon));
+  const isOfToday = row.onTheWayAt !== null || timeWindow(row.startsAt, now) !== "ahead";
+  return (
+    (isFrozen || row.openPayment === null) && (isUnderWay(row.status) || (row.status === "confirmed" && isOfToday))
+  );
 }
 
 test("the menu counts and the overview shows the bookings that need a next step, in random states", async () => {

@@ -65,7 +65,7 @@ export async function listOwnBookings(
   const values = { owner: owner.id, at: last?.at ?? null, last: last?.id ?? null, now };
   const rows = await readPage(db, values, owner.role, filter, from);
   rows.sort(compareRows);
-  // What asks from far behind can't be the page's end: the next one would begin behind it.
+  // A booking that asks from a later page is no end of this one: the next page would begin behind it.
   const paged = rows.filter(({ isOnPage }) => isOnPage);
   const { shown, next } = pageByKey(
     Object.assign(paged, { lost: rows.lost ?? 0 }),

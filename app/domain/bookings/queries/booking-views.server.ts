@@ -256,6 +256,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ...shownFields,
     ...stepDetails,
     instead: replacementSeenBy("system"),
+    underWay: bookings.underWay,
     ruling,
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,

@@ -73,8 +73,11 @@ export const notifyOfProgram = (
 
 /** Adds a webhook (X11). `webhookAddress` says which addresses we post to. */
 export const webhookForm = z.object({
-  url: z.string({ error: "Please enter an address." }).trim().max(MAX_ADDRESS_LENGTH, tooLong(MAX_ADDRESS_LENGTH)),
-  topics: z.array(z.enum(WEBHOOK_TOPICS), "Please choose one at least.").min(1, "Please choose one at least.").max(10),
+  url: z.string({ error: "Address is required." }).trim().max(MAX_ADDRESS_LENGTH, tooLong(MAX_ADDRESS_LENGTH)),
+  topics: z
+    .array(z.enum(WEBHOOK_TOPICS), "At least one choice is required.")
+    .min(1, "At least one choice is required.")
+    .max(10),
 });
 
 const MAX_WEBHOOKS = 5;

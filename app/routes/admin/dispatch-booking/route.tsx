@@ -11,10 +11,10 @@ import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/boo
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { COMPARED, reasonFor, soonestThatDay, suggestPlumbers } from "~/domain/admin/bookings/suggestions";
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
-import { BOARD_PATH } from "~/domain/admin/board/board";
 import { dateAt, formatSortable, timeAt, formatInstant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import { CITIES } from "~/domain/values/cities";
+import { makeMove } from "~/http/board-move.server";
 import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader, pageAfter } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
@@ -82,6 +82,16 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
 
 export const action = adminAction("That didn't work", async (args) => {
   const { context, viewer, user, form, request, param, refused } = args;
+  const done = (booking: Parameters<typeof bookingFlashCookie>[2]) =>
+    redirectTo(pageAfter("admin", param("id"), request.url), {
+      "Set-Cookie": bookingFlashCookie("bookingAssigned", "admin", booking),
+    });
+  // To the soonest who is free: another start too.
+  if (form.has("fromStart")) {
+    const { parsed, booking, result } = await makeMove(args);
+    if (!result) return parsed.invalid();
+    return result.ok ? done(booking) : refused(result);
+  }
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
   const id = param("id");
   const [admin, booking, plumber] = await Promise.all([
@@ -92,11 +102,7 @@ export const action = adminAction("That didn't work", async (args) => {
   if (!booking) return null;
   if (!given || !plumber) return refused({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
-  return result.ok
-    ? redirectTo(pageAfter("admin", id, request.url), {
-        "Set-Cookie": bookingFlashCookie("bookingAssigned", "admin", booking),
-      })
-    : refused(result);
+  return result.ok ? done(booking) : refused(result);
 });
 
 export default function DispatchBooking() {
@@ -193,7 +199,7 @@ interface NobodyFreeProps {
 
 /** Where no plumber is free at the booking's time: the next free start that day, and a call to the client. */
 function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
-  const { reference, startsAt, client, plumber } = booking;
+  const { startsAt, client, plumber } = booking;
   const who = soonest && `${soonest.firstName}, ${timeAt(soonest.start)}`;
   return (
     <div className="office-bar">
@@ -209,7 +215,7 @@ function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
       {soonest && (
         <details>
           <summary className="button list-none">Assign {who}</summary>
-          <Form method="post" action={`${BOARD_PATH}/${reference}`} className="grid gap-2 py-2">
+          <Form method="post" className="grid gap-2 py-2">
             <Shown name="from" value={plumber?.id ?? ""} />
             <Shown name="fromStart" value={startsAt} />
             <input type="hidden" name="plumber" value={soonest.id} />

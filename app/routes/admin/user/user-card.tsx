@@ -195,7 +195,7 @@ function Figures({ user: { trade }, record }: Loaded) {
     <section className="grid gap-3">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         {figures.map((figure) => (
-          <Figure key={figure.label} {...figure} />
+          <Figure key={figure.icon} {...figure} />
         ))}
       </dl>
       <p className="text-sm text-ink-3">

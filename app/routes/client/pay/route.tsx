@@ -1,10 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { ONLINE_METHODS, onlineMethod, type PaymentChoice } from "~/domain/escrow/online-payment";
+import { useEffect, useRef, useState } from "react";
+import { byMethod, ONLINE_METHODS, onlineMethod, type PaymentChoice } from "~/domain/escrow/online-payment";
 import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
-import { TextField, RadioField } from "~/ui/forms/field";
+import { FieldError, groupProps, TextField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
-import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
+import { ButtonLink, Notice, SubmitButton, TextLink, useHasScript } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { type ShownPayment, describeHolding, describePaid, describePayment, nameChoice } from "./describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
@@ -68,6 +69,14 @@ export const action = clientAction(
 
 /** The value of a choice in the form: `deposit 3000`. */
 const choiceValue = ({ purpose, amount }: PaymentChoice) => `${purpose} ${amount}`;
+
+/** The words of the button: "Pay $40 by EcoCash"; no amount where nothing is chosen, no method where it is no known one. */
+function describeOutcome(choice: string | undefined, method: string | undefined): string {
+  const [, amount] = choice?.split(" ") ?? [];
+  if (!amount) return "Pay";
+  const known = ONLINE_METHODS.find((one) => one === method);
+  return `Pay ${formatMoney(Number(amount))}${known ? ` ${byMethod(known)}` : ""}`;
+}
 
 const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 
@@ -143,8 +152,20 @@ type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding"
 
 function StartForm({ choices, fields, holding, testPhones }: StartProps) {
   const [only] = choices;
+  const hasScript = useHasScript();
+  const offered = choices.map(choiceValue);
+  const first = offered.find((value) => value === fields.choice.value) ?? offered[0];
+  const [outcome, setOutcome] = useState(describeOutcome(first, fields.method.value));
+  const form = useRef<HTMLFormElement>(null);
+  const show = () => {
+    const chosen = Object.fromEntries(new FormData(form.current!)) as Record<string, string | undefined>;
+    setOutcome(describeOutcome(chosen.choice, chosen.method));
+  };
+  // The browser restores its own choices on Back, and what is due may change under an open page.
+  const allOffered = offered.join();
+  useEffect(show, [allOffered]);
   return (
-    <Form method="post" replace noValidate className="paying grid gap-5">
+    <Form ref={form} method="post" replace noValidate onChange={show} className="paying grid gap-5">
       <input type="hidden" name="id" value={fields.id.value} />
       {choices.length === 1 && only ? (
         <p className="flex items-baseline justify-between gap-4">
@@ -153,13 +174,13 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
           <input type="hidden" name="choice" value={choiceValue(only)} />
         </p>
       ) : (
-        <RadioField
+        <CardField
           label="Amount"
-          meta={fields.choice}
+          meta={{ ...fields.choice, value: first }}
           choices={choices.map((one) => [choiceValue(one), `${one.name}: ${formatMoney(one.amount)}`])}
         />
       )}
-      <RadioField label="How do you pay?" meta={fields.method} choices={METHODS} />
+      <CardField label="How do you pay?" meta={fields.method} choices={METHODS} />
       <div className="payer-phone">
         <TextField
           meta={fields.phone}
@@ -172,9 +193,33 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         />
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
-      <SubmitButton busy="Starting..." className="w-full" label="Pay" />
+      <div className="ticket-actions">
+        <SubmitButton busy="Starting..." className="w-full" label={hasScript ? outcome : "Pay"} />
+      </div>
       <Promises canPayOnline />
       <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>
     </Form>
   );
 }
+
+interface CardProps {
+  meta: FieldMeta;
+  label: string;
+  choices: readonly (readonly [value: string, words: string])[];
+}
+
+/** Radio buttons as cards, two beside each other. */
+const CardField = ({ meta, label, choices }: CardProps) => (
+  <fieldset {...groupProps(meta)}>
+    <legend className="legend mb-2">{label}</legend>
+    <div className="flex max-w-sm flex-wrap gap-2">
+      {choices.map(([value, words]) => (
+        <label key={value} className="slot flex-[1_1_8rem]">
+          <input type="radio" name={meta.name} value={value} defaultChecked={value === meta.value} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </div>
+    <FieldError meta={meta} />
+  </fieldset>
+);

@@ -19,12 +19,11 @@ import {
 } from "~/domain/time/harare";
 import { slotChoices, bookableDates, DAY_STARTS } from "~/domain/time/slots";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS, SuburbField } from "~/ui/bookings/request-fields";
-import { Icon, Notice, SubmitButton } from "~/ui/shell/elements";
+import { Icon, Notice, SubmitButton, TabLink } from "~/ui/shell/elements";
 import { type FieldMeta, ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
-import { fullName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_PER_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { controlProps, FieldError } from "~/ui/forms/field";
@@ -106,6 +105,7 @@ export function AppointmentForm(props: Props) {
           time={fields.appointmentTime}
           chosenDay={chosenDay ?? null}
           chosenTime={chosenTime === null ? null : formatTime(chosenTime)}
+          isFolded
         />
       ) : (
         <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
@@ -115,13 +115,13 @@ export function AppointmentForm(props: Props) {
         <ProblemFields fields={fields} />
         <DraftPhotos meta={fields.photo} photos={reply?.photos ?? draft?.photos ?? []} />
       </div>
-      <div className="grid gap-5 border-t border-line pt-5">
+      <div className="grid gap-5 border-t border-line pt-5 lg:grid-cols-2">
         <AddressFields fields={fields} known={knownAddresses}>
           <SuburbField suburb={fields.suburb} city={plumber.city} />
           <PinField meta={fields.pin} />
         </AddressFields>
       </div>
-      {hasTimes && <BookingBar plumber={plumber} now={now} />}
+      {hasTimes && <BookingBar plumber={plumber} time={fields.appointmentTime} now={now} />}
     </PlainForm>
   );
 }
@@ -151,13 +151,13 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
     )}
     {photos.length < PHOTOS_PER_KIND && (
       <div className="field" data-upload>
-        <label htmlFor={meta.id} className="sr-only">
-          Add a photo
-        </label>
         <p className="hint">
           A picture tells the plumber which tools and parts to bring. Only you, the plumber and our office see it.
         </p>
-        <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} className="input file" />
+        <label className="photo-input button button-quiet justify-self-start">
+          <Icon name="camera" /> Take or choose photos
+          <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} />
+        </label>
         <button
           name="intent"
           value="photo"
@@ -176,7 +176,7 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
 );
 
 const PinField = ({ meta }: { meta: FieldMeta }) => (
-  <div data-pin hidden className="justify-self-start">
+  <div data-pin hidden className="order-last justify-self-start">
     <input type="hidden" name={meta.name} defaultValue={meta.value ?? ""} />
     <button type="button" className="button button-quiet">
       <Icon name="map-pin" /> <span>{meta.value ? "Your place is marked" : "Use my location"}</span>
@@ -198,10 +198,10 @@ const NearestStarts = ({ nearest, now }: { nearest: Instant[]; now: Instant }) =
   );
 
 /**
- * The plumber, the fee and the choice, always in view; on phones the only bar, so that it has the calls too (W10). CSS
- * shows the words of the chosen day and time.
+ * The choice and the fee, always in view; on phones the only bar, so that it leads to the office too (W10). CSS shows the
+ * words of the chosen day and time, and before there is one the way to the times in place of the button.
  */
-function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
+function BookingBar({ plumber, time, now }: { plumber: Plumber; time: FieldMeta; now: Instant }) {
   // All in one element: each would be one more of thirty on the page.
   const words = Object.fromEntries([
     ...bookableDates(now).map((date, index) => [`data-d${index}`, formatDate(date, "short")]),
@@ -210,24 +210,29 @@ function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
   return (
     <div className="booking-bar">
       <p className="leading-snug">
-        <span className="block truncate text-ink-2 max-sm:hidden">{fullName(plumber)}</span>
-        <span className="block max-sm:text-sm">
-          <span className="max-sm:hidden">
-            <span className="sr-only">Visit fee </span>
-            <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b> <span aria-hidden="true">·</span>{" "}
-          </span>
-          <span className="chosen" {...words} />
-        </span>
+        <span className="chosen block font-semibold max-sm:text-sm" {...words} />
+        <small className="text-ink-2 max-sm:text-xs">{formatMoney(plumber.feeCents)} when they come</small>
       </p>
-      <a href={telephoneLink(brand.phone)} className="bar-icon" aria-label="Call our office">
-        <Icon name="phone" /> Office
-      </a>
-      <a href={whatsAppLink(brand.whatsApp)} className="bar-icon" aria-label="WhatsApp our office">
-        <Icon name="whatsapp" /> Office
+      <details data-menu className="bar-menu">
+        <summary className="bar-icon list-none">
+          <Icon name="message-circle" /> Ask
+        </summary>
+        <p className="card grid p-2">
+          <a href={telephoneLink(brand.phone)} className="tab">
+            <Icon name="phone" /> Call our office
+          </a>
+          <a href={whatsAppLink(brand.whatsApp)} className="tab">
+            <Icon name="whatsapp" /> WhatsApp our office
+          </a>
+          <TabLink to={`/appointment/${plumber.id}/ask`} icon="message-circle" label={`Ask ${plumber.firstName}`} />
+        </p>
+      </details>
+      <a href={`#${time.id}`} className="button choose">
+        Choose a time
       </a>
       <SubmitButton busy="Booking..." className="book">
-        <span className="whitespace-nowrap sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>
-        <span className="max-sm:hidden">Book an appointment</span>
+        Book<span className="max-sm:sr-only"> an appointment</span>
+        <span className="sm:hidden">, {formatMoney(plumber.feeCents)}</span>
       </SubmitButton>
     </div>
   );

@@ -216,8 +216,8 @@ export default function Appointment() {
   const page = useLoaderData<typeof loader>();
   const { plumber, now, sameCity, reviews, reviewable, reviewed, toReview, barred } = page;
   return (
-    <div className="page grid gap-8 py-4 sm:py-6 lg:py-8">
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr] lg:gap-6">
+    <div className="page grid gap-8 py-4 lg:py-8">
+      <div className="grid items-start gap-4 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:gap-6">
         <WorkshopCard {...page} />
         <div className="lg:row-span-2">{barred ? <OnlyClients role={barred} /> : <AppointmentForm {...page} />}</div>
         <WorkshopDetails {...page} />
@@ -232,11 +232,11 @@ export default function Appointment() {
       {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
       <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
       {reviews.length > 0 && (
-        <section className="later grid gap-4 [--tall:1100px]">
+        <section id="reviews" className="later grid gap-4 [--tall:600px]">
           <h2>Reviews</h2>
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-6">
+          <div className="grid items-start gap-4 lg:grid-cols-[2fr_3fr] lg:gap-6">
             <RatingDistribution plumber={plumber} />
-            <ReviewList canReport reviews={reviews} />
+            <ReviewList canReport readAt={now} reviews={reviews} />
           </div>
         </section>
       )}

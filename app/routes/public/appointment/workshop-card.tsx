@@ -7,7 +7,7 @@ import { fullName, type Role } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon, QuietLink } from "~/ui/shell/elements";
 import { Stamp } from "~/ui/elements/stamp";
-import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
+import { Availability, Rating, shortSpan } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -15,6 +15,8 @@ import { PlainForm } from "~/ui/forms/owned-form";
 
 interface Props {
   plumber: Plumber;
+  photos: WorkPhoto[];
+  reviews: unknown[];
   now: Instant;
   savesData: boolean;
   hasTimes: boolean;
@@ -22,12 +24,17 @@ interface Props {
   usualPrice: string | null;
 }
 
-export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: Props) {
+export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTimes, usualPrice }: Props) {
   const valid = validChecks(plumber.checks, now);
-  const isChecked = valid.length > 0;
+  const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
+  const figures = [
+    jobsCompleted > 0 && countOf(jobsCompleted, "job"),
+    minutesToAnswer !== null && `${shortSpan(minutesToAnswer)} typical reply`,
+    acceptedPercent !== null && `${acceptedPercent}% accepted`,
+  ].filter(Boolean);
   return (
-    <section className="card grid content-start">
-      <div className="flex flex-wrap gap-3 p-4 sm:gap-4 sm:p-6">
+    <section className="card grid content-start leading-snug">
+      <div className="flex gap-3 px-4 py-3 sm:p-6">
         <img
           src={photoUrl(plumber.photoKey, 160)}
           srcSet={
@@ -35,74 +42,63 @@ export function WorkshopCard({ plumber, now, savesData, hasTimes, usualPrice }: 
               ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w`
               : undefined
           }
-          sizes="(min-width: 640px) 112px, 72px"
+          sizes="(min-width: 640px) 112px, 56px"
           alt={`Photo of ${fullName(plumber)}`}
           width={112}
           height={112}
-          className="aspect-square w-18 rounded-card bg-brand-50 object-cover sm:w-28"
+          className="avatar w-14 self-start sm:w-24"
         />
-        <div className="grid min-w-0 flex-[1_1_8rem] content-start gap-1 leading-snug">
-          <h1 className="wrap-anywhere max-sm:text-h2">{fullName(plumber)}</h1>
+        <div className="grid min-w-0 flex-1 content-start">
+          <h1 className="max-sm:text-h2">{fullName(plumber)}</h1>
           <Rating plumber={plumber} />
-          <p className="text-ink-2">
+          <p className="text-ink-2 max-sm:text-sm">
             {plumber.speciality}, {describeExperience(plumber.experience)}
-          </p>
-          <p className="flex items-start gap-1 text-ink-2">
-            <Icon name="map-pin" className="mt-1 flex-none" />
+            <br />
             {plumber.suburb ? `${plumber.suburb}, ${plumber.city}` : plumber.city}
           </p>
         </div>
       </div>
-      <Figures plumber={plumber} />
-      <details className="group border-t border-line px-4 sm:px-6">
-        <summary className="flex min-h-14 flex-wrap items-center gap-2 py-2 sm:gap-2">
-          {valid.map(({ kind, checkedAt }) => (
-            <Stamp key={kind} name={CHECKS[kind].name}>
-              {formatCheckDay(dateAt(checkedAt))}
-            </Stamp>
-          ))}
-          <span className="inline-flex items-center gap-1 font-semibold text-brand-700">
-            {!isChecked && <Icon name="shield-check" />}
-            <span className={isChecked ? "max-sm:sr-only" : ""}>What we checked</span>
-          </span>
-        </summary>
-        <div className="pb-4">
-          <CheckList valid={valid} />
-        </div>
-      </details>
-      <div className="grid gap-1 border-t border-line px-4 py-3 leading-snug sm:px-6">
+      <div className="grid gap-1 border-t border-line px-4 py-2 max-sm:text-sm sm:px-6">
+        {figures.length > 0 && <p className="tabular-nums">{figures.join(" · ")}</p>}
         <p>
-          Visit fee <b className="text-lg leading-tight tabular-nums">{formatMoney(plumber.feeCents)}</b>: comes,
-          inspects, quotes
+          Visit fee <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b>: comes, inspects, quotes
         </p>
         {hasTimes && (
           <p className="max-sm:hidden">
             <Availability plumber={plumber} now={now} />
           </p>
         )}
-        {usualPrice && <p className="text-ink-2 max-sm:text-sm">{usualPrice}</p>}
+        {usualPrice && <p className="text-ink-2">{usualPrice}</p>}
+      </div>
+      <div className="border-t border-line px-4 max-sm:text-sm sm:px-6">
+        {valid.length > 0 && (
+          <p role="group" aria-label="Checked by our office" tabIndex={0} className="chip-row gap-1">
+            {valid.map(({ kind, checkedAt }) => (
+              <Stamp key={kind} name={CHECKS[kind].name}>
+                {formatCheckDay(dateAt(checkedAt))}
+              </Stamp>
+            ))}
+          </p>
+        )}
+        <div className="chip-row py-0">
+          <details>
+            <summary className="min-h-11 py-3 font-semibold text-brand-700">What we checked</summary>
+            <CheckList valid={valid} />
+          </details>
+          {reviews.length > 0 && <JumpLink to="reviews" label={`Reviews (${plumber.ratingCount})`} />}
+          {photos.length > 0 && <JumpLink to="work" label="Photos" />}
+        </div>
       </div>
     </section>
   );
 }
 
-function Figures({ plumber }: { plumber: Plumber }) {
-  const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
-  const figures = [
-    jobsCompleted > 0 && countOf(jobsCompleted, "job"),
-    minutesToAnswer !== null && `${shortSpan(minutesToAnswer)} typical reply`,
-    acceptedPercent !== null && `${acceptedPercent}% accepted`,
-  ].filter(Boolean);
-  if (figures.length === 0) return null;
-  return (
-    <p className="border-t border-line px-4 py-2 leading-snug tabular-nums max-sm:text-sm sm:px-6">
-      {figures.join(" · ")}
-    </p>
-  );
-}
-
-const shortSpan = (minutes: number): string =>
-  minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
+/** On phones the form stands between the card and what newcomers read first. */
+const JumpLink = ({ to, label }: { to: string; label: string }) => (
+  <a href={`#${to}`} className="inline-flex min-h-11 items-center lg:hidden">
+    {label}
+  </a>
+);
 
 /** A plumber's years in words: `9 Years` is "9 years' experience". */
 const describeExperience = (experience: string): string =>
@@ -111,7 +107,7 @@ const describeExperience = (experience: string): string =>
   );
 
 const CheckList = ({ valid }: { valid: PlumberCheck[] }) => (
-  <ul className="grid gap-2">
+  <ul className="grid gap-2 pb-4">
     {valid.map(({ kind, checkedAt, expiresAt }) => (
       <li key={kind} className="flex gap-2">
         <Icon name="check" className="mt-1 text-success" />
@@ -174,7 +170,7 @@ interface DetailsProps {
 export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: DetailsProps) => (
   <section className="later card grid content-start gap-4 p-4 [--tall:600px] sm:p-6">
     {photos.length > 0 && (
-      <div className="grid gap-2">
+      <div id="work" className="grid gap-2">
         <h2 className="text-base">Finished work</h2>
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
           {photos.map((photo) => (
@@ -226,7 +222,7 @@ export const WorkshopDetails = ({ plumber, photos, prices, barred, saved }: Deta
 );
 
 export const RatingDistribution = ({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) => (
-  <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
+  <dl className="card grid w-full max-w-[480px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">
     {RATINGS.map((rating) => {
       const count = plumber.rated[rating];
       return (
@@ -243,9 +239,9 @@ export const RatingDistribution = ({ plumber }: { plumber: Pick<Plumber, "rated"
               viewBox="0 0 100 8"
               preserveAspectRatio="none"
               aria-hidden="true"
-              className="h-2 w-full rounded-full bg-line"
+              className="h-3 w-full rounded-full bg-off"
             >
-              <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
+              <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" fill="var(--color-star)" />
             </svg>
             <span className="text-right">{count}</span>
           </dd>

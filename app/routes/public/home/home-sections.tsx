@@ -4,7 +4,7 @@ import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Drawing } from "~/ui/illustrations/drawing";
-import { ButtonLink, Link, QuietLink } from "~/ui/shell/elements";
+import { ButtonLink, Link, QuietLink, TallLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/directory.server";
@@ -31,19 +31,22 @@ const PRICING_PLANS = [
 export const AboutSection = () => (
   <section className="later page [--tall:320px] grid items-center gap-5 pt-6 sm:pt-8 lg:grid-cols-[3fr_2fr]">
     <div className="grid max-w-[65ch] gap-2">
-      <h2 className="text-h1">{ABOUT.experience.title}</h2>
+      <h2>{ABOUT.experience.title}</h2>
       <p>{ABOUT.experience.text}</p>
     </div>
-    <dl className="card grid grid-cols-2 p-3">
-      <Counter label="Projects done" value={560} className="" />
-      <Counter label="Technicians" value={180} className="ticking-180" />
-    </dl>
+    <div className="card p-3 text-center text-ink-2">
+      <dl className="grid grid-cols-2">
+        <Counter label="Projects done" value={560} className="" />
+        <Counter label="Technicians" value={180} className="ticking-180" />
+      </dl>
+      <small>Our company since it began, this site and before</small>
+    </div>
   </section>
 );
 
 const Counter = ({ label, value, className }: { label: string; value: number; className: string }) => (
-  <div className="flex flex-col-reverse text-center">
-    <dt className="text-ink-2">{label}</dt>
+  <div className="flex flex-col-reverse">
+    <dt>{label}</dt>
     <dd className="text-h1 font-bold text-brand-700 tabular-nums">
       <span className="sr-only">{value}</span>
       <span aria-hidden="true" data-figure={value} className={`ticking ${className}`} />
@@ -53,7 +56,7 @@ const Counter = ({ label, value, className }: { label: string; value: number; cl
 
 export const CitySection = () => (
   <section className="later page grid gap-4 pt-6 sm:pt-8">
-    <h2 className="text-h1">Find A Plumber In Your Area</h2>
+    <h2>Find A Plumber In Your Area</h2>
     <div className="grid grid-cols-3 gap-3">
       {CITIES.map((city) => (
         <Link
@@ -72,7 +75,7 @@ export const PromoSection = () => (
   <section className="later mt-8 bg-copper-50">
     <div className="page flex flex-wrap items-center gap-2 py-5">
       <div className="mr-auto">
-        <h2 className="text-h1">Blocked drain? We clear it</h2>
+        <h2>Blocked drain? We clear it</h2>
         <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
       </div>
       <ButtonLink to="/booking" className="px-3" label="Request A Service" />
@@ -85,7 +88,7 @@ export const PromoSection = () => (
 
 export const ServicesSection = () => (
   <section className="later page [--tall:460px] pt-6 sm:pt-8">
-    <h2 className="text-h1 mb-4">Our Services</h2>
+    <h2 className="piped">Our Services</h2>
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {HOME_SERVICES.map((service) => (
         <li
@@ -107,7 +110,7 @@ export const ServicesSection = () => (
 
 export const WhySection = () => (
   <section className="later page [--tall:460px] pt-6 sm:pt-8">
-    <h2 className="text-h1 mb-4">Why Choose Us</h2>
+    <h2 className="mb-4">Why Choose Us</h2>
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {WHY_CHOOSE_US.map(({ title, text, illustration }) => (
         <li key={title} className="grid grid-cols-[auto_1fr] content-start gap-x-4 leading-snug">
@@ -122,7 +125,7 @@ export const WhySection = () => (
 
 export const PricingSection = () => (
   <section id="pricing" className="later page pt-6 [--tall:600px] sm:pt-8">
-    <h2 className="text-h1 mb-4">Pricing & Plan</h2>
+    <h2 className="piped">Pricing & Plan</h2>
     <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
       <ul className="grid grid-cols-3 gap-2 text-center">
         {PRICING_PLANS.map((plan) => (
@@ -156,28 +159,26 @@ const describeLeaks = (leak: AreaPrice | undefined): string =>
 
 export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; papers: PapersShown | null }) => (
   <section className="bg-panel text-white">
-    <div className="page grid items-center gap-4 py-5 sm:gap-6 sm:py-8 lg:grid-cols-2 lg:py-8">
-      <div className="grid gap-5">
-        <h1 className="text-display">{brand.claim}</h1>
-        <p className="max-w-[48ch] text-lg text-on-panel max-lg:hidden">
+    <div className="page grid items-center gap-3 py-4 sm:gap-6 sm:py-8 lg:grid-cols-2">
+      <div className="grid gap-3">
+        <h1 className="lg:text-display">{brand.claim}</h1>
+        <p className="text-lg text-on-panel max-lg:hidden">
           Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
         </p>
+        <ProblemSearch />
+        <p className="flex flex-wrap gap-x-6">
+          <TallLink to="/booking" className="text-white" label="Book Now" />
+          <a href={telephoneLink(brand.phone)} className="inline-flex min-h-11 items-center text-white">
+            {formatPhone(brand.phone)}
+          </a>
+        </p>
       </div>
-      <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div className="w-full max-w-[544px] overflow-hidden rounded-card bg-bg">
         <HouseSearch choice={EVERYONE} prices={prices} runs />
         <p className="px-4 pb-4 leading-snug text-ink-2">
           {papers !== null && papers.checked > 0 && `${describePapers(papers)} `}
           <Link to="/prices">{describeLeaks(prices?.["Leak Fixing"])}</Link>
         </p>
-      </div>
-      <div className="grid justify-items-start gap-5">
-        <ProblemSearch />
-        <div className="flex flex-wrap gap-3">
-          <QuietLink to="/booking" className="whitespace-nowrap" label="Book Now" />
-          <a href={telephoneLink(brand.phone)} className="button button-quiet px-3 whitespace-nowrap">
-            {formatPhone(brand.phone)}
-          </a>
-        </div>
       </div>
     </div>
   </section>

@@ -8,7 +8,9 @@ import { countPapersShown, freeOnesFirst, listTopPlumbers } from "~/domain/plumb
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
-import { publicName } from "~/domain/values/user";
+import { fullName, publicName } from "~/domain/values/user";
+import { formatMoney } from "~/domain/values/money";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { enquiryAction } from "~/http/enquiry-action.server";
 import type { FormReply } from "~/http/forms";
 import { orLastGood, orWithout } from "~/http/page-parts";
@@ -67,27 +69,36 @@ const SAMPLE_TESTIMONIALS = [
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
 const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quotes">) => (
   <>
-    <ul className="carousel mx-auto max-w-3xl" tabIndex={0} aria-label="Testimonials">
+    <ul className="carousel" tabIndex={0} aria-label="Testimonials">
       {quotes.map((quote, at) => (
         <li
           key={quote.id}
           id={`testimonial-${at + 1}`}
-          className="card flex flex-wrap content-between items-center gap-3 p-6"
+          className="card flex flex-wrap content-between items-center gap-3 p-4"
         >
           <blockquote dir="auto" className="w-full text-lg">
+            {!quote.isSample && (
+              <p role="img" aria-label="5 of 5 stars" className="text-star">
+                ★★★★★
+              </p>
+            )}
             “{quote.comment}”
           </blockquote>
           <p className="flex-1 leading-snug text-ink-2">
             <b className="block text-ink">{quote.name}</b>
-            Client in {quote.city}{" "}
+            {quote.job}
             {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}
           </p>
-          <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip" aria-label="Previous testimonial">
+          <a
+            href={`#testimonial-${at === 0 ? quotes.length : at}`}
+            className="chip size-11"
+            aria-label="Previous testimonial"
+          >
             ‹
           </a>
           <a
             href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
-            className="chip"
+            className="chip size-11"
             aria-label="Next testimonial"
           >
             ›
@@ -119,6 +130,24 @@ export const { handle, meta } = keptPage({
 
 const TESTIMONIALS = 5;
 
+type Testimonial = Awaited<ReturnType<typeof listTestimonials>>[number];
+
+/** The work, its price and its plumber as far as each may be shown: `Leak Fixing, $79.50, Tendai Moyo in Harare`. */
+const describeJob = ({
+  showsJob,
+  shownService,
+  shownAmount,
+  plumber,
+  city,
+}: Omit<Testimonial, "id" | "client" | "comment">) =>
+  [
+    showsJob && (shownService ?? DEFAULT_SERVICE),
+    shownAmount !== null && formatMoney(shownAmount),
+    plumber ? `${fullName(plumber)} in ${city}` : city,
+  ]
+    .filter(Boolean)
+    .join(", ");
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const [prices, papers, top, reviews] = await Promise.all([
@@ -128,14 +157,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orLastGood(context, "top plumbers", listTopPlumbers(db, now, TOP_PLUMBERS)),
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
-  const real = (reviews.value ?? []).map(({ id, comment, city, client }) => ({
+  const real = (reviews.value ?? []).map(({ id, comment, client, ...job }) => ({
     id,
     name: publicName(client),
-    city,
     comment,
+    job: describeJob(job),
     isSample: false,
   }));
-  const samples = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, isSample: true }));
+  const samples = SAMPLE_TESTIMONIALS.map(({ city, ...sample }, at) => ({
+    ...sample,
+    id: `sample-${at}`,
+    job: `Client in ${city} `,
+    isSample: true,
+  }));
   return {
     prices,
     papers,
@@ -154,16 +188,18 @@ export default function Home() {
   return (
     <>
       <HeroSection prices={prices} papers={papers} />
-      <Promises canPayOnline={canPayOnline} className="page pt-4" />
+      <div className="bg-brand-50">
+        <Promises canPayOnline={canPayOnline} className="page py-4 lg:grid-cols-3" />
+      </div>
       <StaticFragment name="home: about, cities, promo">
         <AboutSection />
         <CitySection />
         <PromoSection />
       </StaticFragment>
       <section className="later page pt-6 [--tall:320px] sm:pt-8">
-        <div className="mb-4 flex items-baseline justify-between gap-4">
-          <h2 className="text-h1">Top Plumbers To Book</h2>
-          <TextLink to="/plumbers">More</TextLink>
+        <div className="piped flex items-center justify-between gap-4">
+          <h2>Top Plumbers To Book</h2>
+          <TextLink to="/plumbers" className="pl-3" label="More" />
         </div>
         <AsOf asOf={asOf} now={now} />
         {plumbers ? <PlumberShelf plumbers={plumbers} now={now} label="Top plumbers" /> : <PlumbersMissing />}
@@ -173,7 +209,7 @@ export default function Home() {
         <WhySection />
       </StaticFragment>
       <section id="testimonials" className="later page [--tall:320px] pt-6 sm:pt-8">
-        <h2 className="text-h1 mb-4">What clients say</h2>
+        <h2 className="piped">What clients say</h2>
         <Testimonials quotes={quotes} />
       </section>
       <StaticFragment name="home: pricing">
@@ -182,7 +218,7 @@ export default function Home() {
       <section className="later page grid [--tall:600px] items-start gap-8 pt-6 sm:pt-8 lg:grid-cols-2">
         <StaticFragment name={canPayOnline ? "home: questions, online" : "home: questions"}>
           <div>
-            <h2 className="text-h1 mb-4">Questions</h2>
+            <h2 className="mb-4">Questions</h2>
             <Questions questions={homeFaq(canPayOnline)} name="home-faq" />
           </div>
         </StaticFragment>
@@ -193,17 +229,15 @@ export default function Home() {
             text="Say what you need, and our office finds you a plumber."
           />
           <FoldedForm topic="home" title="Contact us" text="A question, a complaint or a word of thanks." />
+          <StaticFragment name="home: where we are">
+            <h2 className="pt-6">Where we are</h2>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <ZimbabweMap />
+              <CompanyAddress />
+            </div>
+          </StaticFragment>
         </div>
       </section>
-      <StaticFragment name="home: where we are">
-        <section className="later page pt-6 [--tall:460px] sm:pt-8">
-          <h2 className="text-h1 mb-4">Where we are</h2>
-          <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
-            <ZimbabweMap />
-            <CompanyAddress />
-          </div>
-        </section>
-      </StaticFragment>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Options } from "~/ui/forms/options";
-import { Chip, EmptyState, Icon, Link, QuietLink } from "~/ui/shell/elements";
+import { Chip, EmptyState, Icon, Link, QuietLink, TallLink, TextLink } from "~/ui/shell/elements";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import illustration from "~/ui/illustrations/no-plumbers.svg?url";
@@ -46,40 +46,52 @@ interface FiltersProps {
   count: PlumberCount | null;
 }
 
+/** The chosen filters in one row, each as a chip that one tap changes or clears. */
 export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
   const filters = activeFilters(choice, now);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Chip to={directoryPath(choice, { isFiltering: !isFiltering })} isChosen={isFiltering}>
-        Filter and sort{filters.length > 0 && ` (${filters.length})`}
-      </Chip>
-      {count && count.found > 0 && <p className="font-semibold">{plumberCount(count)}</p>}
-      {filters.length > 0 && (
-        <nav aria-label="Chosen filters" className="chip-row">
-          {filters.map(([words, without]) => (
-            <Chip key={words} to={directoryPath({ ...choice, ...without }, { isFiltering })} isChosen>
-              {words} <Icon name="x" label="Clear the filter" />
-            </Chip>
-          ))}
-        </nav>
+    <div className="grid min-w-0 gap-2">
+      <div className="chip-row sm:flex-wrap">
+        {(choice.city || !choice.problem) && (
+          <details className="opens-wide">
+            <summary className="chip">{choice.city ?? "Which city?"}</summary>
+            <CityChips choice={choice} />
+          </details>
+        )}
+        <Chip to={directoryPath(choice, { isFiltering: !isFiltering })} isChosen={isFiltering}>
+          Filter and sort{filters.length > 0 && ` (${filters.length})`}
+        </Chip>
+        {filters.length > 0 && (
+          <nav aria-label="Chosen filters" className="flex gap-2">
+            {filters.map(([words, without]) => (
+              <Chip key={words} to={directoryPath({ ...choice, ...without }, { isFiltering })} isChosen>
+                {words} <Icon name="x" label="Clear the filter" />
+              </Chip>
+            ))}
+          </nav>
+        )}
+      </div>
+      {isFiltering && (
+        <>
+          <Link to={directoryPath(choice)} className="sheet-cover" aria-label="Close the filters" />
+          <DirectoryFilter choice={choice} now={now} count={count} />
+        </>
       )}
-      {isFiltering && <DirectoryFilter choice={choice} now={now} />}
     </div>
   );
 }
 
-/** Filters and order as a GET form; without script a button applies them. It stays open until its link closes it. */
-function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instant }) {
+/** Filters and order as a GET form. With script each choice applies at once; its button closes it. */
+function DirectoryFilter({ choice, now, count }: Omit<FiltersProps, "isFiltering">) {
   const { city, problem, suburb, day, fee, rating, sort } = choice;
   const suburbs = city ? suburbsOf(city) : [];
   return (
     <form
       action={directoryPath({ ...EVERYONE, city })}
       data-at-once
-      className="grid w-full grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-7"
+      className="sheet grid grid-cols-2 items-end gap-3 sm:grid-cols-4"
     >
-      <input type="hidden" name="filter" value="open" />
-      <Choice name="problem" label="Problem" value={problem} any="All" values={PROBLEMS} wordsOf={titleOf} />
+      <Choice name="problem" label="Problem" value={problem} any="All" values={PROBLEMS} wordsOf={titleOf} isFirst />
       {suburbs.length > 0 && (
         <Choice name="suburb" label="Suburb" value={suburb} any="All" values={suburbs} keyOf={suburbKey} />
       )}
@@ -101,7 +113,12 @@ function DirectoryFilter({ choice, now }: { choice: DirectoryChoice; now: Instan
         values={SORTS.filter((one) => one !== "price" || hasUsualPrice(problem))}
         wordsOf={(one) => SORT_WORDS[one]}
       />
-      <button className="button button-quiet">Show</button>
+      <TallLink to="/how-we-rank-plumbers" label="How we rank" />
+      <button name="filter" value="" className="button max-sm:col-span-2">
+        Show {count && <span className="with-script">{plumberCount(count)}</span>}
+      </button>
+      {/* Behind the button, whose empty value comes first where it is pressed. */}
+      <input type="hidden" name="filter" value="open" />
     </form>
   );
 }
@@ -114,13 +131,23 @@ interface ChoiceProps<Value> {
   values: readonly Value[];
   keyOf?: (value: Value) => string;
   wordsOf?: (value: Value) => string;
+  isFirst?: boolean;
 }
 
-function Choice<Value>({ name, label, value, any, values, keyOf = String, wordsOf = String }: ChoiceProps<Value>) {
+function Choice<Value>({
+  name,
+  label,
+  value,
+  any,
+  values,
+  keyOf = String,
+  wordsOf = String,
+  ...rest
+}: ChoiceProps<Value>) {
   return (
     <label className="field">
       <span className="font-semibold">{label}</span>
-      <select name={name} className="input" defaultValue={value === null ? "" : keyOf(value)}>
+      <select name={name} className="input" autoFocus={rest.isFirst} defaultValue={value === null ? "" : keyOf(value)}>
         <option value="">{any}</option>
         <Options choices={values.map((one) => [keyOf(one), wordsOf(one)])} />
       </select>
@@ -129,35 +156,45 @@ function Choice<Value>({ name, label, value, any, values, keyOf = String, wordsO
 }
 
 /** The cities as links that keep the other filters; the chosen city's link clears it (D5), a remembered one by an empty `city`. */
-export const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
-  <nav aria-label="Cities" className="grid min-w-0 gap-1">
-    {choice.city === null && <p className="font-semibold">Which city?</p>}
-    <div className="chip-row">
-      {CITIES.map((city) => {
-        const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
-        return (
-          <Chip
-            key={city}
-            to={
-              isChosen && choice.problem
-                ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
-                : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
-            }
-            isChosen={isChosen}
-          >
-            {city} {isChosen && <Icon name="x" label="Clear the filter" />}
-          </Chip>
-        );
-      })}
-    </div>
+const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
+  <nav aria-label="Cities" className="flex flex-wrap gap-2 max-sm:pt-2">
+    {CITIES.map((city) => {
+      const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
+      return (
+        <Chip
+          key={city}
+          to={
+            isChosen && choice.problem
+              ? `${directoryPath({ ...choice, city: null, suburb: null })}&city=`
+              : directoryPath({ ...choice, city: isChosen ? null : city, suburb: null })
+          }
+          isChosen={isChosen}
+        >
+          {city} {isChosen && <Icon name="x" label="Clear the filter" />}
+        </Chip>
+      );
+    })}
   </nav>
 );
 
-/** The number of plumbers as far as it was counted: `24 plumbers`, `More than 100 plumbers`, `12 plumbers or more`. */
-function plumberCount({ found, isExact }: PlumberCount): string {
+const shownCount = (found: number) => (found >= 100 ? "100+" : found);
+
+/** The one question of a problem without a city, with how many could come in each. */
+export const AskForCity = ({ choice, counts }: { choice: DirectoryChoice; counts: Record<string, number> | null }) => (
+  <nav aria-label="Cities" className="grid max-w-[480px] grid-cols-2 gap-2">
+    {CITIES.map((city) => (
+      <QuietLink key={city} to={directoryPath({ ...choice, city })} className="justify-between">
+        {city} {counts && <span className="text-ink-2">{shownCount(counts[cityKey(city)] ?? 0)}</span>}
+      </QuietLink>
+    ))}
+  </nav>
+);
+
+/** The number of plumbers as far as it was counted: `24 plumbers`, `more than 100 plumbers`, `12 plumbers or more`. */
+export function plumberCount({ found, isExact }: PlumberCount): string {
   const plumbers = countOf(found, "plumber");
   if (isExact) return plumbers;
-  return found >= 100 ? `More than ${plumbers}` : `${plumbers} or more`;
+  return found >= 100 ? `more than ${plumbers}` : `${plumbers} or more`;
 }
 
 interface NoPlumbersProps {
@@ -195,9 +232,10 @@ export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
           ?
         </p>
       )}
-      <QuietLink to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })}>
+      <CityChips choice={{ ...choice, city: null }} />
+      <TextLink to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })}>
         {inTheirCity ? `See all plumbers in ${city}` : "See all plumbers"}
-      </QuietLink>
+      </TextLink>
     </EmptyState>
   );
 }

@@ -2,20 +2,26 @@ import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { suburbsOf } from "~/content/suburbs";
-import { chosenSpecialities, directoryPath, parseDirectorySearch } from "~/domain/plumbers/directory-query";
-import { findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
+import {
+  chosenSpecialities,
+  type DirectoryChoice,
+  directoryPath,
+  parseDirectorySearch,
+} from "~/domain/plumbers/directory-query";
+import { countInCities, findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
 import { titleOf, type Problem, nameOf } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { parseMarkedCursor } from "~/domain/values/lists";
-import { citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
+import { CITIES, citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
 import { forgottenCityCookie, rememberedCity } from "~/http/cookies";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/responses";
 import { AsOf, keptPage } from "~/ui/shell/public-page";
-import { Link, Notice, QuietLink, TextLink } from "~/ui/shell/elements";
-import { HouseSearch, ProblemSearchIn } from "~/ui/site/house-search";
-import { CityChips, Filters, NoPlumbers } from "./directory";
+import { Link, Notice, QuietLink } from "~/ui/shell/elements";
+import { HouseSearch, PartOfHouse, ProblemSearchIn } from "~/ui/site/house-search";
+import { AskForCity, Filters, NoPlumbers, plumberCount } from "./directory";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { pricedAs } from "~/domain/prices/usual-price";
 
@@ -63,7 +69,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     now,
     isCounted: cursor === null,
   });
-  const [page, isListed] = await Promise.all([
+  const asksForCity = problem !== null && city === null;
+  // The numbers are of the problem alone.
+  const countsCities = asksForCity && cursor === null && !day && !fee && !rating;
+  const [page, isListed, counts] = await Promise.all([
     // Unknown cities must not fill the copies with empty lists, nor made-up cursors and rare choices with pages of the list.
     orLastGood(
       context,
@@ -72,6 +81,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       ({ plumbers }) => cursor === null && plumbers.length > 0 && !suburb && !day && !fee && !rating,
     ),
     city === null || orWithout(context, "city", hasPlumbers(context.db, city), true),
+    countsCities
+      ? orWithout(context, "cities", countInCities(context.db, CITIES.map(cityKey), chosenSpecialities(choice)), null)
+      : null,
   ]);
   const { plumbers = null, next = null, count = null } = page.value ?? {};
   const named = { ...choice, city: plumbers?.find((plumber) => cityKey(plumber.city) === city)?.city ?? choice.city };
@@ -81,46 +93,32 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       plumbers,
       next,
       count: cursor ? null : count,
+      counts,
       asOf: page.asOf,
       choice: named,
       unknown,
       cities,
       isListed,
       now,
-      isLater: cursor !== null,
-      isFiltering: url.searchParams.has("filter"),
+      isFiltering: url.searchParams.get("filter") === "open",
     },
     { status: isListed ? 200 : 404 },
   );
 }
 
 export default function Plumbers() {
-  const { plumbers, next, count, asOf, choice, unknown, cities, isListed, now, isLater, isFiltering } =
+  const { plumbers, next, count, counts, asOf, choice, unknown, cities, isListed, now, isFiltering } =
     useLoaderData<typeof loader>();
   const { city, problem } = choice;
   const firstAid = problem && FIRST_AID[problem];
-  const results = (
-    <>
-      {plumbers === null && <PlumbersMissing />}
-      {plumbers?.length === 0 && <NoPlumbers choice={choice} isListed={isListed} cities={cities} />}
-      {plumbers && plumbers.length > 0 && (
-        <PlumberGrid plumbers={plumbers} now={now} problem={problem} city={city} suburb={choice.suburb} />
-      )}
-      {next && (
-        <p className="text-center">
-          <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>
-        </p>
-      )}
-    </>
-  );
+  const asksForCity = problem !== null && city === null;
   return (
-    <div className="page grid items-start gap-3 py-5 sm:gap-5 sm:py-8 lg:grid-cols-3">
-      <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-2">
-        <h1>
-          {city || problem ? "Plumbers" : "Our Plumbers"}
-          {problem && ` for ${nameOf(problem)}`}
-          {city && ` in ${city}`}
+    <div className="page grid items-start gap-2 py-3 sm:gap-5 sm:py-8 lg:grid-cols-3">
+      <div className="grid min-w-0 gap-2 sm:gap-5 lg:col-span-2">
+        <h1 className="flex items-center gap-3">
+          {headingOf(choice, count)} {problem && <PartOfHouse problem={problem} />}
         </h1>
+        {asksForCity && <AskForCity choice={choice} counts={counts} />}
         <ProblemSearchIn typed={unknown ?? (problem && titleOf(problem))} city={city} />
         {unknown && (
           <Notice kind="info">
@@ -134,32 +132,36 @@ export default function Plumbers() {
             <Link to={city ? `/services/emergency?city=${city}` : "/services/emergency"}>who can come soonest</Link>.
           </Notice>
         )}
-        <CityChips choice={choice} />
+        <Filters choice={choice} now={now} isFiltering={isFiltering} count={count} />
       </div>
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-3">
-        <Filters choice={choice} now={now} isFiltering={isFiltering} count={count} />
         <h2 className="sr-only">Plumbers</h2>
         <AsOf asOf={asOf} now={now} />
-        {problem && !city ? (
-          <details open={isLater}>
-            <summary className="min-h-11 py-2 font-semibold">All of Zimbabwe</summary>
-            {results}
-          </details>
-        ) : (
-          results
+        {plumbers === null && <PlumbersMissing />}
+        {plumbers?.length === 0 && <NoPlumbers choice={choice} isListed={isListed} cities={cities} />}
+        {plumbers && plumbers.length > 0 && (
+          <PlumberGrid plumbers={plumbers} now={now} problem={problem} city={city} suburb={choice.suburb} />
         )}
-        <p>
-          <TextLink to="/how-we-rank-plumbers">How we rank plumbers</TextLink>
-        </p>
+        {next && (
+          <p className="text-center">
+            <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>
+          </p>
+        )}
       </div>
-      <aside
-        className={`later grid max-w-[480px] [--tall:320px] gap-2 ${problem ? "" : "lg:col-start-3 lg:row-start-1"}`}
-      >
+      <aside className="later grid max-w-[480px] [--tall:320px] gap-2 lg:col-start-3 lg:row-start-1">
         <h2 className="text-lg font-bold">{problem ? "Something else? Point at it" : "Point at what is wrong"}</h2>
         <HouseSearch choice={choice} />
       </aside>
     </div>
   );
+}
+
+/** `6 plumbers for a toilet in Harare`, `Leaking geyser: where?`, `Our Plumbers (24)`; without a count on later pages. */
+function headingOf({ city, problem }: DirectoryChoice, count: PlumberCount | null): string {
+  const counted = count && count.found > 0 ? plumberCount(count) : null;
+  if (city) return `${counted ?? "Plumbers"}${problem ? ` for ${nameOf(problem)}` : ""} in ${city}`;
+  if (problem) return `${titleOf(problem)}: where?`;
+  return counted ? `Our Plumbers (${counted.replace(/ plumbers?/, "")})` : "Our Plumbers";
 }
 
 const FIRST_AID: Partial<Record<Problem, string>> = {

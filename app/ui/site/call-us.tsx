@@ -1,0 +1,35 @@
+import { brand } from "~/brand";
+import { company } from "~/company";
+import { sayWhen } from "~/domain/time/harare";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Icon } from "../shell/elements";
+import { useResponseContext } from "../shell/response-context";
+
+const PHONE_HOURS = company.hours
+  .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
+  .join(" and ");
+
+/** Offers what works now: a call only while someone answers it, and WhatsApp. */
+export function CallUs() {
+  const { officeOpens: opening = null } = useResponseContext();
+  return (
+    <section className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        {opening === null && (
+          <a href={telephoneLink(brand.phone)} className="button">
+            <Icon name="phone" /> Call {formatPhone(brand.phone)}
+          </a>
+        )}
+        <a href={whatsAppLink(brand.whatsApp)} className={opening === null ? "button button-quiet" : "button"}>
+          <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
+        </a>
+      </div>
+      <p className="text-ink-2">
+        We answer the phone {PHONE_HOURS}.{" "}
+        {opening === null
+          ? "Our office is open now."
+          : `Our office is closed now. It opens ${sayWhen(opening)}. You can book a plumber here at any hour.`}
+      </p>
+    </section>
+  );
+}

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Scope } from "~/domain/accounts/personal-token";
 import { refuse } from "~/domain/values/refusal";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { SignedInUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
 import { readJsonBody, UnreadableBody } from "../http/body";
 import { readFormBody } from "../http/form-body";
@@ -165,7 +165,7 @@ function showOutcome(operation: Operation, done: Done<unknown>, request: Request
 }
 
 /** The user of a session or personal token that may call this operation; without one, of any that works. */
-async function requireUser({ session }: RequestContext, operation?: Operation): Promise<AuthenticatedUser> {
+async function requireUser({ session }: RequestContext, operation?: Operation): Promise<SignedInUser> {
   const [user, scopes] = await Promise.all([session.confirm(), session.scopes()]);
   if (scopes !== null && "reason" in scopes) throw new Problem(scopes);
   if (!user && (await session.withoutFactor())) throw new Problem(refuse("secondFactorMissing"));

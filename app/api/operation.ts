@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PHONE_CHANNELS } from "~/domain/notices/choices";
-import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
+import { ROLES, type SignedInUser, type Role, type SessionClaims } from "~/domain/values/user";
 import type { Scope } from "~/domain/accounts/personal-token";
 import type { ListPart } from "~/domain/values/lists";
 import { refuse } from "~/domain/values/refusal";
@@ -63,7 +63,7 @@ export interface Call<Params, Query, Body> {
 /** A caller with a token: the viewer whom it names at once, the user once D1 has confirmed the session or token. */
 export interface SignedIn {
   viewer: SessionClaims;
-  user: Promise<AuthenticatedUser>;
+  user: Promise<SignedInUser>;
 }
 
 export interface Done<Body> {

@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { dialogues } from "~/db/schema";
+import { findDialogue } from "~/domain/dialogues/dialogues.server";
 import { openPhones } from "../../tests/support/phones";
 import { seedTown } from "../../tests/support/town";
 
@@ -38,7 +37,7 @@ const FIRST_WORDS: Record<string, readonly string[]> = {
     "Who is this",
     "I saw your advert",
     "Is this Pombi",
-    "You people are thieves, I want my money back now",
+    "Hello Pombi",
     "FORWARDED: Win a new phone! Click and share with 10 friends",
     "Get a loan today, no collateral, call Mr Smith",
     "Interested",
@@ -76,7 +75,13 @@ const FIRST_WORDS: Record<string, readonly string[]> = {
     "blocked drain gweru",
     "leaking tap, harare",
   ],
-  office: ["office", "I want to talk to a human", "call me", "agent"],
+  office: [
+    "office",
+    "I want to talk to a human",
+    "You people are thieves, I want my money back now",
+    "call me",
+    "agent",
+  ],
 };
 
 test.each(Object.entries(FIRST_WORDS))(
@@ -85,10 +90,9 @@ test.each(Object.entries(FIRST_WORDS))(
     const phones = openPhones(context.now);
     const led: Record<string, string | undefined> = {};
     for (const [at, text] of texts.entries()) {
-      const phone = phones.open(`+26377${state.length}${String(10000 + at)}`);
+      const phone = phones.open(`+26377${state.length}${String(21000 + at)}`);
       expect((await phone.write(text)).length, text).toBeGreaterThan(10);
-      const [row] = await db.select({ state: dialogues.state }).from(dialogues).where(eq(dialogues.phone, phone.phone));
-      led[text] = row?.state;
+      led[text] = (await findDialogue(db, phone.phone))?.state;
     }
     expect(led).toEqual(Object.fromEntries(texts.map((text) => [text, state])));
   },
@@ -96,10 +100,10 @@ test.each(Object.entries(FIRST_WORDS))(
 
 test("a picture or a place alone begins a request, and belongs to it", async () => {
   const phones = openPhones(context.now);
-  const [one, other] = [phones.open("+263771000001"), phones.open("+263771000002")];
-  expect(await one!.send({ picture: "photo" })).toContain("What is wrong?");
-  expect(await other!.send({ place: { latitude: -17.8, longitude: 31.04 } })).toContain("What is wrong?");
-  expect(await other!.write("blocked toilet")).toBe("Which suburb or area of Harare?");
-  const [row] = await db.select({ answers: dialogues.answers }).from(dialogues).where(eq(dialogues.phone, one!.phone));
-  expect(JSON.parse(row!.answers)).toMatchObject({ pictures: ["photo"] });
+  const one = phones.open("+263771000001");
+  const other = phones.open("+263771000002");
+  expect(await one.send({ picture: "photo" })).toContain("What is wrong?");
+  expect(await other.send({ place: { latitude: -17.8, longitude: 31.04 } })).toContain("What is wrong?");
+  expect(await other.write("blocked toilet")).toBe("Which suburb or area of Harare?");
+  expect((await findDialogue(db, one.phone))?.answers).toMatchObject({ pictures: ["photo"] });
 });

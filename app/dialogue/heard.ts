@@ -27,6 +27,8 @@ export interface InboundMessage {
   place: SentPlace | null;
   /** The id at Meta of a picture. */
   picture: string | null;
+  /** Meta's name of what can't be shown here, like a voice note. */
+  unseen: string | null;
 }
 
 /** A message that is about nothing but what was asked. */
@@ -34,7 +36,7 @@ export type Heard = Pick<InboundMessage, "text" | "choice" | "place" | "picture"
 
 export const COMMANDS = {
   office:
-    /^(?:(?:our |the |your )?(?:office|human|person|people|agent|operator|call me|call|help)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40})$/,
+    /^(?:(?:our |the |your )?(?:office|human|person|people|agent|operator|call me|call|help)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40}|.*\b(?:money back|refund|scam|scammers|complaint)\b.*)$/,
   back: /^(?:go )?back$/,
   again: /^(?:again|repeat|say (?:it|that) again)$/,
   anew: /^(?:new|new job|menu|start|restart|start (?:again|over)|cancel that)$/,

@@ -5,7 +5,7 @@ import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { DONE, WITH_OFFICE, type Dialogue } from "~/domain/dialogues/dialogue";
-import { advanceDialogue, findDialogue, goesOn, type NextState } from "~/domain/dialogues/dialogues.server";
+import { advanceDialogue, findDialogue, goesOn, type NextState, ledBefore } from "~/domain/dialogues/dialogues.server";
 import { receivePhoneEnquiry } from "~/domain/enquiries/enquiries.server";
 import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
 import { MESSAGE_LENGTH, type MessageDraft, PHOTO_ALONE } from "~/domain/messages/message";
@@ -77,19 +77,20 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
   const context = { ...given, clientAddress: phone };
   const { db } = context;
   const text = cleanText(inbound.text);
-  if (!text && !inbound.picture && !inbound.place) return OK;
+  if (!text && !inbound.picture && !inbound.place && !inbound.unseen) return OK;
   const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
   const references = referencesIn(text);
   const stop = readStop(text);
   const mayTalk = channel === "whatsapp" && phone.startsWith("+") && stop === null;
-  const [owner, accounts, talk] = await Promise.all([
+  const findTalk = () => Promise.all([findDialogue<Answers>(db, phone), ledBefore(db, id)]);
+  const [owner, accounts, first] = await Promise.all([
     findPhoneOwner(db, { channel, phone, id, references }),
     mayTalk ? listAccountsWith(db, phone) : [],
-    mayTalk ? findDialogue<Answers>(db, phone) : null,
+    mayTalk ? findTalk() : ([null, null] as const),
   ]);
   const known = owner ? [{ user: owner.user, isSuspended: false }] : accounts;
   const user = known.length === 1 && !known[0]!.isSuspended ? known[0]!.user : null;
-  const incoming: Incoming = { ...inbound, text, id, references, owner, user, talk };
+  const incoming: Incoming = { ...inbound, text, id, references, owner, user, talk: first[0] };
   if (stop === "sure") {
     await stopPhone(context, { channel, phone, causeId: id });
     return toInbox(context, incoming);
@@ -98,7 +99,10 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
   if (!mayTalk || (user === null && known.length > 0)) return relay(context, incoming, { isUnsure: stop === "both" });
   // Two messages of one phone at once: the one that came second is answered as what it is then.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const latest = attempt === 0 ? talk : await findDialogue<Answers>(db, phone);
+    const [latest, led] = attempt === 0 ? first : await findTalk();
+    if (led === "answer" || led === "enquiry") return OK;
+    // The rest of a long one may not have reached the inbox.
+    if (led === "message") return relay(context, incoming);
     const taken = await converse(context, { ...incoming, talk: latest });
     if (taken) return taken;
   }
@@ -110,13 +114,20 @@ async function relay(context: PhoneContext, incoming: Incoming, { isUnsure = fal
   const { id, owner } = incoming;
   const recipientId = owner?.recipientId;
   const upload = incoming.picture && recipientId ? await context.openPicture(incoming.picture) : null;
-  const text = incoming.text || (upload ? PHOTO_ALONE : "(A photo or a place that can't be shown here.)");
+  const text = inWords(upload ? { ...incoming, picture: null } : incoming) || PHOTO_ALONE;
   const content = cutText(text, MESSAGE_LENGTH);
   const sent = owner && recipientId ? await sendTo(context, owner.user, { recipientId, id, content }, upload) : null;
   if (sent?.ok === false && sent.reason === "tooMany") return sent;
   if (sent?.ok && !isUnsure && content === text) return OK;
-  return toInbox(context, { ...incoming, text });
+  return toInbox(context, incoming);
 }
+
+/** What someone wrote, and what else they sent, in words. */
+const inWords = ({ text, unseen, picture, place }: Incoming): string => {
+  const file = unseen ?? (picture ? "image" : null);
+  const where = place && `https://www.google.com/maps?q=${place.latitude},${place.longitude}`;
+  return [text, where, file && `(Sent by WhatsApp: ${file}. It can't be shown here.)`].filter(Boolean).join("\n");
+};
 
 /** Writes to someone, with a picture if it can be kept. */
 async function sendTo(context: PhoneContext, user: AuthenticatedUser, message: MessageDraft, upload: Blob | null) {
@@ -125,20 +136,15 @@ async function sendTo(context: PhoneContext, user: AuthenticatedUser, message: M
   return sendMessage(context, user, { ...message, ...(taken?.ok && taken.photo && { photo: taken.photo }) });
 }
 
-const toInbox = (context: PhoneContext, { id, channel, phone, references, name, user, text }: Incoming) =>
-  receivePhoneEnquiry(context, {
-    id,
-    channel,
-    phone,
-    references,
-    name: user ? fullName(user) : cutText(cleanText(name ?? ""), NAME_LENGTH) || null,
-    text,
-  });
+const toInbox = (context: PhoneContext, incoming: Incoming, text = inWords(incoming), id = incoming.id) => {
+  const { channel, phone, references, user } = incoming;
+  const name = user ? fullName(user) : cutText(cleanText(incoming.name ?? ""), NAME_LENGTH) || null;
+  return receivePhoneEnquiry(context, { id, channel, phone, references, name, text });
+};
 
 /** Answers it, or passes it on. Null: another message of this phone came first, and it is to be read again. */
 async function converse(context: PhoneContext, incoming: Incoming): Promise<Received | null> {
   const { talk: latest, owner, user, text, references } = incoming;
-  if (latest?.said.some(({ id }) => id === incoming.id)) return OK;
   const talk = latest && goesOn(latest, context.now) ? latest : null;
   const command = commandIn(incoming);
   if (talk?.state === WITH_OFFICE && (command !== "anew" || talk.takenBy !== null)) return toInbox(context, incoming);
@@ -146,6 +152,8 @@ async function converse(context: PhoneContext, incoming: Incoming): Promise<Rece
   const tapped = jobOf(incoming.choice);
   if (tapped && user) return replyWith(here, await tapJob(context, user, tapped, incoming));
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
+  if (incoming.unseen && text === "" && (talk ? isQuestion(talk.state) : !owner?.recipientId))
+    return askForWords(here, talk);
   if (talk && command !== "anew") return goOn(here, talk, command);
   if (command === "office") return toOffice(here, {});
   if (command === "anew") return ask(here, {}, "");
@@ -289,6 +297,18 @@ async function write({ context, incoming, talk, person }: Here, next: NextState<
   return advanceDialogue(context, talk, heard, next, said);
 }
 
+/** Of what the office gets beside an answer: a message that is in the inbox, but not answered yet, is answered when it is posted again. */
+const officeId = async ({ id }: Incoming) => (await hashToken(`office.${id}`)).slice(0, 24);
+
+/** Passes on to the office what nobody can see or hear here, and asks for words. */
+async function askForWords(here: Here, talk: Dialogue<Answers> | null) {
+  const { context, incoming } = here;
+  const received = await toInbox(context, incoming, inWords(incoming), await officeId(incoming));
+  if (!received.ok) return received;
+  const text = "We can't play or open that here, but our office has been told. Please write it in a few words.";
+  return talk && isQuestion(talk.state) ? ask(here, talk.answers, text, talk.state) : say(here, { text });
+}
+
 /** Gives the conversation to a person, with all that was said. */
 async function toOffice(here: Here, answers: Answers) {
   const { context, incoming, talk } = here;
@@ -296,7 +316,7 @@ async function toOffice(here: Here, answers: Answers) {
   const lines = [...(talk?.said ?? []).map(({ by, text }) => (by === "us" ? `Pombi: ${text}` : text)), incoming.text];
   // The latest of it, if it is too long.
   const text = lines.filter(Boolean).join("\n").slice(-ENQUIRY_LENGTH);
-  const received = await toInbox(context, { ...incoming, text });
+  const received = await toInbox(context, incoming, text, await officeId(incoming));
   if (!received.ok) return received;
   const opens = nextOfficeOpening(now);
   const when = opens === null ? "soon" : `from ${sayWhen(opens)}`;

@@ -12,38 +12,33 @@ import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { BOOKING_TRANSITIONS, type BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
 import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
+import { listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
 import { startPayment } from "~/domain/escrow/online-payments.server";
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { openPayment, openQuote, type Payment } from "~/domain/money/booking-money";
-import { USUAL_DAYS_VALID, type QuoteLine } from "~/domain/money/quote";
+import { USUAL_DAYS_VALID } from "~/domain/money/quote";
+import { quoteForm } from "~/domain/money/quote-schemas";
 import { acceptQuote, declineQuote, writeQuote } from "~/domain/money/quotes.server";
 import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { RATINGS } from "~/domain/reviews/review";
+import { reviewForm } from "~/domain/reviews/review-schemas";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { isFreeStart } from "~/domain/time/availability";
-import {
-  addDays,
-  dateAt,
-  DAY,
-  formatInstant,
-  type Instant,
-  instantOf,
-  sayWhen,
-  timeAt,
-  weekdayOf,
-} from "~/domain/time/harare";
+import { addDays, dateAt, DAY, formatInstant, type Instant, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { amountField } from "~/domain/values/fields";
 import { formatMoney, formatReceipt, formatSum } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
 import { OK, refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import type { Refused } from "~/http/refusals";
 import { describeCallingOff } from "~/ui/money/describe-held";
+import { describeStanding } from "~/ui/money/describe-payment";
 import { spoken, type Heard, type PhoneContext } from "./heard";
 import type { Job, Possible } from "./jobs.server";
 
@@ -53,7 +48,7 @@ export interface JobCall extends Heard {
   mark: string;
 }
 
-/** `asksAgain`: it has a second question, about this; `said`: what to say before how the job stands. */
+/** `asksAgain`: it has a second question, about this; `said`: what to say before that, or before how the job stands. */
 type Done = { ok: true; asksAgain?: string; said?: string } | Refused;
 
 export interface JobAction {
@@ -66,6 +61,10 @@ export interface JobAction {
   /** Null: the words are no answer to what was asked. */
   does(context: PhoneContext, job: Job, call: JobCall): Promise<Done> | null;
 }
+
+/** What is wrong with words that the page's own checks refuse; it is asked again. */
+const askedAgain = ({ issues: [issue] }: { issues: { message: string }[] }, mark = ""): Promise<Done> =>
+  Promise.resolve({ ...OK, asksAgain: mark, said: issue?.message });
 
 const rows = (name: string, choices: readonly (readonly [id: string | number, title: string])[]): ChoiceRow[] =>
   choices.map(([id, title]) => ({ id: `${name}.${id}`, title: cutText(title, SAID_LIMITS.row) }));
@@ -87,18 +86,29 @@ function amountIn(text: string): { amount: number; words: string | null } | null
   return read.success ? { amount: read.data, words: cleanText(rest) || null } : null;
 }
 
-/** The lines of a quote as people write them: "tap 15, labour 40". Null: one has no amount, or no words. */
-export function quoteLinesIn(text: string): QuoteLine[] | null {
+/**
+ * A quote as people write it, "tap 15, labour 40, deposit 20", read as its form is (M2): null if a line has no amount or no
+ * words.
+ */
+export function quoteIn(text: string, now: Instant) {
   const parts = cleanText(text)
+    .replace(/\bsure\b/i, "")
     .split(/[\n;]|,(?!\d{3}\b)/)
     .map((part) => part.trim())
     .filter(Boolean);
-  const lines = parts.map((part) => {
-    const [, what, typed] = /^(.*?\p{L}.*?)[\s:=–-]*(?:us)?\$?\s*(\d[\d.,]*)\s*(?:usd|dollars?)?$/iu.exec(part) ?? [];
-    const amount = amountField.safeParse(typed);
-    return what && amount.success ? { what: what.trim(), amount: amount.data } : null;
+  const typed = parts.map((part) => {
+    const [, what = "", amount = ""] =
+      /^(.*?\p{L}.*?)[\s:=–-]*(?:us)?\$?\s*(\d[\d.,]*)\s*(?:usd|dollars?)?$/iu.exec(part) ?? [];
+    return { what: what.trim(), amount };
   });
-  return lines.length > 0 && lines.every((line) => line !== null) ? lines : null;
+  if (typed.length === 0 || typed.some(({ what }) => what === "")) return null;
+  const isDeposit = ({ what }: { what: string }) => what.toLowerCase() === "deposit";
+  return quoteForm.safeParse({
+    lines: typed.filter((one) => !isDeposit(one)),
+    deposit: typed.find(isDeposit)?.amount,
+    validUntil: addDays(dateAt(now), USUAL_DAYS_VALID),
+    sure: isSure(text) ? "on" : undefined,
+  });
 }
 
 const isSure = (text: string) => /\bsure\b/i.test(text);
@@ -182,6 +192,25 @@ async function keepPhoto(
   return kept.ok ? { ...OK, said: "We've kept your photo." } : kept;
 }
 
+/** Asks the provider to ask a phone for what can be paid now (M10), and says what to do there, or why it doesn't work. */
+async function pay(
+  context: PhoneContext,
+  { user, booking, payable, view }: Job,
+  by: { id: string; method: "ecocash" | "onemoney"; phone: string },
+): Promise<Done> {
+  if (!payable) return refuse("amountChanged");
+  const { purpose, amount: shown } = payable;
+  const started = await startPayment(context, user, booking, { ...by, purpose, shown });
+  if (!started.ok) return started;
+  const [payment] = await listOnlinePayments(context.db, user, booking.id, 1);
+  const paid = { ...view, plumber: view.plumber?.firstName ?? null };
+  const { title, text } = describeStanding(payment!, paid, context.now);
+  return { ...OK, said: `${title}. ${text.replace(DIALLED, "```$&```")}` };
+}
+
+/** A code like *151*2*4#: WhatsApp would take its stars for bold letters, and show others to dial. */
+const DIALLED = /\*[\d*]+#/g;
+
 /** Asks another plumber for the same (B31), for `start`. */
 async function askAnother(
   context: PhoneContext,
@@ -255,21 +284,19 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     title: ({ payable }) => `Pay ${formatMoney(payable?.amount ?? 0)}`,
     mark: ({ payable }) => `${payable?.purpose} ${payable?.amount}`,
     asks: ({ payable, user }) => ({
-      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${user.phone ?? "your phone"}? We hold it until the work is done. To pay from another phone, write its number.`,
+      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${user.phone ? formatPhone(user.phone) : "your phone"}? We hold it until the work is done. To pay from another phone, write its number.`,
       buttons: [
         { id: "by.ecocash", title: "EcoCash" },
         { id: "by.onemoney", title: "OneMoney" },
         { id: "keep", title: "Not now" },
       ],
     }),
-    does(context, { user, booking, payable }, call) {
+    does(context, job, call) {
       const typed = parsePhone(call.text);
       const by = answerTo("by", call);
       const method = by === "onemoney" ? by : "ecocash";
-      const phone = typed ?? user.phone;
-      if (!payable || !phone || (!typed && by === null)) return null;
-      const { purpose, amount: shown } = payable;
-      return startPayment(context, user, booking, { id: call.id, purpose, shown, method, phone });
+      const phone = typed ?? job.user.phone;
+      return phone && (typed || by !== null) ? pay(context, job, { id: call.id, method, phone }) : null;
     },
   },
   "on-the-way": {
@@ -290,18 +317,13 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
   start: transition("start", "Start the job"),
   quote: {
     title: () => "Write a quote",
-    asks: () => ({ text: "Write what it costs, line by line, like:\ntap 15\nlabour 40" }),
+    asks: () => ({
+      text: "Write what it costs, line by line, like:\ntap 15\nlabour 40\nTo be paid part of it in advance, add a line: deposit 20",
+    }),
     does(context, { user, booking }, call) {
-      const lines = quoteLinesIn(call.text.replace(/\bsure\b/i, ""));
-      if (!lines) return null;
-      const validUntil = instantOf(addDays(dateAt(context.now), USUAL_DAYS_VALID + 1), 0) - 1;
-      return writeQuote(context, user, booking, {
-        lines,
-        deposit: null,
-        note: null,
-        validUntil,
-        isSure: isSure(call.text),
-      });
+      const read = quoteIn(call.text, context.now);
+      if (!read) return null;
+      return read.success ? writeQuote(context, user, booking, read.data) : askedAgain(read.error);
     },
   },
   complete: {
@@ -362,8 +384,10 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       const rating = RATINGS.find((one) => String(one) === stars);
       if (!rating) return null;
       if (!call.mark) return Promise.resolve({ ...OK, asksAgain: String(rating) });
-      const comment = call.choice === "words.none" ? null : cleanText(call.text) || null;
-      return leaveReview({ ...context, formId: call.id }, user, { bookingId: booking.id, rating, comment });
+      const comment = reviewForm.shape.comment.safeParse(call.choice === "words.none" ? null : call.text);
+      return comment.success
+        ? leaveReview({ ...context, formId: call.id }, user, { bookingId: booking.id, rating, comment: comment.data })
+        : askedAgain(comment.error, call.mark);
     },
   },
   "propose-time": {

@@ -2,11 +2,13 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import { DONE } from "~/domain/dialogues/dialogue";
 import type { NextState } from "~/domain/dialogues/dialogues.server";
+import { openQuote } from "~/domain/money/booking-money";
 import { SAID_LIMITS, type Choice, type Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
 import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { messageOf } from "~/http/refusals";
+import { messageOf, type Refused } from "~/http/refusals";
 import type { Heard, PhoneContext } from "./heard";
 import { JOB_ACTIONS } from "./job-actions.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
@@ -55,13 +57,26 @@ export function buttonsOf(job: Job): Choice[] {
   ];
 }
 
+/** Characters of a quote's line: twelve fit into a message. */
+const LINE_SHOWN = 40;
+
+/** What an open quote is made of. */
+function quotedLines({ money }: Job): string[] {
+  const quote = openQuote(money);
+  if (!quote) return [];
+  return [
+    ...quote.lines.map(({ what, amount }) => `${cutText(what, LINE_SHOWN)}: ${formatMoney(amount)}`),
+    ...(quote.deposit === null ? [] : [`${formatMoney(quote.deposit)} of it in advance`]),
+  ];
+}
+
 /** How a job stands, and what can be done. */
 function sayJob(job: Job, before = ""): Said {
   const { view, step } = job;
   const buttons = buttonsOf(job);
   const head = `*${view.reference}, ${sayWhen(view.startsAt)}*`;
   return {
-    text: [before, head, step.sentence, step.hint].filter(Boolean).join("\n"),
+    text: [before, head, step.sentence, ...quotedLines(job), step.hint].filter(Boolean).join("\n"),
     ...(buttons.length > 0 && { buttons }),
   };
 }
@@ -135,6 +150,13 @@ export async function askJobAgain(context: PhoneContext, user: AuthenticatedUser
   return (job && (await actionOf(job, asked)?.action.asks?.(job, context, asked.about ?? ""))) ?? null;
 }
 
+/** What a page asks to tick or to fill in, as words. */
+const SAID_AGAIN: Partial<Record<Refused["reason"], string>> = {
+  quoteUnusual: "This is more than ten times your fee, or more than $5,000. If it is right, write it again with SURE.",
+  amountUnusual: "This is more than ten times what was agreed. If it is right, write it again with SURE.",
+  finalReasonRequired: "This is more than was agreed. Write the amount again, and why, like “95 new valve”.",
+};
+
 async function doIt(
   context: PhoneContext,
   job: Job,
@@ -145,11 +167,13 @@ async function doIt(
   const action = JOB_ACTIONS[asked.name as Possible]!;
   const done = await action.does(context, job, { ...heard, mark: asked.about ?? "" });
   if (done === null) return null;
-  if (done.ok && done.asksAgain !== undefined)
-    return {
-      next: { state: JOB, answers: { job: { ...asked, about: done.asksAgain } }, misses: 0 },
-      said: await action.asks!(job, context, done.asksAgain),
-    };
+  const next = { state: JOB, answers: { job: { ...asked, about: done.ok ? done.asksAgain : "" } }, misses: 0 };
+  const repeat = done.ok ? undefined : SAID_AGAIN[done.reason];
+  if (repeat) return { next, said: { text: repeat } };
+  if (done.ok && done.asksAgain !== undefined) {
+    const said = await action.asks!(job, context, done.asksAgain);
+    return { next, said: { ...said, text: [done.said, said.text].filter(Boolean).join(" ") } };
+  }
   const after = await findJob(context, user, booking.id);
   const before = done.ok ? (done.said ?? "") : messageOf(done);
   return over(after ? sayJob(after, before) : { text: before });

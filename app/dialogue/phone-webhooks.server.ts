@@ -57,7 +57,7 @@ export async function receiveSmsMessage(context: RequestContext, request: Reques
   if (form === null) return answer(413);
   const { id = JSON.stringify(form), from = "", text = "" } = form;
   const phone = parsePhone(from) ?? (cutText(from, MAX_ID) || UNKNOWN);
-  const nothing = { whatsAppId: null, name: null, choice: null, place: null, picture: null };
+  const nothing = { whatsAppId: null, name: null, choice: null, place: null, picture: null, unseen: null };
   return receiveAll(context, [{ channel: "sms", phone, providerId: id, text, ...nothing }]);
 }
 
@@ -102,20 +102,24 @@ const contact = z.object({
   user_id: word,
   profile: z.object({ name: word, username: word }).optional().catch(undefined),
 });
-const tapped = z.object({ id: z.string().max(SAID_LIMITS.id) });
+const tapped = z.looseObject({ id: z.string().max(SAID_LIMITS.id) });
 const written = z.looseObject({
   from: word,
   from_user_id: word,
   id: word,
   type: z.string().catch("message"),
-  interactive: z.object({ button_reply: tapped.optional(), list_reply: tapped.optional() }).optional().catch(undefined),
-  button: z.object({ payload: tapped.shape.id }).optional().catch(undefined),
+  // With all that they carry: their words are read beside.
+  interactive: z
+    .looseObject({ button_reply: tapped.optional(), list_reply: tapped.optional() })
+    .optional()
+    .catch(undefined),
+  button: z.looseObject({ payload: tapped.shape.id }).optional().catch(undefined),
   location: z
-    .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .looseObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .optional()
     .catch(undefined),
   image: z
-    .object({ id: z.string().max(MAX_ID) })
+    .looseObject({ id: z.string().max(MAX_ID) })
     .optional()
     .catch(undefined),
 });
@@ -179,14 +183,14 @@ const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): Inb
     const { username, name = username } = sender?.profile ?? {};
     const whatsAppId = from_user_id ?? sender?.user_id ?? null;
     const phone = parsePhone(`+${from ?? sender?.wa_id ?? ""}`) ?? whatsAppId ?? from ?? username ?? UNKNOWN;
-    const unseen = words && SPOKEN.includes(type) ? "" : `(Sent by WhatsApp: ${type}. It can't be shown here.)`;
     return {
       channel: "whatsapp" as const,
       phone: cutText(phone, MAX_ID),
       whatsAppId,
       providerId: id ?? JSON.stringify(message),
       name: name ?? null,
-      text: [words, unseen].filter(Boolean).join("\n"),
+      text: words,
+      unseen: SPOKEN.includes(type) && (words || location || image) ? null : type,
       choice: (interactive?.button_reply ?? interactive?.list_reply)?.id ?? button?.payload ?? null,
       place: location ?? null,
       picture: image?.id ?? null,

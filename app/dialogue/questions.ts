@@ -90,6 +90,9 @@ const OFFICE = { id: "office", title: "Our office" };
 /** The problems that most people write about, for those whose words we don't know. */
 const COMMON = ["toilet", "drain", "leak", "burst-pipe", "geyser", "tap", "sink", "tank", "pressure"] as const;
 
+/** Our name is also Shona for a pipe. */
+const US = /\b(?:is this|this is|hi|hello|hey|dear)\s+pombi\b/gi;
+
 const rowsOf = (name: string, words: readonly string[]): ChoiceRow[] =>
   words.map((word) => ({ id: `${name}.${word}`, title: cutText(word, SAID_LIMITS.row) }));
 
@@ -159,7 +162,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const tapped = chosen("problem", heard);
       const known = PROBLEMS.find((problem) => problem === tapped);
       if (known || tapped === "other") return { ...answers, problem: known ?? "other" };
-      const problem = findProblem(heard.text);
+      const problem = findProblem(heard.text.replace(US, ""));
       if (!problem) return null;
       const city = answers.city ?? cityNamedIn(heard.text) ?? undefined;
       return { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH), ...(city && { city }) };

@@ -1,7 +1,7 @@
 import type { DomainContext } from "~/domain/domain-context.server";
 import type { Scope } from "~/domain/accounts/personal-token";
 import type { TooMany } from "~/domain/values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
+import type { SignedInUser, SessionClaims } from "~/domain/values/user";
 import type { Instant } from "~/domain/time/harare";
 import type { LogFacts } from "./log";
 
@@ -10,9 +10,9 @@ export interface RequestSession {
   /** Known from the token's signature alone: enough to load data at once, not to show it. */
   viewer: SessionClaims | null;
   /** The user, once D1 has confirmed the session (asked once); null also for an admin who lacks the second factor (A23). */
-  confirm(): Promise<AuthenticatedUser | null>;
+  confirm(): Promise<SignedInUser | null>;
   /** An admin whom `confirm` holds back because they have no second factor; null for everyone else. */
-  withoutFactor(): Promise<AuthenticatedUser | null>;
+  withoutFactor(): Promise<SignedInUser | null>;
   /** The scopes of the call's personal token (X12), or its refusal (too many calls); null: a session, which may do everything. */
   scopes(): Promise<readonly Scope[] | TooMany | null>;
 }

@@ -4,7 +4,7 @@ import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import {
   dashboardRoleOf,
   fullName,
-  type AuthenticatedUser,
+  type SignedInUser,
   type Named,
   type Role,
   type SessionClaims,
@@ -84,7 +84,7 @@ export const dashboardLoader =
 
 export interface ActionArgs extends FormArgs {
   viewer: SessionClaims;
-  user: Promise<AuthenticatedUser>;
+  user: Promise<SignedInUser>;
 }
 
 // Makes the actions of the pages for one role, or all signed-in users (null). Reads may start while the session is
@@ -121,7 +121,7 @@ function requireViewer({ context, request }: LoaderFunctionArgs, role: Role | nu
 }
 
 /** The confirmed user. Visitors are sent to sign in and back; admins without a second factor set one up first (A23). */
-export async function requireUser({ context, request }: LoaderFunctionArgs): Promise<AuthenticatedUser> {
+export async function requireUser({ context, request }: LoaderFunctionArgs): Promise<SignedInUser> {
   const user = await context.session.confirm();
   if (user) return user;
   if (await context.session.withoutFactor()) throw redirectTo("/security");
@@ -129,7 +129,7 @@ export async function requireUser({ context, request }: LoaderFunctionArgs): Pro
 }
 
 /** The confirmed user, or an admin without a second factor, for the pages that set one up (A23). */
-export async function requireUserToSetUp({ context, request }: LoaderFunctionArgs): Promise<AuthenticatedUser> {
+export async function requireUserToSetUp({ context, request }: LoaderFunctionArgs): Promise<SignedInUser> {
   const user = (await context.session.confirm()) ?? (await context.session.withoutFactor());
   if (!user) throw toSignIn(request);
   return user;
@@ -234,7 +234,7 @@ export function pageAfter(role: Role, id: string, url: string): string {
 }
 
 interface BookingArgs extends Omit<ActionArgs, "user"> {
-  user: AuthenticatedUser;
+  user: SignedInUser;
   booking: BookingForCommand;
   /** The redirect to the booking's page, which says whom we have told. */
   done: (flash: Flash) => Response;

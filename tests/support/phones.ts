@@ -3,10 +3,11 @@ import { receiveInbound } from "~/dialogue/inbound.server";
 import { mayWriteFreely } from "~/domain/accounts/phone-channels.server";
 import { type HeardMessage, whatsAppStandIn } from "~/domain/notices/phone-stand-ins";
 import { whatsAppSender } from "~/domain/notices/whatsapp-sender";
+import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
-import type { Instant } from "~/domain/time/harare";
+import { MINUTE, type Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-
+import { connectPaynow } from "./paynow";
 import { png } from "./png";
 import { contextAt } from "./users";
 
@@ -15,6 +16,7 @@ interface Sent {
   choice?: string | null;
   place?: { latitude: number; longitude: number } | null;
   picture?: string | null;
+  unseen?: string | null;
   /** Of the message: posted again, it is the same one. */
   id?: string;
 }
@@ -23,9 +25,13 @@ interface Sent {
 export function openPhones(from: Instant) {
   let now = from;
   const all: HeardMessage[] = [];
+  const paynow = connectPaynow({}, () => now);
   const isOpen = (phone: string) => mayWriteFreely(contextAt(now).db, phone, now);
   const fetch = whatsAppStandIn(isOpen, (message) => all.push(message));
-  const context = () => ({ ...contextAt(now), openPicture: () => png(640, 480) });
+  const context = () => ({
+    ...contextAt(now, { paymentProvider: paynow.provider }),
+    openPicture: () => png(640, 480),
+  });
   const deliver = () => {
     const { origin } = context();
     const whatsapp = whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch, mayWriteFreely: isOpen });
@@ -36,6 +42,13 @@ export function openPhones(from: Instant) {
     context,
     deliver,
     now: () => now,
+    /** What Paynow was asked for is answered by their phones. */
+    async pay() {
+      await paynow.elapse();
+      now += MINUTE;
+      await checkPayments(context());
+      await deliver();
+    },
     /** Lets time pass until then, and sends what is due by then. */
     async wait(until: Instant) {
       now = until;
@@ -48,10 +61,12 @@ export function openPhones(from: Instant) {
         const last = all.findLast(({ to }) => to === phone);
         return last ? { text: last.text, choices: last.choices } : { text: "", choices: [] };
       },
-      async send({ id = newId(), text = "", choice = null, place = null, picture = null }: Sent) {
+      async send({ id = newId(), text = "", choice = null, place = null, picture = null, unseen = null }: Sent) {
         now += 1000;
         const inbound = { channel: "whatsapp", phone, whatsAppId: null, providerId: id, name } as const;
-        expect(await receiveInbound(context(), { ...inbound, text, choice, place, picture })).toEqual({ ok: true });
+        expect(await receiveInbound(context(), { ...inbound, text, choice, place, picture, unseen })).toEqual({
+          ok: true,
+        });
         await deliver();
         return this.last().text;
       },

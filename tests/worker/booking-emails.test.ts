@@ -1,7 +1,7 @@
 import { png } from "../support/png";
 import { expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { SignedInUser } from "~/domain/values/user";
 import { photoFields } from "../support/job-photos";
 import { emailsTo } from "../support/sign-up";
 import { visit } from "../support/site";
@@ -14,7 +14,7 @@ const town = await seedTown();
 const client = await createUser(town.context, "client", { phone: PHONES.client });
 const plumber = await createUser(town.context, "plumber", { phone: PHONES.plumber });
 
-const emailOf = async (user: AuthenticatedUser, kind: string) => {
+const emailOf = async (user: SignedInUser, kind: string) => {
   const email = (await emailsTo(town.context, user.email)).find((one) => one.kind === kind);
   return { text: email?.text ?? "", html: email?.html ?? "" };
 };

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
+import { dialogues, enquiries, messages, notices, phoneChannels, rateLimitCounters } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { addPhone, queueNotice } from "../support/notices";
 import { currentInstant } from "../support/now";
@@ -37,13 +37,15 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
   });
 
   test("a text from an unknown phone goes to the office's inbox, once, and the office is told", async () => {
-    for (let turn = 0; turn < 2; turn++) await write(channel, STRANGER, "Do you come to Norton?", "same");
+    // By WhatsApp Pombi answers first (93).
+    const message = channel === "whatsapp" ? "I want to talk to a person" : "Do you come to Norton?";
+    for (let turn = 0; turn < 2; turn++) await write(channel, STRANGER, message, "same");
     expect(await allEnquiries()).toMatchObject([
       {
         topic: channel,
         phone: STRANGER,
         email: null,
-        message: "Do you come to Norton?",
+        message,
         name: channel === "whatsapp" ? "Chipo" : "+263 77 299 9999",
       },
     ]);
@@ -195,6 +197,7 @@ test("captions, places and replies are words, and one odd element costs no other
     { id: "p-1", status: "failed", timestamp: "1", errors: [{ code: 1, title: "t".repeat(201) }] },
   ];
   const contacts = [null, { wa_id: 7 }, { profile: 3 }];
+  await write("whatsapp", PHONE, "office");
   expect(await postOf({ contacts, statuses, messages: [...odd, ...messages] })).toBe(200);
   const [failed] = await db.select().from(notices).where(eq(notices.id, id));
   expect(failed).toMatchObject({ status: "failed", lastErrorCode: "1" });
@@ -203,7 +206,8 @@ test("captions, places and replies are words, and one odd element costs no other
     [
       `The leak under the sink\n${unseen("image")}`,
       `quote.pdf\nThe quote\n${unseen("document")}`,
-      "Avondale Shops\nKing George Rd",
+      "Avondale Shops\nKing George Rd\nhttps://www.google.com/maps?q=-17.8,31",
+      "office",
       "Yes, come",
       "Tue\n9 am",
       "Call me",
@@ -217,20 +221,20 @@ test("captions, places and replies are words, and one odd element costs no other
 test("no text of random posts is lost, whoever wrote it, however often and beside whatever it comes", async () => {
   await verified("whatsapp");
   const random = seededRandom(72);
-  const said = (text: string, more: object) => ({ id: text, text: { body: text }, type: "text", ...more });
+  const worded = (text: string, more: object) => ({ id: text, text: { body: text }, type: "text", ...more });
   const kinds: ((text: string) => object)[] = [
-    (text) => said(`${text} leaks`, { from: BARE }),
-    (text) => said(`${text} leaks`, { from: STRANGER.slice(1) }),
-    (text) => said(`${text} hello`, { from_user_id: USER }),
-    (text) => said(`Pls can you stop, ${text}`, { from: BARE }),
-    (text) => said(`PB-XXXXXX ${text}`, { from: BARE }),
+    (text) => worded(`${text} leaks`, { from: BARE }),
+    (text) => worded(`${text} leaks`, { from: STRANGER.slice(1) }),
+    (text) => worded(`${text} hello`, { from_user_id: USER }),
+    (text) => worded(`Pls can you stop, ${text}`, { from: BARE }),
+    (text) => worded(`PB-XXXXXX ${text}`, { from: BARE }),
     (text) => ({ id: text, from: BARE, type: "image", image: { caption: `${text} here` } }),
     (text) => ({ id: text, from: BARE, type: "interactive", interactive: { list_reply: { title: `${text} yes` } } }),
     (text) => ({ id: text, from: STRANGER.slice(1), type: "location", location: { name: `${text} shops` } }),
-    (text) => said(`${text} nobody`, { from: "odd" }),
+    (text) => worded(`${text} nobody`, { from: "odd" }),
     (text) => ({ id: text, from: BARE, type: "unheard-of", odd: { body: `${text} odd` } }),
   ];
-  const elements = Array.from({ length: 60 }, (_, at) => ({ text: `text${at}.`, kind: at % kinds.length }));
+  const elements = Array.from({ length: 150 }, (_, at) => ({ text: `text${at}.`, kind: at % kinds.length }));
   const posts = elements.flatMap((element) => Array.from({ length: 1 + random(2) }, () => element));
   posts.sort(() => random(3) - 1);
   const answers: number[] = [];
@@ -248,11 +252,14 @@ test("no text of random posts is lost, whoever wrote it, however often and besid
   expect(answers).toContain(429);
   const sent = (await allMessages()).map(({ content }) => content);
   const inbox = await inboxTexts();
+  const said = (await db.select({ said: dialogues.said }).from(dialogues)).map((row) => row.said);
+  const whole = { 2: [0, 1], 3: [1, 1], 4: [0, 1], 8: [0, 1] };
   for (const { text, kind } of elements) {
     const places = [sent, inbox].map((texts) => texts.filter((one) => one.includes(text)).length);
-    expect(places, `${text} of kind ${kind}`).toEqual(
-      { 3: [1, 1], 0: [1, 0], 5: [1, 0], 6: [1, 0], 9: [1, 0] }[kind] ?? [0, 1],
-    );
+    const expected = whole[kind as keyof typeof whole];
+    if (expected) expect(places, `${text} of kind ${kind}`).toEqual(expected);
+    else expect([...places, said.filter((one) => one.includes(text)).length], text).toContain(1);
+    expect(places[0], text).toBeLessThan(2);
   }
 });
 
@@ -276,7 +283,7 @@ const reply = (page: string, answer: string, settings?: Record<string, unknown>)
   visit(page, { cookie: cookies.admin, form: { answer }, settings });
 
 test("the office answers a WhatsApp message from its page, and sees who did and how far it got", async () => {
-  await write("whatsapp", STRANGER, "Do you come to Norton?");
+  await write("whatsapp", STRANGER, "I want to talk to a person");
   const page = await enquiryPage();
   expect(await read(page)).toContain("Answer by WhatsApp");
   await expectRedirect(reply(page, "Yes, on Tuesdays.", SENDING), page);
@@ -286,8 +293,9 @@ test("the office answers a WhatsApp message from its page, and sees who did and 
 });
 
 test("the office reads why WhatsApp takes no answer after a day, and is refused one", async () => {
-  await write("whatsapp", STRANGER, "Do you come to Norton?");
+  await write("whatsapp", STRANGER, "I want to talk to a person");
   await db.update(enquiries).set({ createdAt: currentInstant() - DAY });
+  await db.update(dialogues).set({ heardAt: currentInstant() - DAY });
   const page = await enquiryPage();
   const text = await read(page);
   expect(text).toContain("WhatsApp takes an answer for 24 hours");

@@ -7,7 +7,7 @@ import { exceeded, hit, refund, type Admitted, type Attempt, isWithinLimit } fro
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse, type Refusal, type TooMany } from "../values/refusal";
-import type { AuthenticatedUser } from "../values/user";
+import type { AuthenticatedUser, SignedInUser } from "../values/user";
 import { accountNotices } from "./account-notices";
 import { issueDeviceToken, hashToken, newEmailedToken } from "./tokens.server";
 import { hashPassword, matchingHashes, renewedRecipe, waitToHash } from "./passwords.server";
@@ -58,7 +58,7 @@ export async function checkCurrentPassword(
  */
 export async function changePassword(
   context: DomainContext,
-  user: AuthenticatedUser,
+  user: SignedInUser,
   check: AdmittedPasswordCheck,
   passwords: { current: string; next: string },
 ) {
@@ -78,7 +78,7 @@ export async function changePassword(
 /** Replaces a password where `condition` holds, and ends everything that gives access but the session `except` (A12). */
 async function replacePassword(
   context: DomainContext,
-  { id, email, firstName }: Pick<AuthenticatedUser, "id" | "email" | "firstName">,
+  { id, email, firstName }: Pick<SignedInUser, "id" | "email" | "firstName">,
   passwordHash: string,
   condition: SQL,
   { except, more = [], causeId = newId() }: { except?: string; more?: Write[]; causeId?: string } = {},

@@ -17,7 +17,7 @@ import { newId } from "../values/id";
 import { isLiveSession } from "../values/live-session.server";
 import { OK, refuse } from "../values/refusal";
 import type { RotatingSecret } from "../values/secrets";
-import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
+import type { AuthenticatedUser, SessionClaims, SignedInUser, SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
 import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken, randomToken } from "./tokens.server";
@@ -77,7 +77,9 @@ export async function findTokenInUse(context: CountingContext, token: string, vi
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   const { tokenId, scopes, lastUsedAt, ...user } = row;
-  return { ok: true as const, id: tokenId, user: withoutSession(user), scopes: readScopes(scopes), lastUsedAt };
+  // Tokens are made in a session.
+  const owner = withoutSession(user) as SignedInUser;
+  return { ok: true as const, id: tokenId, user: owner, scopes: readScopes(scopes), lastUsedAt };
 }
 
 const readScopes = (stored: string): Scope[] => JSON.parse(stored);

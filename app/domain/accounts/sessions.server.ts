@@ -11,7 +11,7 @@ import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import { isLiveSession } from "../values/live-session.server";
 import { OK } from "../values/refusal";
-import type { AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
+import type { SignedInUser, AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 
 const {
   answerLinks,
@@ -76,7 +76,7 @@ export async function findSession(db: Database, token: string, { id, role }: Ses
   if (!row) return null;
   const { refreshedAt, addressLine1, addressLine2, ...user } = row;
   const address = [addressLine1, addressLine2].filter((line) => line !== null).join(", ") || null;
-  return { user: { ...user, id, role, address, sessionHash: tokenHash } as AuthenticatedUser, refreshedAt };
+  return { user: { ...user, id, role, address, sessionHash: tokenHash } as SignedInUser, refreshedAt };
 }
 
 /** The condition that a viewer's session lives, by its token, as `findSession` checks it. */

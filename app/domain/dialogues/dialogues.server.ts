@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { brand } from "~/brand";
 import { batch, type Database, columnsOf, firstRow, insertWhere, updateWhere } from "~/db/client.server";
 import { dialogues, enquiries } from "~/db/schema";
@@ -22,19 +22,30 @@ import { dialogueNotices } from "./dialogue-notices";
 const columns = {
   ...columnsOf(dialogues, "id", "phone", "state", "misses", "version", "bookingId", "takenBy"),
   ...columnsOf(dialogues, "beganAt", "heardAt", "endedAt"),
-  answers: sql<object>`${dialogues.answers}`.mapWith((text: string) => JSON.parse(text)).as("answers"),
-  said: sql<Line[]>`${dialogues.said}`.mapWith((text: string) => JSON.parse(text)).as("said"),
+  answers: sql`${dialogues.answers}`.mapWith((text: string): object => JSON.parse(text)).as("answers"),
+  said: sql`${dialogues.said}`.mapWith((text: string): Line[] => JSON.parse(text)).as("said"),
 };
 
-/** The latest conversation of a phone, ended or not; null: none. */
+/** The conversation of a phone that hasn't ended; null: none. */
 export const findDialogue = <Answers>(db: Database, phone: string): Promise<Dialogue<Answers> | null> =>
   firstRow(
-    db.select(columns).from(dialogues).where(eq(dialogues.phone, phone)).orderBy(desc(dialogues.heardAt)).limit(1),
+    db
+      .select(columns)
+      .from(dialogues)
+      .where(sql`phone = ${phone} and ended_at is null`),
   ) as Promise<Dialogue<Answers> | null>;
 
-/** The conversation goes on: it hasn't ended, and they wrote within a day. */
-export const goesOn = ({ endedAt, heardAt }: Dialogue<unknown>, now: Instant): boolean =>
-  endedAt === null && heardAt > now - GOES_ON_WITHIN;
+/** What a message led to before, if it is posted again: an answer of ours, a message to the other side, or one to the office. */
+export const ledBefore = async (db: Database, messageId: string) =>
+  (
+    await db.get<{ to: "answer" | "message" | "enquiry" | null }>(sql`select case
+      when exists (select 1 from notices where cause_id = ${messageId} and kind = 'dialogueAnswer') then 'answer'
+      when exists (select 1 from messages where id = ${messageId}) then 'message'
+      when exists (select 1 from enquiries where id = ${messageId}) then 'enquiry' end as "to"`)
+  ).to;
+
+/** They wrote within a day. */
+export const goesOn = ({ heardAt }: Dialogue<unknown>, now: Instant): boolean => heardAt > now - GOES_ON_WITHIN;
 
 /** A message of theirs, by its id, and who is known to have written it; null: nobody. */
 export interface HeardFrom {

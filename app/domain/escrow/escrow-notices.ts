@@ -63,6 +63,13 @@ export const escrowNotices = defineNotices("changes", {
         : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until the work is done.`;
     return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
   }),
+  notPaid: {
+    isOver: NEVER,
+    // Who pays on a page reads it there.
+    shortOn: ["whatsapp"],
+    short: ({ booking, amount }: Facts) =>
+      glance(booking, "client", `Your payment of ${formatMoney(amount)} didn't work. Nothing was paid.`),
+  },
   paymentToReturn: {
     isOver: NEVER,
     short: ({ booking, amount }: ToReturn) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),

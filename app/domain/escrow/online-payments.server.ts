@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
+import { brand } from "~/brand";
 import { batch, type Database, selectWhere, type Changes, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { KEPT_STATUSES } from "../bookings/booking";
@@ -9,6 +10,7 @@ import type { BookingForCommand } from "../bookings/booking-views";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { emitChange } from "../money/money-events.server";
+import { notify } from "../notices/notify.server";
 import { type Attempt, exceeded, hit, isWithinLimit } from "../rate-limits/counter.server";
 import { settingPart } from "../settings/settings.server";
 import { type Instant, MINUTE, SECOND } from "../time/harare";
@@ -16,7 +18,15 @@ import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { bookPaid, isUnused, recordStanding } from "./booked-payments.server";
 import type { startPaymentForm } from "./escrow-forms";
-import { expiresAt, nextPollAt, ONLINE_TRANSITIONS, type OnlineEventName, paymentChoices } from "./online-payment";
+import { escrowNotices } from "./escrow-notices";
+import {
+  expiresAt,
+  isOpenOnline,
+  nextPollAt,
+  ONLINE_TRANSITIONS,
+  type OnlineEventName,
+  paymentChoices,
+} from "./online-payment";
 import { isOverdue, isUndecided } from "./online-payment-views.server";
 import type { PaymentProvider, ProviderAnswer, ProviderStatus, StartAnswer } from "./paynow";
 
@@ -85,7 +95,8 @@ export async function startPayment(
     amount: shown,
     method,
     phone: phone && phone.replace(/^\+263/, "0"),
-    email: client.email,
+    // Paynow writes to an address about each payment: to ours, where we know of none.
+    email: client.email ?? brand.email,
     description: `Pombi ${booking.reference}`,
     returnUrl: `${origin}/client-dashboard/bookings/${booking.id}/pay`,
     resultUrl: `${origin}/hooks/paynow/${id}`,
@@ -215,18 +226,26 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
   const facts = said === "none" ? null : said;
   // Paid and disputed before we heard of either.
   const review = facts?.status === "disputed" ? "disputed" : !isDecided && next === null ? "unanswered" : null;
-  const recorded = await db
-    .update(onlinePayments)
-    .set({
-      status,
-      updatedAt: now,
-      polls: sql`polls + 1`,
-      nextPollAt: next,
-      pollUrl: sql`coalesce(poll_url, ${facts?.pollUrl ?? payment.pollUrl})`,
-      providerReference: sql`coalesce(provider_reference, ${facts?.providerReference ?? null})`,
-      review: sql`coalesce(review, ${review})`,
-    })
-    .where(sql`id = ${payment.id} and status = ${payment.status}`);
+  const { id, booking, amount } = payment;
+  const change = {
+    status,
+    updatedAt: now,
+    polls: sql`polls + 1`,
+    nextPollAt: next,
+    pollUrl: sql`coalesce(poll_url, ${facts?.pollUrl ?? payment.pollUrl})`,
+    providerReference: sql`coalesce(provider_reference, ${facts?.providerReference ?? null})`,
+    review: sql`coalesce(review, ${review})`,
+  };
+  const { recorded } = await batch(db, {
+    recorded: updateWhere(db, onlinePayments, change, sql`id = ${id} and status = ${payment.status}`),
+    notice: notify(context, {
+      to: payment.clientId,
+      cause: id,
+      when: sql`${!isOpenOnline(status)} and exists (select 1 from online_payments where id = ${id} and status = ${status})`,
+      notice: escrowNotices.notPaid,
+      facts: { booking, amount },
+    }),
+  });
   if (recorded.meta.changes === 0) return;
   if (status !== payment.status) emitChange(context, payment.booking);
   if (review) emit({ type: "officeChanged" });

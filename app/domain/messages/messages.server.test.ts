@@ -5,7 +5,7 @@ import { contacts, notices, messages, users, requestDrafts } from "~/db/schema";
 import { failingD1 } from "../../../tests/support/failing-d1";
 import { createUser, createUsers, contextAt, rowsRead } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
-import type { AuthenticatedUser } from "../values/user";
+import type { SignedInUser } from "../values/user";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
 import type { DomainEvent } from "../domain-context.server";
 import { LIMITS } from "../rate-limits/limits";
@@ -28,15 +28,14 @@ const [client, plumber, stranger, admin] = await createUsers(context, "client", 
 await introduce(db, client.id, plumber.id, sql`true`, now);
 
 const NOT_FOUND = { ok: false, reason: "contactNotFound" };
-const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
+const write = (sender: SignedInUser, recipient: SignedInUser, content: string, id = newId(), at = context) =>
   sendMessage(at, sender, { recipientId: recipient.id, id, content });
 /** Stores so many messages of one to another, without what else a message does. */
-const pile = (one: AuthenticatedUser, two: AuthenticatedUser, count: number) =>
+const pile = (one: SignedInUser, two: SignedInUser, count: number) =>
   db.run(sql`insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
     with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
     select hex(randomblob(12)), ${conversationIdOf(one.id, two.id)}, ${one.id}, ${two.id}, 'Message ' || i, ${now} from n`);
-const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) =>
-  (await listMessages(db, one, other.id, {})).messages;
+const talk = async (one: SignedInUser, other: SignedInUser) => (await listMessages(db, one, other.id, {})).messages;
 
 test("anyone and an admin may write to each other, and are in touch from then on", async () => {
   expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
@@ -174,7 +173,7 @@ test("a conversation costs the same with 100 as with 3,000 messages, and a list 
 });
 
 const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
-const emailsTo = (user: AuthenticatedUser) => noticesInWords(db, eq(notices.recipient, user.email));
+const emailsTo = (user: SignedInUser) => noticesInWords(db, eq(notices.recipient, user.email));
 
 test("an unread message is emailed after ten minutes, once, at most one an hour, and not once it is read", async () => {
   const [one, two] = await createUsers(context, "client", "admin");
@@ -210,7 +209,7 @@ test("an unread message counts as seen once its conversation is read, and that o
 
 const plumbers = await Promise.all(Array.from({ length: 2 }, () => createUser(context, "plumber")));
 
-const ask = (by: AuthenticatedUser, of: AuthenticatedUser, id = newId(), at = context) =>
+const ask = (by: SignedInUser, of: SignedInUser, id = newId(), at = context) =>
   askPlumber(at, by, { recipientId: of.id, id, content: "Do you do copper?" });
 
 test("a client asks once, waits for the answer, then writes on; the plumber closes and opens it (C16)", async () => {

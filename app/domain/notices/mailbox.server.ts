@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Channel, Topic } from "~/db/notice-channels";
 import { type Database, columnsOf } from "~/db/client.server";
 import { notices } from "~/db/schema";
+import type { Instant } from "../time/harare";
 import { titleOf, type AddressedNotice, linkOf } from "./notice";
 import type { ChoiceRow } from "./said";
 import { smsText } from "./sms-text";
@@ -32,6 +33,18 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
 }
+
+/** Lists what a phone has written by WhatsApp: to Pombi, to the other side of a job, and to the office. */
+export const listWritten = (db: Database, phone: string) =>
+  db.all<{ text: string; at: Instant }>(sql`
+    with told as (select line.value ->> 'id' as id, line.value ->> 'text' as text, line.value ->> 'at' as at
+      from dialogues, json_each(said) line where phone = ${phone} and line.value ->> 'by' = 'them')
+    select text, at from told
+    union all select content, created_at from messages where id not in (select id from told)
+      and sender_id in (select user_id from phone_channels where phone = ${phone} and channel = 'whatsapp')
+    union all select message, created_at from enquiries where phone = ${phone} and topic = 'whatsapp'
+      and message not in (select text from told) and not instr(message, char(10) || 'Pombi: ')
+    order by at desc limit ${SHOWN}`);
 
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 

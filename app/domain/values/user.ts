@@ -16,7 +16,8 @@ export interface AuthenticatedUser extends SessionClaims {
   readonly [confirmed]: true;
   firstName: string;
   lastName: string;
-  email: string;
+  /** Null: someone whom we know by their phone alone. */
+  email: string | null;
   phone: string | null;
   photoKey: string | null;
   address: string | null;
@@ -30,10 +31,15 @@ export interface AuthenticatedUser extends SessionClaims {
   steppedUpAt: number | null;
 }
 
+/** Someone with a session: it takes an email. */
+export interface SignedInUser extends AuthenticatedUser {
+  email: string;
+}
+
 declare const steppedUp: unique symbol;
 
 /** A user who has shown within 10 minutes that it is them (A24): what one stolen session must not do takes no less. */
-export interface SteppedUpUser extends AuthenticatedUser {
+export interface SteppedUpUser extends SignedInUser {
   readonly [steppedUp]: true;
 }
 

@@ -13,14 +13,11 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("WhatsApp", 
 
 const LIST = { views: { open: "Going on", done: "Over" }, sort: "-date" };
 
-export const loader = listLoader(LIST, async ({ context: { db, now }, view, place }) => {
-  const [page, counts, figures] = await Promise.all([
-    dialogueList.page(db, view, place),
-    dialogueList.count(db),
-    countDialogues(db, now),
-  ]);
-  return { page, counts, figures };
-});
+export const loader = listLoader(LIST, ({ context: { db, now }, view, place }) => ({
+  page: dialogueList.page(db, view, place),
+  counts: dialogueList.count(db),
+  figures: countDialogues(db, now),
+}));
 
 const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
   {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
 import { CHANNEL_NAMES, PHONE_CHANNELS } from "~/domain/notices/choices";
-import { listMailbox, type MailboxNotice } from "~/domain/notices/mailbox.server";
+import { listMailbox, listWritten, type MailboxNotice } from "~/domain/notices/mailbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
@@ -17,8 +17,6 @@ import {
   whatsAppSignature,
   whatsAppStatuses,
 } from "~/domain/notices/phone-stand-ins";
-import { type Line } from "~/domain/dialogues/dialogue";
-import { findDialogue } from "~/domain/dialogues/dialogues.server";
 import type { ChoiceRow } from "~/domain/notices/said";
 import type { Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -32,13 +30,13 @@ export const meta = titled("Mailbox of local mode");
 export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
   const phone = parsePhone(new URL(request.url).searchParams.get("phone") ?? "");
-  const [notices, dialogue] = await Promise.all([
+  const [notices, written] = await Promise.all([
     listMailbox(context.db, context.origin, phone ? "whatsapp" : undefined),
-    phone ? findDialogue(context.db, phone) : null,
+    phone ? listWritten(context.db, phone) : [],
   ]);
   return {
     phone,
-    thread: phone ? threadOf(phone, notices, dialogue?.said ?? []) : null,
+    thread: phone ? threadOf(phone, notices, written) : null,
     notices: await Promise.all(notices.map(async (notice) => ({ ...notice, ends: await endOf(context, notice) }))),
     channels: context.channels,
   };
@@ -63,12 +61,16 @@ interface Bubble {
 }
 
 /** What a phone has written to Pombi, and got by WhatsApp, in order. */
-const threadOf = (phone: string, notices: readonly MailboxNotice[], said: readonly Line[]): Bubble[] =>
+const threadOf = (
+  phone: string,
+  notices: readonly MailboxNotice[],
+  written: Awaited<ReturnType<typeof listWritten>>,
+): Bubble[] =>
   [
     ...notices
       .filter(({ to, text }) => to === phone && text)
       .map(({ createdAt: at, text, choices }) => ({ at, isOwn: false, text: text ?? "", choices })),
-    ...said.filter(({ by }) => by === "them").map(({ at, text }) => ({ at, isOwn: true, text, choices: [] })),
+    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [] })),
   ].sort((one, other) => one.at - other.at || Number(other.isOwn) - Number(one.isOwn));
 
 /** A phone with WhatsApp: its thread with Pombi, the answers to tap, and what it can send. */

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { authenticatorApps, plumberProfiles, reviews } from "~/db/schema";
+import { authenticatorApps, dialogues, plumberProfiles, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import type { SettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
@@ -102,12 +102,25 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     heldAt: now,
   });
 
+  const dialogue = newId();
+  await db.insert(dialogues).values({
+    id: dialogue,
+    phone: "+263772000009",
+    state: "city",
+    answers: "{}",
+    said: JSON.stringify([{ by: "them", text: "My toilet is blocked", at: now }]),
+    beganAt: now,
+    heardAt: now,
+  });
+
   const conversation = `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`;
   const clientPage = `/admin-dashboard/people/${client.id}`;
   const written = rowOf("office_notes", note);
   const shown = rowOf("reviews", review);
   const inbox = `/admin-dashboard/inbox/${enquiry}`;
   const handled = rowOf("enquiries", enquiry);
+  const talk = `/admin-dashboard/whatsapp/${dialogue}`;
+  const talkRow = rowOf("dialogues", dialogue);
   return {
     commissionChanged: set("commission", { percent: "12" }),
     quietHoursChanged: set("quiet-hours", { quietFrom: "1260", quietUntil: "390" }),
@@ -134,5 +147,7 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     enquiryClosed: post(inbox, { intent: "close" }, handled),
     enquiryReopened: post(inbox, { intent: "reopen" }, handled),
     enquiryAnswered: post(inbox, { answer: "Yes, on Tuesdays." }, handled),
+    dialogueTaken: post(talk, { intent: "take" }, talkRow),
+    dialogueGivenBack: post(talk, { intent: "give-back" }, talkRow),
   };
 }

@@ -27,7 +27,7 @@ type Side = typeof client | typeof plumber;
 const propose = async (side: Side, at = suggested) => proposeTime(context, side, await seenBy(side), at);
 const accept = async (side: Side, at = suggested) => acceptTime(context, side, await seenBy(side), at);
 const decline = async (side: Side, at = suggested) => declineTime(context, side, await seenBy(side), at);
-const emailsTo = async (user: AuthenticatedUser) =>
+const emailsTo = async (user: Side) =>
   (await noticesInWords(db, eq(notices.recipient, user.email))).map(({ subject }) => subject);
 
 test.each(["client", "plumber"] as const)(

@@ -7,7 +7,13 @@ import { FieldError, groupProps, TextField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton, TextLink, useHasScript } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
-import { type ShownPayment, describeHolding, describePaid, describePayment, nameChoice } from "./describe-payment";
+import {
+  type ShownPayment,
+  describeHolding,
+  describePaid,
+  describePayment,
+  nameChoice,
+} from "~/ui/money/describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";

@@ -68,7 +68,8 @@ export function describePayment(payment: OnlinePayment, booking: PayPage, now: I
   return isOld && (shown.kind === "over" || booking.choices.length > 0) ? null : shown;
 }
 
-function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
+/** How a payment stands, in words, however old it is. */
+export function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);
   const show = (title: string, text: string, more: Partial<ShownPayment> = {}): ShownPayment => ({

@@ -102,27 +102,23 @@ const contact = z.object({
   user_id: word,
   profile: z.object({ name: word, username: word }).optional().catch(undefined),
 });
-const tapped = z.looseObject({ id: z.string().max(SAID_LIMITS.id) });
-const written = z.looseObject({
-  from: word,
-  from_user_id: word,
-  id: word,
-  type: z.string().catch("message"),
-  // With all that they carry: their words are read beside.
-  interactive: z
-    .looseObject({ button_reply: tapped.optional(), list_reply: tapped.optional() })
-    .optional()
-    .catch(undefined),
-  button: z.looseObject({ payload: tapped.shape.id }).optional().catch(undefined),
-  location: z
-    .looseObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-    .optional()
-    .catch(undefined),
-  image: z
-    .looseObject({ id: z.string().max(MAX_ID) })
-    .optional()
-    .catch(undefined),
-});
+const tapped = z.object({ id: z.string().max(SAID_LIMITS.id) });
+/** An odd part costs no word: those are read of the message as it came (`raw`). */
+const orNothing = <Parsed>(schema: z.ZodType<Parsed>) => schema.optional().catch(undefined);
+const written = z.preprocess(
+  (raw) => (typeof raw === "object" && raw !== null ? { ...raw, raw } : raw),
+  z.object({
+    raw: z.unknown(),
+    from: word,
+    from_user_id: word,
+    id: word,
+    type: z.string().catch("message"),
+    interactive: orNothing(z.object({ button_reply: tapped.optional(), list_reply: tapped.optional() })),
+    button: orNothing(z.object({ payload: tapped.shape.id })),
+    location: orNothing(z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })),
+    image: orNothing(z.object({ id: z.string().max(MAX_ID) })),
+  }),
+);
 
 function reportOf({ status: word, timestamp, errors: [error], ...report }: z.infer<typeof status>): DeliveryReport {
   const at = timestamp * 1000;
@@ -169,9 +165,9 @@ function wordsIn(part: unknown, depth = 0): string[] {
 
 const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): InboundMessage[] => {
   const known = listOf(contact, contacts);
-  return listOf(written, messages).flatMap((message) => {
-    const { from, from_user_id, id, type, interactive, button, location, image } = message;
-    const words = wordsIn(message).join("\n");
+  return listOf(written, messages).flatMap(({ raw, from, from_user_id, id, type, ...parts }) => {
+    const { interactive, button, location, image } = parts;
+    const words = wordsIn(raw).join("\n");
     // A reaction is no message, and what has neither words nor a file, like an unsupported kind, says nothing.
     if (!words && ["reaction", "unsupported", "system"].includes(type)) return [];
     const isNamed = from !== undefined || from_user_id !== undefined;
@@ -187,7 +183,7 @@ const inboundOf = ({ contacts, messages }: z.infer<typeof change>["value"]): Inb
       channel: "whatsapp" as const,
       phone: cutText(phone, MAX_ID),
       whatsAppId,
-      providerId: id ?? JSON.stringify(message),
+      providerId: id ?? JSON.stringify(raw),
       name: name ?? null,
       text: words,
       unseen: SPOKEN.includes(type) && (words || location || image) ? null : type,

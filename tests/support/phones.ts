@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { openDatabase } from "~/db/client.server";
 import { receiveInbound } from "~/dialogue/inbound.server";
 import { mayWriteFreely } from "~/domain/accounts/phone-channels.server";
 import { type HeardMessage, whatsAppStandIn } from "~/domain/notices/phone-stand-ins";
@@ -61,10 +62,14 @@ export function openPhones(from: Instant) {
         const last = all.findLast(({ to }) => to === phone);
         return last ? { text: last.text, choices: last.choices } : { text: "", choices: [] };
       },
-      async send({ id = newId(), text = "", choice = null, place = null, picture = null, unseen = null }: Sent) {
+      async send(
+        { id = newId(), text = "", choice = null, place = null, picture = null, unseen = null }: Sent,
+        through?: D1Database,
+      ) {
         now += 1000;
+        const given = { ...context(), ...(through && { db: openDatabase(through) }) };
         const inbound = { channel: "whatsapp", phone, whatsAppId: null, providerId: id, name } as const;
-        expect(await receiveInbound(context(), { ...inbound, text, choice, place, picture, unseen })).toEqual({
+        expect(await receiveInbound(given, { ...inbound, text, choice, place, picture, unseen })).toEqual({
           ok: true,
         });
         await deliver();

@@ -2,6 +2,7 @@ import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import type { Instant } from "../time/harare";
 import {
   type OnlineMoney,
+  type OnlinePayment,
   ONLINE_METHODS,
   onlineMethod,
   ONLINE_STATUSES,
@@ -49,13 +50,15 @@ const selectShown = (db: Database) =>
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId));
 
-/** An online payment as the pay page and the ticket show it. `failure`: the provider's own words. */
-export type OnlinePayment = Awaited<ReturnType<typeof selectShown>>[number];
-
 const SHOWN = 20;
 
 /** A booking's online payments, the latest first, at most 20; empty when the viewer is not its client or an admin. */
-export const listOnlinePayments = (db: Database, viewer: SessionClaims, bookingId: string, limit = SHOWN) =>
+export const listOnlinePayments = async (
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+  limit = SHOWN,
+): Promise<OnlinePayment[]> =>
   selectShown(db)
     .where(and(eq(onlinePayments.bookingId, bookingId), viewer.role === "plumber" ? sql`false` : isOf(viewer)))
     .orderBy(desc(onlinePayments.createdAt), desc(onlinePayments.id))

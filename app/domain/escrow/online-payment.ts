@@ -72,6 +72,26 @@ const ANSWER_PERIOD = 30 * DAY;
 export const nextStandingAt = (createdAt: Instant, now: Instant): Instant | null =>
   now - createdAt >= ANSWER_PERIOD ? null : now + DAY;
 
+/** An online payment as the pay page and the ticket show it. `failure`: the provider's own words. */
+export type OnlinePayment = Pick<
+  typeof onlinePayments.$inferSelect,
+  | "id"
+  | "bookingId"
+  | "amount"
+  | "purpose"
+  | "method"
+  | "phone"
+  | "checkoutUrl"
+  | "instructions"
+  | "code"
+  | "codeExpiresAt"
+  | "failure"
+  | "counts"
+  | "takenBackAt"
+  | "status"
+  | "createdAt"
+>;
+
 type Payable = Pick<
   Booking,
   "status" | "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "paidAmount" | "due" | "frozenAt"

@@ -81,7 +81,7 @@ test.each(["sms", "whatsapp"] as const)(
     expect(recipients().filter((recipient) => recipient.startsWith("phoneCode"))).toHaveLength(2);
     expect(recipients()).toHaveLength(2 + 8);
     expect((await told()).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^The day's budget for codes by /),
+      expect.stringMatching(/^The day.s budget for .* to new phones is used up$/),
     ]);
   },
 );

@@ -73,9 +73,10 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(to) && !notice.isUrgent ? SEEN_WITHIN : 0;
-  // Who has no email sees it nowhere else.
+  // Who has no email, or is just writing to us by WhatsApp, sees it nowhere else.
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)}
-    and (select email is not null from users where users.id = way.user_id) is not 0)`;
+    and (select email is not null from users where users.id = way.user_id) is not 0
+    and not exists (select 1 from phone_channels where user_id = way.user_id and last_inbound_at > ${now - SEEN_WITHIN}))`;
   const skipsQuietHours =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;

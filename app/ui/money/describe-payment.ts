@@ -1,6 +1,12 @@
-import type { OnlinePayment } from "~/domain/escrow/online-payment-views.server";
 import { isOpen, isUnderWay, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
-import { byMethod, expiresAt, hasNoWayToPay, isOpenOnline, type PaymentChoice } from "~/domain/escrow/online-payment";
+import {
+  byMethod,
+  expiresAt,
+  hasNoWayToPay,
+  isOpenOnline,
+  type OnlinePayment,
+  type PaymentChoice,
+} from "~/domain/escrow/online-payment";
 import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

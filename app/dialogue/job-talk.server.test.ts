@@ -1,0 +1,199 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { bookings, dialogues, enquiries, notices } from "~/db/schema";
+import { findDialogue, findDialogueById, giveBackDialogue, takeDialogue } from "~/domain/dialogues/dialogues.server";
+import { HOUR, MINUTE } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { failingD1, forgetfulD1, saysInSql } from "../../tests/support/failing-d1";
+import { addPhone } from "../../tests/support/notices";
+import { openPhones } from "../../tests/support/phones";
+import { rowOf, seedTown } from "../../tests/support/town";
+
+// What the walk of a whole job doesn't come by: the other answers, and what goes wrong.
+
+const town = await seedTown();
+const { context, db } = town;
+await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000011" });
+await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000012" });
+await addPhone(context, { userId: town.otherPlumber.id, channel: "whatsapp", phone: "+263772000013" });
+
+let phones: ReturnType<typeof openPhones>;
+let client: ReturnType<typeof phones.open>;
+let plumber: typeof client;
+beforeEach(() => {
+  phones = openPhones(context.now);
+  client = phones.open("+263772000011", "Rudo");
+  plumber = phones.open("+263772000012", "Tendai");
+});
+
+const see = (phone: typeof client, id: string) => phone.send({ text: "See the job", choice: `job.${id}.see.` });
+const more = async (phone: typeof client, id: string, action: string) => {
+  await phone.send({ text: "More", choice: `job.${id}.more.` });
+  return phone.tap(action);
+};
+const choices = (phone: typeof client) => phone.last().choices.map(({ title }) => title);
+/** The confirmed job of the town, a minute after its start. */
+async function startJob(agreed: string | null = null) {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  if (agreed) {
+    await more(plumber, town.confirmed, "Write a quote");
+    await plumber.write(agreed);
+    await see(client, town.confirmed);
+    await client.tap("Accept");
+  }
+  await phones.wait(startsAt + MINUTE);
+  await see(plumber, town.confirmed);
+  await plumber.tap("Start the job");
+  return town.confirmed;
+}
+
+test("a visit is moved by one side's suggestion and the other's yes", async () => {
+  const id = town.confirmed;
+  const { startsAt } = await rowOf(context, id);
+  expect(await more(client, id, "Another time")).toContain("Which time do you suggest?");
+  const [first] = client.last().choices;
+  await client.tap(first!.id);
+  await phones.wait(phones.now() + 10 * MINUTE);
+  await see(plumber, id);
+  await plumber.tap("Yes, move it");
+  expect((await rowOf(context, id)).startsAt).toBe(Number(first!.id.split(".")[1]));
+  expect((await rowOf(context, id)).startsAt).not.toBe(startsAt);
+});
+
+test("cancelling says what it costs, and takes a tapped reason, words, or a change of mind", async () => {
+  const id = town.confirmed;
+  const { startsAt } = await rowOf(context, id);
+  await phones.wait(startsAt - HOUR);
+  expect(await more(client, id, "Cancel the visit")).toContain("counts as late");
+  expect(await client.tap("Keep the visit")).toContain("Nothing has changed.");
+  expect((await rowOf(context, id)).status).toBe("confirmed");
+  await more(client, id, "Cancel the visit");
+  await client.write("My landlord came and did it");
+  expect(await rowOf(context, id)).toMatchObject({ status: "cancelled", cancelledLateBy: "client" });
+});
+
+test("after a refusal another plumber is asked for the same", async () => {
+  await see(plumber, town.pending);
+  await plumber.tap("Refuse");
+  await plumber.tap("No reason");
+  expect((await rowOf(context, town.pending)).status).toBe("refused");
+  await see(client, town.pending);
+  expect(await client.tap("Ask another plumber")).toContain("Whom shall we ask instead?");
+  await client.tap("Farai");
+  const [asked] = await db.select().from(bookings).where(eq(bookings.plumberId, town.otherPlumber.id));
+  expect(asked).toMatchObject({ clientId: town.client.id, status: "pending", street: "1 Secret Street" });
+});
+
+test("a final amount above what was agreed needs a reason, and the client says yes or no to it", async () => {
+  const id = await startJob();
+  await plumber.tap("Finish the job");
+  expect(await plumber.write("95")).toContain("and why");
+  await plumber.write("95 new valve");
+  expect(await rowOf(context, id)).toMatchObject({ status: "completed", finalAmount: 95_00, finalReason: "new valve" });
+  await see(client, id);
+  expect(choices(client)).toContain("Agree to $95");
+  expect(await client.tap("I don't agree")).toContain("What is wrong?");
+  await client.write("The valve was mine");
+  expect(await rowOf(context, id)).toMatchObject({ finalAnswer: "disputed" });
+});
+
+test("an unusual amount is asked about, and a quote is checked as the page checks it", async () => {
+  const id = town.confirmed;
+  await more(plumber, id, "Write a quote");
+  expect(await plumber.write("pipe 9000")).toContain("SURE");
+  expect(await plumber.write("tap 15, deposit 40")).toContain("A deposit is up to the total.");
+  expect(await plumber.write("tap, labour")).toContain("We didn't understand that.");
+  await plumber.write("pipe 9000 sure");
+  await see(client, id);
+  expect(choices(client)).toContain("Accept $9,000");
+});
+
+test("a button of an older quote accepts nothing, and says what is so by now", async () => {
+  const id = town.confirmed;
+  for (const amount of [40, 50]) {
+    await more(plumber, id, "Write a quote");
+    await plumber.write(`labour ${amount}`);
+    await see(client, id);
+  }
+  const offered = phones.all.flatMap((message) => message.choices);
+  const old = offered.find(({ title }) => title === "Accept $40")!;
+  const said = await client.send({ text: old.title, choice: old.id });
+  expect(said).toContain("That isn't possible any more.");
+  expect(said).toContain("$50");
+  expect((await rowOf(context, id)).agreedPrice).toBeNull();
+});
+
+test("a payment that their phone refuses is told, and can be tried again", async () => {
+  const id = await startJob("labour 80");
+  await see(client, id);
+  await more(client, id, "Pay $80");
+  await client.write("077 333 3333");
+  await phones.pay();
+  expect(client.last().text).toContain("Your payment of $80 didn't work. Nothing was paid.");
+  await more(client, id, "Pay $80");
+  await client.write("0771111111");
+  await phones.pay();
+  expect(await rowOf(context, id)).toMatchObject({ paidAmount: 80_00 });
+  expect(await more(client, id, "Receipts")).toMatch(/\$80\.00, .*\nhttps:\/\/pombi\.test\/receipts\/\d+/);
+});
+
+test("a voice note is passed on to the office, and the same is asked again", async () => {
+  const stranger = phones.open("+263771000021");
+  await stranger.write("A pipe leaks in Harare");
+  expect(await stranger.send({ unseen: "audio" })).toMatch(/^We can't play or open that here.*Which suburb/s);
+  expect(await db.select().from(enquiries)).toMatchObject([{ message: expect.stringContaining("audio") }]);
+  expect(await findDialogue(db, stranger.phone)).toMatchObject({ state: "suburb" });
+});
+
+test("an admin answers in Pombi's place, and gives the conversation back where it was", async () => {
+  const stranger = phones.open("+263771000021");
+  await stranger.write("A pipe leaks in Harare");
+  const find = async () => (await findDialogueById(db, (await findDialogue(db, stranger.phone))!.id))!;
+  const enquiry = await takeDialogue(phones.context(), town.admin, await find());
+  expect(await db.select().from(enquiries)).toMatchObject([
+    { id: enquiry, assignedTo: town.admin.id, message: expect.stringContaining("A pipe leaks in Harare") },
+  ]);
+  // Taken already: it is not taken twice.
+  expect(await takeDialogue(phones.context(), town.admin, await find())).toBeNull();
+  const heard = phones.all.length;
+  await stranger.write("Avondale");
+  expect(phones.all.length).toBe(heard);
+  expect(await db.$count(enquiries)).toBe(2);
+  await giveBackDialogue(phones.context(), town.admin, await find());
+  expect(await stranger.write("Avondale")).toContain("Who comes, and when?");
+});
+
+test("messages of one phone at once are answered one after the other, each once", async () => {
+  const stranger = phones.open("+263771000021");
+  await stranger.write("A pipe leaks in Harare");
+  const texts = ["Avondale", "Borrowdale", "Mbare"].map((text) => ({ id: newId(), text }));
+  await Promise.all([...texts, ...texts].map((message) => stranger.send(message)));
+  const [row] = await db.select().from(dialogues);
+  const said: { by: string; text: string }[] = JSON.parse(row!.said);
+  expect(
+    said
+      .filter(({ by }) => by === "them")
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual(["A pipe leaks in Harare", ...texts.map(({ text }) => text)].toSorted());
+  expect(await db.$count(notices, eq(notices.kind, "dialogueAnswer"))).toBe(4);
+});
+
+test("where an answer cannot be written, the message is asked for again and answered once", async () => {
+  const stranger = phones.open("+263771000021");
+  const message = { id: newId(), text: "A pipe leaks in Harare" };
+  const failing = failingD1((statements) => statements.some((one) => saysInSql(one, "insert into dialogues")));
+  await expect(stranger.send(message, failing)).rejects.toThrow();
+  expect(await findDialogue(db, stranger.phone)).toBeNull();
+  expect(await stranger.send(message)).toContain("Which suburb");
+});
+
+test("where the Worker is killed after its answer, the message posted again is not answered again", async () => {
+  const stranger = phones.open("+263771000021");
+  const message = { id: newId(), text: "A pipe leaks in Harare" };
+  await expect(stranger.send(message, forgetfulD1("insert into dialogues"))).rejects.toThrow();
+  await stranger.send(message);
+  expect(phones.all.filter(({ to }) => to === stranger.phone)).toMatchObject([
+    { text: expect.stringContaining("Which suburb") },
+  ]);
+});

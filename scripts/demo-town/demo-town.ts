@@ -141,6 +141,7 @@ export async function buildDemoTown(
     ...insert(tables.reviews, planReviews(bySignedIn, now)),
     ...insert(tables.messages, planMessages(bySignedIn, now)),
     ...insert(tables.enquiries, planEnquiries(now)),
+    ...insert(tables.dialogues, [planDialogue(now)]),
   ];
   for (let start = 0; start < inserts.length; start += 100)
     await batch(db, { inserted: inserts.slice(start, start + 100) });
@@ -228,6 +229,28 @@ const planEnquiries = (now: Instant): (typeof tables.enquiries.$inferInsert)[] =
     createdAt: now - Number(hours) * HOUR,
     ...(row.subject === "Thank you" && { doneAt: now - 2 * DAY, assignedTo: "demoadmin" }),
   }));
+
+/** Someone who wrote by WhatsApp, and was asked where. */
+function planDialogue(now: Instant): typeof tables.dialogues.$inferInsert {
+  const at = now - 50 * MINUTE;
+  const said = [
+    { by: "them", text: "Hi my geyser is leaking", at, id: "demoheard1" },
+    {
+      by: "us",
+      text: "Hello, this is Pombi. We can send you a plumber. In which city? You can also send your location.",
+      at,
+    },
+  ];
+  return {
+    id: "demodialogue1",
+    phone: "+263773000555",
+    state: "city",
+    answers: JSON.stringify({ problem: "geyser", notes: "Hi my geyser is leaking" }),
+    said: JSON.stringify(said),
+    beganAt: at,
+    heardAt: at,
+  };
+}
 
 function fillDesks(run: Run, callerId: string, now: Instant): void {
   run(

@@ -44,6 +44,7 @@ const pages = everyPage(
     request: await idOf("bookings", "plumber_id is null"),
     review: await idOf("reviews", "true"),
     enquiry: await idOf("enquiries", "true"),
+    dialogue: await idOf("dialogues", "true"),
     registration: await idOf("registrations", "true"),
     batch: "loadbatch0",
     refund: await idOf("refunds", "true"),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { claimLinks, notices } from "~/db/schema";
 import { hashToken, issueDeviceToken, newEmailedToken } from "~/domain/accounts/tokens.server";
+import { advanceDialogue, findDialogue } from "~/domain/dialogues/dialogues.server";
 import { receivePhoneEnquiry } from "~/domain/enquiries/enquiries.server";
 import type { Attempt } from "~/domain/rate-limits/counter.server";
 import { DAY } from "~/domain/time/harare";
@@ -227,6 +228,22 @@ export function accountLimits(stage: ApiStage): LimitRows {
       max: 50,
       minutes: 60,
       verbs: { "a code": () => ({ of: ADDRESS, attempt: (turn) => sendCode(phoneOf(turn), from()) }) },
+    },
+    dialoguePerPhone: {
+      max: 120,
+      minutes: 60,
+      verbs: {
+        "a message by WhatsApp": () => {
+          const next = { state: "problem", answers: {}, misses: 0 };
+          const attempt = async () => {
+            const heard = { id: newId(), phone: phoneOf(8), text: "Hello", userId: null };
+            const before = await findDialogue<object>(db, phoneOf(8));
+            const done = await advanceDialogue(now(), before, heard, next, { text: "What is wrong?" });
+            return { status: done?.ok ? 200 : 429 };
+          };
+          return { of: phoneOf(8), attempt };
+        },
+      },
     },
     enquiryPerPhone: {
       max: 30,

@@ -27,6 +27,7 @@ export async function subjectsOf(role: Role): Promise<Subjects> {
     request: await idOf("bookings", "plumber_id is null and status = 'pending'"),
     review: await idOf("reviews", `booking_id in (select id from bookings where ${own})`),
     enquiry: "demoenquiry1",
+    dialogue: "demodialogue1",
     registration: "none",
     batch: "none",
     refund: "none",

@@ -7,7 +7,7 @@ export type Reader = "visitor" | "client" | "plumber" | "admin";
 
 /** The ids of what the pages are of; all bookings are the client's, and all but the request the plumber's. */
 type Booking = "pending" | "confirmed" | "reviewed" | "request";
-type Other = "review" | "enquiry" | "registration" | "batch" | "refund";
+type Other = "review" | "enquiry" | "dialogue" | "registration" | "batch" | "refund";
 export type Subjects = Record<"client" | "otherClient" | "plumber" | Booking | Other, string>;
 
 const listed = (words: string): string[] => words.trim().split(/\s+/);
@@ -149,6 +149,7 @@ const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
     ...page("/admin-dashboard/reviews", "show=held show=reported show=hidden sort=date&cursor=1.zzz"),
     ...page("/admin-dashboard/disputes", "show=closed sort=-since&cursor=1.zzz"),
     ...page("/admin-dashboard/inbox", "show=done sort=date&cursor=1.zzz"),
+    ...page("/admin-dashboard/whatsapp", "show=all sort=date&cursor=1.zzz show=all&sort=date&cursor=1.zzz"),
     ...page("/admin-dashboard/registrations", "q=tapiwa q=0771234567 sort=created&cursor=1.zzz"),
     ...page("/admin-dashboard/vetting", `cursor=${now}.zzz sort=-since&cursor=${now}.zzz`),
     ...page(
@@ -188,7 +189,7 @@ const officePages = (of: Subjects) => [
     /admin-dashboard/people/${of.client}/merge/${of.otherClient} /admin-dashboard/refunds/${of.refund}
     /admin-dashboard/registrations/${of.registration}/verify /admin-dashboard/reviews/${of.review}/hide
     /admin-dashboard/search?q=tendai /admin-dashboard/settings /admin-dashboard/system /admin-dashboard/today
-    /admin-dashboard/vetting/${of.plumber}
+    /admin-dashboard/vetting/${of.plumber} /admin-dashboard/whatsapp/${of.dialogue}
   `),
   ...page(
     "/admin-dashboard/bookings/new",

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { bookings, enquiries, notices, rateLimitCounters, receipts, reviews } from "~/db/schema";
+import { bookings, dialogues, enquiries, notices, rateLimitCounters, receipts, reviews } from "~/db/schema";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { reportReview } from "~/domain/reviews/moderation.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
@@ -73,8 +73,12 @@ export async function seedTownForAdmin() {
   await sendEnquiry(context, "contact", { name: "Chipo Contact", email: sender, phone: null, ...words });
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.email, sender));
   const waiting = await createRegistration(context, "plumber");
+  const dialogue = newId();
+  const said = JSON.stringify([{ by: "them", text: "My toilet is blocked", at: context.now }]);
+  const began = { phone: "+263772000009", state: "city", answers: "{}", beganAt: context.now, heardAt: context.now };
+  await context.db.insert(dialogues).values({ id: dialogue, said, ...began });
   await dropNotices(context);
-  return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
+  return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id, dialogue };
 }
 
 /** Leaves nothing of a stage to be sent: each request that writes would wait for it, after each rollback again. */

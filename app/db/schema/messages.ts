@@ -131,7 +131,7 @@ export const dialogues = table(
       .where(sql`ended_at is null`),
     index("dialogues_by_phone").on(t.phone, t.heardAt),
     index("dialogues_heard").on(t.heardAt, t.id),
-    partialIndex("dialogues_of_booking", sql`booking_id is not null`, t.bookingId),
+    partialIndex("dialogues_going_on", sql`ended_at is null`, t.heardAt, t.id),
     partialIndex("dialogues_taken", sql`taken_as is not null`, t.takenAs),
     check("dialogues_taken_together", sql`(taken_by is null) = (taken_as is null)`),
   ],

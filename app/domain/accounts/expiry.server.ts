@@ -13,7 +13,9 @@ const ANSWER_LINK_EXPLAINED = 7 * DAY;
 /** The time that a closed message to the office is kept; one about a booking stays with it. */
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
 
-/** The time that a conversation by WhatsApp is kept. */
+/** A conversation by WhatsApp that stopped goes on where it was within this time (Q7), and begins anew after it. */
+export const DIALOGUE_GOES_ON = DAY;
+/** The time that it is kept. */
 const DIALOGUE_LIFE = 365 * DAY;
 
 /** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */
@@ -42,6 +44,12 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
     registrations: db.delete(tables.registrations).where(isOver),
     ended: ENDS.map(([end, keptFor = 0]) => db.delete(end.table).where(lte(end, now - keptFor))),
+    stopped: updateWhere(
+      db,
+      tables.dialogues,
+      { endedAt: sql`heard_at` },
+      sql`ended_at is null and heard_at <= ${now - DIALOGUE_GOES_ON}`,
+    ),
     enquiries: db.delete(tables.enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
     facts: updateWhere(
       db,

@@ -3,11 +3,16 @@ import { type Database, insertWhere } from "~/db/client.server";
 import { contacts, users } from "~/db/schema";
 import { hasNoEmail, isOnWhatsApp } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
+import type { SessionClaims } from "../values/user";
 
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
-/** The condition, over `users`, that someone can read messages: all but clients without an email (N20) or WhatsApp (93). */
-export const readsMessages: SQL = sql`(not ${hasNoEmail(users)} or ${isOnWhatsApp(sql`users.id`)})`;
+/**
+ * The condition, over `users`, that someone can read what a `writer` writes: all but clients without an email (N20) or
+ * WhatsApp (93), to whom no client writes.
+ */
+export const readsMessages = ({ role }: Pick<SessionClaims, "role">): SQL =>
+  role === "client" ? sql`true` : sql`(not ${hasNoEmail(users)} or ${isOnWhatsApp(sql`users.id`)})`;
 
 // The two rows of a conversation, one of each side.
 const pairOf = (one: string, other: string) =>

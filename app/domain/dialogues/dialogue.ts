@@ -1,5 +1,4 @@
 import type { Instant } from "../time/harare";
-import { DAY } from "../time/harare";
 
 // A conversation by WhatsApp with Pombi itself (93), as it is kept and sent. What is asked and taken: app/whatsapp/.
 
@@ -14,9 +13,6 @@ export interface Line {
 /** The lines kept, and the characters of each. */
 export const LINES_KEPT = 40;
 export const LINE_LENGTH = 300;
-
-/** A conversation that stopped goes on where it was within this time, and begins anew after it. */
-export const GOES_ON_WITHIN = DAY;
 
 /** While a person answers, nothing is asked. */
 export const WITH_OFFICE = "office";

@@ -1,21 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { brand } from "~/brand";
 import { batch, type Database, columnsOf, firstRow, insertWhere, updateWhere } from "~/db/client.server";
-import { dialogues, enquiries } from "~/db/schema";
+import { dialogues } from "~/db/schema";
+import { DIALOGUE_GOES_ON } from "../accounts/expiry.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import { nameById } from "../bookings/queries/booking-views.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { ENQUIRY_LENGTH } from "../enquiries/enquiry";
-import { nameOfPhone } from "../enquiries/enquiries.server";
-import { DAY, type Instant } from "../time/harare";
+import { fileConversation } from "../enquiries/enquiries.server";
+import type { Instant } from "../time/harare";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { OK, type TooMany } from "../values/refusal";
 import { defineList } from "../values/lists.server";
 import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
-import { GOES_ON_WITHIN, LINE_LENGTH, LINES_KEPT, DONE, WITH_OFFICE, type Dialogue, type Line } from "./dialogue";
+import { LINE_LENGTH, LINES_KEPT, DONE, WITH_OFFICE, type Dialogue, type Line } from "./dialogue";
 import type { Said } from "../notices/said";
 import { dialogueNotices } from "./dialogue-notices";
 
@@ -45,7 +45,7 @@ export const ledBefore = async (db: Database, messageId: string) =>
   ).to;
 
 /** They wrote within a day. */
-export const goesOn = ({ heardAt }: Dialogue<unknown>, now: Instant): boolean => heardAt > now - GOES_ON_WITHIN;
+export const goesOn = ({ heardAt }: Dialogue<unknown>, now: Instant): boolean => heardAt > now - DIALOGUE_GOES_ON;
 
 /** A message of theirs, by its id, and who is known to have written it; null: nobody. */
 export interface HeardFrom {
@@ -101,7 +101,7 @@ export async function advanceDialogue<Answers extends object>(
   };
   const isWritten = sql`exists (select 1 from dialogues where id = ${id} and version = ${version}
     and said ->> ${`$[${lines.length - 2}].id`} = ${heard.id})`;
-  const old = sql`phone = ${phone} and ended_at is null and ${before === null} and heard_at <= ${now - GOES_ON_WITHIN}`;
+  const old = sql`phone = ${phone} and ended_at is null and ${before === null} and heard_at <= ${now - DIALOGUE_GOES_ON}`;
   const { counted, written } = await batch(db, {
     counted: hit(context, attempt),
     // One that stopped a day ago is over.
@@ -127,14 +127,19 @@ export async function advanceDialogue<Answers extends object>(
 
 const adminName = nameById<string | null>(dialogues.takenBy).as("taken_by_name");
 
-/** The conversations by WhatsApp, the latest words first (93): those that go on, and those that are over. */
+/** Null: nobody whom we know by this phone. */
+const nameOfOwner = sql<string | null>`(select first_name || ' ' || last_name from users where users.id =
+  (select user_id from phone_channels where phone_channels.phone = dialogues.phone and channel = 'whatsapp'
+    and phone_channels.ended_at is null))`.as("owner_name");
+
+/** The conversations by WhatsApp, the latest words first (93): those that go on, and all. */
 export const dialogueList = defineList({
   id: dialogues.id,
   views: {
     open: { by: dialogues.heardAt, where: sql`${dialogues.endedAt} is null` },
-    done: { by: dialogues.heardAt, where: sql`${dialogues.endedAt} is not null` },
+    all: { by: dialogues.heardAt },
   },
-  select: (db) => db.select({ ...columns, takenByName: adminName }).from(dialogues),
+  select: (db) => db.select({ ...columns, takenByName: adminName, name: nameOfOwner }).from(dialogues),
   show: ({ answers: _, ...row }) => row,
   at: ({ heardAt }) => heardAt,
 });
@@ -143,7 +148,7 @@ export const dialogueList = defineList({
 export const findDialogueById = (db: Database, id: string) =>
   firstRow(
     db
-      .select({ ...columns, takenByName: adminName, takenAs: dialogues.takenAs })
+      .select({ ...columns, takenByName: adminName, takenAs: dialogues.takenAs, name: nameOfOwner })
       .from(dialogues)
       .where(eq(dialogues.id, id)),
   );
@@ -155,25 +160,16 @@ export type ShownDialogue = NonNullable<Awaited<ReturnType<typeof findDialogueBy
  * nothing is asked until they give it back. Logged. Taken already, or over: it changes nothing and gives null.
  */
 export async function takeDialogue(context: DomainContext, admin: AuthenticatedUser, taken: ShownDialogue) {
-  const { db, now } = context;
+  const { db } = context;
   const { id, phone, said, version } = taken;
   const enquiryId = newId();
-  const message = said.map(({ by, text }) => (by === "us" ? `${brand.name}: ${text}` : text)).join("\n");
-  const row = {
-    id: enquiryId,
-    topic: "whatsapp",
-    phone,
-    subject: "By WhatsApp",
-    name: nameOfPhone(phone),
-    message: message.slice(-ENQUIRY_LENGTH),
-    assignedTo: admin.id,
-    createdAt: now,
-  } as const;
+  const text = said.map(({ by, text }) => (by === "us" ? `${brand.name}: ${text}` : text)).join("\n");
+  const conversation = { id: enquiryId, phone, adminId: admin.id, text };
   const { isDone } = await officeVerb(context, admin, "dialogueTaken", {
     subject: { kind: "enquiry", id: enquiryId },
     when: sql`exists (select 1 from dialogues where id = ${id} and version = ${version} and ended_at is null and taken_by is null)`,
     do: (recorded) => ({
-      enquiry: insertWhere(db, enquiries, row, recorded),
+      enquiry: fileConversation(context, conversation, recorded),
       taken: updateWhere(
         db,
         dialogues,
@@ -216,13 +212,13 @@ export async function giveBackDialogue(context: DomainContext, admin: Authentica
   });
 }
 
-const COUNTED = 28 * DAY;
+const COUNTED = 200;
 
-/** Counts the conversations of the last four weeks: how many began, became a request, and where the others stopped. */
-export async function countDialogues(db: Database, now: Instant) {
+/** Counts the latest conversations: how many there are, became a request, and where the others stopped. */
+export async function countDialogues(db: Database) {
   const rows = await db.all<{ state: string; became: number; count: number }>(sql`
-    select state, booking_id is not null as became, count(*) as count from dialogues
-    where heard_at > ${now - COUNTED} group by state, became`);
+    select state, booking_id is not null as became, count(*) as count
+    from (select state, booking_id from dialogues order by heard_at desc limit ${COUNTED}) group by state, became`);
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
   return {
     began: sum(rows),

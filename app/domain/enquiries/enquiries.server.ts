@@ -17,7 +17,7 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/count
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse, refuseChanged } from "../values/refusal";
-import { HONEYPOT, type EnquiryTopic, answerWay, isTooLong, ANSWER_TITLE } from "./enquiry";
+import { HONEYPOT, type EnquiryTopic, answerWay, ENQUIRY_LENGTH, isTooLong, ANSWER_TITLE } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
@@ -136,8 +136,19 @@ interface PhoneEnquiry {
 const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "By text message" };
 
 /** The name of a phone's owner, if they are known by it alone (B29), else the phone. */
-export const nameOfPhone = (phone: string): SQL =>
+const nameOfPhone = (phone: string): SQL =>
   sql`coalesce((select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1), ${formatPhone(phone)})`;
+
+/** The statement that puts what was said by WhatsApp into the inbox, as an admin's own, where `condition` holds (93). */
+export const fileConversation = (
+  { db, now }: DomainContext,
+  { id, phone, adminId, text }: { id: string; phone: string; adminId: string; text: string },
+  condition: SQL,
+) => {
+  const message = text.slice(-ENQUIRY_LENGTH);
+  const row = { id, topic: "whatsapp", phone, subject: SUBJECTS.whatsapp, name: nameOfPhone(phone) } as const;
+  return insertWhere(db, enquiries, { ...row, message, assignedTo: adminId, createdAt: now }, condition);
+};
 
 /** Puts a phone's message (`id`) into the inbox, once, and tells the office (N15). Refuses with `tooMany` (L1). */
 export async function receivePhoneEnquiry(context: DomainContext, from: PhoneEnquiry) {

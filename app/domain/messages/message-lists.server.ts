@@ -52,7 +52,7 @@ export function listAdmins(db: Database, viewer: SessionClaims, limit = ADMINS_S
 /** Finds someone the viewer may write to (C1), with their unread count; else null. */
 export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
   const [row] = await selectContacts(db, viewer).where(
-    sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id} and ${readsMessages}
+    sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id} and ${readsMessages(viewer)}
       and (${viewer.role} = 'admin' or ${users.role} = 'admin' or ${contacts.userId} is not null)`,
   );
   return row ?? null;
@@ -83,7 +83,7 @@ const byActivity = (db: Database, viewer: SessionClaims, others: SQL | undefined
       .from(contacts)
       .innerJoin(users, eq(users.id, contacts.otherId))
       .leftJoin(messages, isLastMessage)
-      .where(and(eq(contacts.userId, viewer.id), others, readsMessages, latestActivity.after(cursor)))
+      .where(and(eq(contacts.userId, viewer.id), others, readsMessages(viewer), latestActivity.after(cursor)))
       .orderBy(...latestActivity.order)
       .limit(limit),
   at: ({ activeAt }: { activeAt: Instant }) => activeAt,
@@ -101,7 +101,7 @@ export function listUsersFor(db: Database, viewer: SessionClaims, range: ListRan
   const theirs = and(
     ne(users.id, viewer.id),
     isNull(users.mergedInto),
-    readsMessages,
+    readsMessages(viewer),
     viewer.role === "admin" ? undefined : known,
   );
   return listByKey(range, {

@@ -74,7 +74,7 @@ export async function store(
   const row = { id, conversationId, senderId: sender.id, recipientId, content, createdAt: now };
   const maySend = sql`exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId}
             and closed_at is null and (asked_at is null or not ${questionWaits}))
-          and exists (select 1 from users where id = ${recipientId} and ${readsMessages})
+          and exists (select 1 from users where id = ${recipientId} and ${readsMessages(sender)})
           and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`;
   const subject = { kind: "user", id: recipientId } as const;
   const isStored = sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`;
@@ -186,7 +186,7 @@ export async function mayConverse(db: Database, { id, role }: SessionClaims, oth
     .select({ id: users.id })
     .from(users)
     .where(
-      sql`${users.id} = ${otherId} and ${users.id} <> ${id} and ${readsMessages} and (${role} = 'admin' or ${users.role} = 'admin'
+      sql`${users.id} = ${otherId} and ${users.id} <> ${id} and ${readsMessages({ role })} and (${role} = 'admin' or ${users.role} = 'admin'
         or exists (select 1 from contacts where user_id = ${id} and other_id = ${otherId}))`,
     );
   return row !== undefined;

@@ -10,7 +10,7 @@ import { Form } from "~/ui/forms/owned-form";
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("WhatsApp with", "conversation", {
   list: "whatsapp",
   missing: "This conversation doesn't exist.",
-  about: ({ phone }) => formatPhone(phone),
+  about: ({ name, phone }) => name ?? formatPhone(phone),
 });
 
 export const loader = adminLoader(async ({ context, param }) => findDialogueById(context.db, param("id")));
@@ -29,13 +29,14 @@ export const action = adminAction("That didn't work", async ({ context, user, pa
 });
 
 export default function DialoguePage() {
-  const { phone, state, said, bookingId, takenAs, takenByName, beganAt, endedAt } = useLoaderData<typeof loader>();
+  const { phone, name, state, said, bookingId, takenAs, takenByName, beganAt, endedAt } =
+    useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-3xl gap-5">
       <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
-      <h1>{formatPhone(phone)}</h1>
+      <h1>{name ?? "Somebody new"}</h1>
       <p className="text-ink-2">
-        Since {formatInstant(beganAt)}.{" "}
+        {formatPhone(phone)}, since {formatInstant(beganAt)}.{" "}
         {takenByName ? `${takenByName} answers.` : `Asked for last: ${(STATE_WORDS[state] ?? state).toLowerCase()}.`}{" "}
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>

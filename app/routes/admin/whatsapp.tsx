@@ -11,21 +11,22 @@ import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("WhatsApp", "conversations");
 
-const LIST = { views: { open: "Going on", done: "Over" }, sort: "-date" };
+const LIST = { views: { open: "Going on", all: "All" }, sort: "-date" };
 
-export const loader = listLoader(LIST, ({ context: { db, now }, view, place }) => ({
+export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: dialogueList.page(db, view, place),
   counts: dialogueList.count(db),
-  figures: countDialogues(db, now),
+  figures: countDialogues(db),
 }));
 
 const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
   {
-    id: "phone",
+    id: "name",
     label: "From",
     link: ({ id }) => `/admin-dashboard/whatsapp/${id}`,
-    cell: ({ phone }) => formatPhone(phone),
+    cell: ({ name }) => name ?? "Somebody new",
   },
+  { id: "phone", label: "Phone", cell: ({ phone }) => formatPhone(phone) },
   {
     id: "state",
     label: "Asked for",
@@ -59,7 +60,7 @@ export default function WhatsAppPage() {
       lead={
         began > 0 && (
           <p className="text-ink-2">
-            In four weeks {began} began and {requests} became requests.
+            Of the latest {began}, {requests} became requests.
             {where.length > 0 && ` The others stopped at: ${where.join(", ")}.`}
           </p>
         )

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { authenticatorApps, dialogues, plumberProfiles, reviews } from "~/db/schema";
+import { authenticatorApps, plumberProfiles, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import type { SettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
@@ -85,7 +85,7 @@ const set = (form: SettingName, value: Record<string, string>) =>
 const REVIEWS = "/admin-dashboard/reviews";
 
 /** An admin's acts on settings, notices, notes, messages, reviews and enquiries: each is possible after those above it. */
-export async function officeSteps({ context, admin, client, plumber, review, enquiry }: Town) {
+export async function officeSteps({ context, admin, client, plumber, review, enquiry, dialogue }: Town) {
   const { db, now } = context;
   const failed = newId();
   const note = newId();
@@ -100,17 +100,6 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     createdAt: now,
     hiddenAt: now,
     heldAt: now,
-  });
-
-  const dialogue = newId();
-  await db.insert(dialogues).values({
-    id: dialogue,
-    phone: "+263772000009",
-    state: "city",
-    answers: "{}",
-    said: JSON.stringify([{ by: "them", text: "My toilet is blocked", at: now }]),
-    beganAt: now,
-    heardAt: now,
   });
 
   const conversation = `/admin-dashboard/conversations/${conversationIdOf(client.id, plumber.id)}`;

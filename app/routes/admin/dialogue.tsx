@@ -61,7 +61,7 @@ export default function DialoguePage() {
       ) : (
         endedAt === null && (
           <Form method="post">
-            <VerbButton value="take" label="I'm answering" />
+            <VerbButton className="" value="take" label="I'm answering" />
           </Form>
         )
       )}

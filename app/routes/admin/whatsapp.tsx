@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { countDialogues, dialogueList } from "~/domain/dialogues/dialogues.server";
 import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
+import { countOf } from "~/domain/values/numbers";
 import { formatPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
 import { type Column, ListPage, sayInstant } from "~/ui/admin/data-table";
@@ -47,7 +48,7 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
 export default function WhatsAppPage() {
   const loaded = useLoaderData<typeof loader>();
   const { began, requests, stopped } = loaded.figures;
-  const where = stopped.map(({ state, count }) => `${(STATE_WORDS[state] ?? state).toLowerCase()} ${count}`);
+  const where = stopped.map(({ state, count }) => `${(STATE_WORDS[state] ?? state).toLowerCase()} (${count})`);
   return (
     <ListPage
       {...LIST}
@@ -60,8 +61,8 @@ export default function WhatsAppPage() {
       lead={
         began > 0 && (
           <p className="text-ink-2">
-            Of the latest {began}, {requests} became requests.
-            {where.length > 0 && ` The others stopped at: ${where.join(", ")}.`}
+            {countOf(began, "conversation")}, {countOf(requests, "request")} of them.
+            {where.length > 0 && ` The others were last asked for: ${where.join(", ")}.`}
           </p>
         )
       }

@@ -13,6 +13,7 @@ import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.ser
 import type { Said } from "~/domain/notices/said";
 import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
 import { findProblem } from "~/domain/search/problem-search";
+import { readSetting } from "~/domain/settings/settings.server";
 import { sayWhen } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import { OK, type TooMany } from "~/domain/values/refusal";
@@ -20,7 +21,17 @@ import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { messageOf } from "~/http/refusals";
 import { commandIn, type Command, type InboundMessage, type PhoneContext } from "./heard";
-import { answerJob, askJobAgain, askWhichPhoto, JOB, jobOf, type JobReply, sayJobs, tapJob } from "./job-talk.server";
+import {
+  answerJob,
+  answerRequest,
+  askJobAgain,
+  askWhichPhoto,
+  JOB,
+  jobOf,
+  type JobReply,
+  sayJobs,
+  tapJob,
+} from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import {
   type Answers,
@@ -81,7 +92,8 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
   const id = (await hashToken(`${channel}.${inbound.providerId}`)).slice(0, 24);
   const references = referencesIn(text);
   const stop = readStop(text);
-  const mayTalk = channel === "whatsapp" && phone.startsWith("+") && stop === null;
+  const isAnswered = channel === "whatsapp" || (await readSetting(db, "text-answers")).textAnswers === "on";
+  const mayTalk = isAnswered && phone.startsWith("+") && stop === null;
   const findTalk = () => Promise.all([findDialogue<Answers>(db, phone), ledBefore(db, id)]);
   const [owner, accounts, first] = await Promise.all([
     findPhoneOwner(db, { channel, phone, id, references }),
@@ -89,7 +101,9 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
     mayTalk ? findTalk() : ([null, null] as const),
   ]);
   const known = owner ? [{ user: owner.user, isSuspended: false }] : accounts;
-  const user = known.length === 1 && !known[0]!.isSuspended ? known[0]!.user : null;
+  // The sender of a text message can be made up: it is somebody only by a phone that they have verified for it.
+  const isKnown = known.length === 1 && !known[0]!.isSuspended && (owner !== null || channel === "whatsapp");
+  const user = isKnown ? known[0]!.user : null;
   const incoming: Incoming = { ...inbound, text, id, references, owner, user, talk: first[0] };
   if (stop === "sure") {
     await stopPhone(context, { channel, phone, causeId: id });
@@ -152,6 +166,8 @@ async function converse(context: PhoneContext, incoming: Incoming): Promise<Rece
   const tapped = jobOf(incoming.choice);
   if (tapped && user) return replyWith(here, await tapJob(context, user, tapped, incoming));
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
+  const answer = user?.role === "plumber" ? await answerRequest(context, user, incoming) : null;
+  if (answer) return replyWith(here, answer);
   if (incoming.unseen && text === "" && (talk ? isQuestion(talk.state) : !owner?.recipientId))
     return askForWords(here, talk);
   if (talk && command !== "anew") return goOn(here, talk, command);
@@ -292,8 +308,8 @@ async function ask(here: Here, given: Answers, before: string, name = nextQuesti
 
 /** Null: the conversation has gone on meanwhile. */
 async function write({ context, incoming, talk, person }: Here, next: NextState<Answers>, said: Said) {
-  const { id, phone, text } = incoming;
-  const heard = { id, phone, text: text || "(a photo or a place)", userId: person.userId };
+  const { id, channel, phone, text } = incoming;
+  const heard = { id, channel, phone, text: text || "(a photo or a place)", userId: person.userId };
   return advanceDialogue(context, talk, heard, next, said);
 }
 
@@ -334,11 +350,12 @@ async function send(here: Here, answers: Answers): Promise<Received | null> {
   const { context, incoming, talk } = here;
   const { problem, notes = null, city = "", suburb = "", street = "", pin = null, startsAt = 0, offer } = answers;
   const { firstName = "", lastName = "", pictures = [] } = answers;
+  const { channel, phone } = incoming;
   const refuseWith = (text: string, rest: Answers = answers) => ask(here, { ...rest, isSent: undefined }, text);
   // The account of someone new has the id of the conversation: sent again, it is the same one.
   const account = incoming.user
     ? { ...OK, user: incoming.user }
-    : await openPhoneAccount(context, { id: talk!.id, phone: incoming.phone, firstName, lastName });
+    : await openPhoneAccount(context, { id: talk!.id, channel, phone, firstName, lastName });
   if (!account.ok) return toOffice(here, answers);
   const { user } = account;
   const plumber = offer && offer !== "office" ? await findBookablePlumber(context.db, offer.plumberId) : null;

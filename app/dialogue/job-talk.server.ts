@@ -1,4 +1,4 @@
-import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { listOwnBookings, listWaitingFor } from "~/domain/bookings/queries/booking-lists.server";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import { DONE } from "~/domain/dialogues/dialogue";
 import type { NextState } from "~/domain/dialogues/dialogues.server";
@@ -9,7 +9,7 @@ import { formatMoney } from "~/domain/values/money";
 import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { messageOf, type Refused } from "~/http/refusals";
-import type { Heard, PhoneContext } from "./heard";
+import { spoken, type Heard, type PhoneContext } from "./heard";
 import { JOB_ACTIONS } from "./job-actions.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
 import type { Answers, AskedJob } from "./questions";
@@ -177,6 +177,23 @@ async function doIt(
   const after = await findJob(context, user, booking.id);
   const before = done.ok ? (done.said ?? "") : messageOf(done);
   return over(after ? sayJob(after, before) : { text: before });
+}
+
+/**
+ * A plumber's "confirm" or "refuse" in words, of the request that waits for them, or whose reference is beside it. Null: the
+ * words are something else, or there is none.
+ */
+export async function answerRequest(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  heard: Heard & { id: string; references: readonly string[] },
+): Promise<JobReply | null> {
+  const [, name] = /^(confirm|refuse)(?: pb ?\w+)?$/.exec(spoken(heard.text)) ?? [];
+  if (!name) return null;
+  const waiting = await listWaitingFor(context.db, user, heard.references[0] ?? null);
+  if (waiting.length === 1) return tapJob(context, user, { id: waiting[0]!.id, name, mark: "" }, heard);
+  const which = waiting.map(({ reference }) => `${name.toUpperCase()} ${reference}`).join(", ");
+  return which ? over({ text: `Which one? Write: ${which}` }) : null;
 }
 
 /** Lists someone's open jobs, to tap. */

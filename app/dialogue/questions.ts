@@ -279,6 +279,14 @@ const QUESTIONS: Record<QuestionName, Question> = {
       ];
       return {
         text: lines.filter((line) => line !== false).join("\n"),
+        brief: [
+          `${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
+          who && `The visit costs ${formatMoney(who.feeCents)}.`,
+          "More only if you agree.",
+          userId === null && `By sending it you accept ${origin}/terms.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
         buttons: [{ id: "summary.send", title: "Send" }, { id: "summary.change", title: "Change something" }, OFFICE],
       };
     },

@@ -236,7 +236,7 @@ export function accountLimits(stage: ApiStage): LimitRows {
         "a message by WhatsApp": () => {
           const next = { state: "problem", answers: {}, misses: 0 };
           const attempt = async () => {
-            const heard = { id: newId(), phone: phoneOf(8), text: "Hello", userId: null };
+            const heard = { id: newId(), channel: "whatsapp", phone: phoneOf(8), text: "Hello", userId: null } as const;
             const before = await findDialogue<object>(db, phoneOf(8));
             const done = await advanceDialogue(now(), before, heard, next, { text: "What is wrong?" });
             return { status: done?.ok ? 200 : 429 };

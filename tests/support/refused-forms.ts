@@ -288,6 +288,9 @@ const TABLE = `
 /admin-dashboard/settings commission
   percent: Please enter a whole number from 0 to 50.
 
+/admin-dashboard/settings text-answers
+  textAnswers: Choice is required.
+
 /admin-dashboard/settings fee-mode
   feeMode: Choice is required.
 

@@ -2,22 +2,23 @@ import { sql } from "drizzle-orm";
 import { batch, selectWhere } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
+import type { PhoneChannel } from "../notices/choices";
 import { refuse, OK } from "../values/refusal";
 import type { AuthenticatedUser, Named } from "../values/user";
-import { CONSENT_WORDS, TERMS_VERSION } from "./account";
+import { TERMS_VERSION } from "./account";
 import { insertCallerAccount } from "./claim-links.server";
 import { addVouchedPhone, isPhoneConfirmed } from "./phone-channels.server";
 import { withoutSession } from "./sessions.server";
 import { recordAcceptance } from "./verification.server";
 
 /**
- * Makes the account of someone whom we know by WhatsApp alone (93): a client without an email, whose phone WhatsApp
- * vouches for, with their consent and the terms they accepted. Once for an `id`. Refuses with `phoneInUse` when an account
+ * Makes the account of someone whom we know by their phone alone (93): a client without an email, whose phone's provider
+ * vouches for it, with their consent and the terms they accepted. Once for an `id`. Refuses with `phoneInUse` when an account
  * has this phone by now.
  */
 export async function openPhoneAccount(
   context: DomainContext,
-  { id, phone, firstName, lastName }: Named & { id: string; phone: string },
+  { id, channel, phone, firstName, lastName }: Named & { id: string; channel: PhoneChannel; phone: string },
 ) {
   const { db, now } = context;
   const isFree = sql`not exists (select 1 from users held where phone = ${phone} and ${isPhoneConfirmed("held")})`;
@@ -25,7 +26,7 @@ export async function openPhoneAccount(
   const accepted = sql`select id as user_id, ${TERMS_VERSION} as version, ${now} as at from users where id = ${id} and ${isMade}`;
   const { made } = await batch(db, {
     account: insertCallerAccount(context, id, { firstName, lastName, phone }, sql`${isFree}`),
-    phone: addVouchedPhone(context, { id, userId: id, phone, words: CONSENT_WORDS.whatsapp }, isMade),
+    phone: addVouchedPhone(context, { id, userId: id, channel, phone }, isMade),
     terms: recordAcceptance(db, accepted),
     made: selectWhere(db, users, ["firstName", "lastName"], isMade),
   });

@@ -193,19 +193,19 @@ export async function listAccountsWith(db: Database, phone: string) {
 }
 
 /**
- * The statements that let WhatsApp write to a user's phone, from which they have just written (93), in the words of their
+ * The statements that let us write to a user's phone, from which they have just written (93), in the words of their
  * consent, where `condition` holds: as if they had proven it by a code.
  */
 export const addVouchedPhone = (
   { db, now }: DomainContext,
-  { id, userId, phone, words }: { id: string; userId: string; phone: string; words: string },
+  { id, userId, channel, phone }: { id: string; userId: string; channel: PhoneChannel; phone: string },
   condition: SQL,
 ) =>
   insertWhere(
     db,
     phoneChannels,
-    { id, userId, channel: "whatsapp", phone, consentWords: words, verifiedAt: now, lastInboundAt: now },
-    sql`${condition} and not exists (select 1 from phone_channels where phone = ${phone} and channel = 'whatsapp'
+    { id, userId, channel, phone, consentWords: CONSENT_WORDS[channel], verifiedAt: now, lastInboundAt: now },
+    sql`${condition} and not exists (select 1 from phone_channels where phone = ${phone} and channel = ${channel}
       and ended_at is null)`,
     { onConflict: "nothing" },
   );

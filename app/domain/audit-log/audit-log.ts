@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = {
   feeModeChanged: "changed whether the fee can be paid with the request",
   emailFrameChanged: "changed what emails begin and end with",
   quietHoursChanged: "changed the quiet hours of new accounts",
+  textAnswersSwitched: "changed who answers text messages",
   budgetsChanged: "changed how many messages go to phones in a day",
   messageSent: "wrote a message to",
   conversationOpened: "opened a conversation of",

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, insertWhere } from "~/db/client.server";
 import { contacts, users } from "~/db/schema";
-import { hasNoEmail, isOnWhatsApp } from "../notices/calls.server";
+import { hasNoEmail, hasPhoneChannel } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 
@@ -9,10 +9,10 @@ export const conversationIdOf = (one: string, other: string): string => [one, ot
 
 /**
  * The condition, over `users`, that someone can read what a `writer` writes: all but clients without an email (N20) or
- * WhatsApp (93), to whom no client writes.
+ * a phone of their own (93), to whom no client writes.
  */
 export const readsMessages = ({ role }: Pick<SessionClaims, "role">): SQL =>
-  role === "client" ? sql`true` : sql`(not ${hasNoEmail(users)} or ${isOnWhatsApp(sql`users.id`)})`;
+  role === "client" ? sql`true` : sql`(not ${hasNoEmail(users)} or ${hasPhoneChannel(sql`users.id`)})`;
 
 // The two rows of a conversation, one of each side.
 const pairOf = (one: string, other: string) =>

@@ -16,7 +16,8 @@ import { defineList } from "../values/lists.server";
 import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
 import { LINE_LENGTH, LINES_KEPT, DONE, WITH_OFFICE, type Dialogue, type Line } from "./dialogue";
-import type { Said } from "../notices/said";
+import type { PhoneChannel } from "../notices/choices";
+import { sayInText, type Said } from "../notices/said";
 import { dialogueNotices } from "./dialogue-notices";
 
 const columns = {
@@ -50,6 +51,7 @@ export const goesOn = ({ heardAt }: Dialogue<unknown>, now: Instant): boolean =>
 /** A message of theirs, by its id, and who is known to have written it; null: nobody. */
 export interface HeardFrom {
   id: string;
+  channel: PhoneChannel;
   phone: string;
   text: string;
   userId: string | null;
@@ -79,7 +81,8 @@ export async function advanceDialogue<Answers extends object>(
   said: Said,
 ): Promise<{ ok: true } | TooMany | null> {
   const { db, now } = context;
-  const { phone } = heard;
+  const { phone, channel } = heard;
+  const isTexted = channel === "sms";
   const attempt: Attempt = ["dialoguePerPhone", phone];
   const mayTalk = isWithinLimit(context, attempt);
   const id = before?.id ?? heard.id;
@@ -110,14 +113,14 @@ export async function advanceDialogue<Answers extends object>(
       ? updateWhere(db, dialogues, row, sql`id = ${id} and version = ${before.version} and ${mayTalk}`)
       : insertWhere(db, dialogues, { id, phone, beganAt: now, ...row }, mayTalk, { onConflict: "nothing" }),
     answer: notify(context, {
-      to: { phone, channel: "whatsapp", userId: heard.userId },
+      to: { phone, channel, userId: heard.userId },
       cause: heard.id,
       when: isWritten,
       notice: dialogueNotices.dialogueAnswer,
       facts: {
-        text: said.text,
+        text: isTexted ? sayInText(said) : said.text,
         kind: said.rows ? "rows" : "buttons",
-        choices: said.rows ?? said.buttons ?? [],
+        choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
         at: now,
       },
     }),

@@ -8,9 +8,9 @@ import { changeNotices } from "./notice-states.server";
 /** The condition that a client has no email (B29), so that our office calls them. `user`: the users, or an alias. */
 export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
 
-/** The condition that a user gets messages by WhatsApp (N15). */
-export const isOnWhatsApp = (userId: SQL | string): SQL =>
-  sql`exists (select 1 from phone_channels where user_id = ${userId} and channel = 'whatsapp' and ended_at is null)`;
+/** The condition that a user gets messages on a phone (N15). */
+export const hasPhoneChannel = (userId: SQL | string): SQL =>
+  sql`exists (select 1 from phone_channels where user_id = ${userId} and ended_at is null)`;
 
 /** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
 export const isToTell = (bookingId?: string): SQL =>

@@ -5,7 +5,7 @@ import { insertWhere, isOneOf, updateWhere } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { hasNoEmail, hasSpokenConsent, isOnWhatsApp } from "./calls.server";
+import { hasNoEmail, hasSpokenConsent, hasPhoneChannel } from "./calls.server";
 import { isFree } from "./notice-states.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
@@ -201,7 +201,7 @@ function selectWaysOfUser(
     (mayText || call !== null) &&
       sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet("phones")}, 0) as quiet
         from users join json_each('["sms", "call"]') as way
-        where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled} and not ${isOnWhatsApp(sql`users.id`)})`,
+        where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled} and not ${hasPhoneChannel(sql`users.id`)})`,
     channels.includes("webhook") &&
       sql`select 'webhook' as channel, endpoints.id as recipient, users.id as user_id, 0 as quiet
         from users join webhook_endpoints endpoints on endpoints.user_id = users.id

@@ -4,6 +4,8 @@ import { cutByCost } from "../values/text";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */
 export const SMS_LENGTH = 160;
+/** Two that are shown as one: each loses room for its number. */
+export const TWO_SMS_LENGTH = 306;
 
 const GSM =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -29,6 +31,6 @@ export function smsText(notice: AddressedNotice, origin: string): string {
   const link = linkOf(notice, origin);
   const title = toGsm(notice.title);
   const words = `${title}${/[.!?:]$/.test(title) ? "" : "."} ${toGsm(notice.body)}`.trim();
-  const room = SMS_LENGTH - (link === null ? 0 : gsmLength(` ${link}`));
+  const room = (notice.texts === 2 ? TWO_SMS_LENGTH : SMS_LENGTH) - (link === null ? 0 : gsmLength(` ${link}`));
   return [cutByCost(words, room, gsmLength, "..."), link].filter((part) => part !== null).join(" ");
 }

@@ -21,6 +21,8 @@ export interface SettingValues {
   "fee-mode": { feeMode: FeeMode };
   /** The most notices of a day by channel (N18). */
   budgets: Record<PhoneChannel, number>;
+  /** "on": text messages are answered as WhatsApp is (Q8), up to the request; each answer costs. */
+  "text-answers": { textAnswers: "on" | "off" };
   "email-frame": EmailFrame;
   /** The quiet hours that new accounts begin with, in minutes of the day. */
   "quiet-hours": { quiet: "on" | "off"; quietFrom: number; quietUntil: number };
@@ -145,6 +147,27 @@ export const OFFICE_SETTINGS: {
     fields: {
       whatsapp: { kind: "number", label: CHANNEL_NAMES.whatsapp },
       sms: { kind: "number", label: CHANNEL_NAMES.sms },
+    },
+  },
+  "text-answers": {
+    title: "Booking by text message",
+    logged: "textAnswersSwitched",
+    stepUp: true,
+    usual: { textAnswers: "off" },
+    describe: ({ textAnswers }) => (textAnswers === "on" ? "Pombi answers" : "Our office answers"),
+    form: z.object({ textAnswers: z.enum(["on", "off"], "Choice is required.") }),
+    fields: {
+      textAnswers: {
+        kind: "choice",
+        label: "Who answers text messages of new people?",
+        choices: [
+          ["off", "Our office: they are in the inbox"],
+          [
+            "on",
+            `${brand.name}: it asks what is wrong, where and when, and sends the request. Each answer costs as much as two text messages`,
+          ],
+        ],
+      },
     },
   },
   "email-frame": {

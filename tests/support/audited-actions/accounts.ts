@@ -116,6 +116,7 @@ export async function officeSteps({ context, admin, client, plumber, review, enq
     approvalSwitched: set("approval", { approval: "off" }),
     emailFrameChanged: set("email-frame", { greeting: "Good day {name},", closing: "" }),
     socialLinksChanged: set("social-links", { Facebook: "https://facebook.com/pombi" }),
+    textAnswersSwitched: set("text-answers", { textAnswers: "on" }),
     budgetsChanged: set("budgets", { whatsapp: "40", sms: "20" }),
     feeModeChanged: set("fee-mode", { feeMode: "optional" }),
     noticeResent: post(

@@ -1,5 +1,5 @@
 import { and, asc, sql, type SQL, eq } from "drizzle-orm";
-import { type Database, firstRow, isOneOf } from "~/db/client.server";
+import { type Database, firstRow, isOneOf, selectWhere } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
@@ -251,3 +251,16 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   );
   return { ok: true, items: shown, next };
 }
+
+const MOST_NAMED = 5;
+
+/** Lists the requests that wait for a plumber's answer, the soonest first; with a `reference` that one alone. */
+export const listWaitingFor = (db: Database, { id }: SessionClaims, reference: string | null) =>
+  selectWhere(
+    db,
+    bookings,
+    ["id", "reference"],
+    sql`plumber_id = ${id} and status = 'pending' and (${reference} is null or reference = ${reference})`,
+  )
+    .orderBy(bookings.startsAt)
+    .limit(MOST_NAMED);

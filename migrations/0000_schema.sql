@@ -894,6 +894,7 @@ CREATE TABLE `conversation_openings` (
 CREATE INDEX `conversation_openings_by_conversation` ON `conversation_openings` (`conversation_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `dialogues` (
 	`id` text PRIMARY KEY NOT NULL,
+	`channel` text NOT NULL,
 	`phone` text NOT NULL,
 	`state` text NOT NULL,
 	`answers` text NOT NULL,
@@ -909,10 +910,11 @@ CREATE TABLE `dialogues` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`taken_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`taken_as`) REFERENCES `enquiries`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "dialogues_channel" CHECK("dialogues"."channel" in ('whatsapp', 'sms')),
 	CONSTRAINT "dialogues_taken_together" CHECK((taken_by is null) = (taken_as is null))
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `dialogues_open` ON `dialogues` (`phone`) WHERE ended_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `dialogues_open` ON `dialogues` (`phone`,`channel`) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX `dialogues_by_phone` ON `dialogues` (`phone`,`heard_at`);--> statement-breakpoint
 CREATE INDEX `dialogues_heard` ON `dialogues` (`heard_at`,`id`);--> statement-breakpoint
 CREATE INDEX `dialogues_going_on` ON `dialogues` (`heard_at`,`id`) WHERE ended_at is null;--> statement-breakpoint

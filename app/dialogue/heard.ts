@@ -35,11 +35,10 @@ export interface InboundMessage {
 export type Heard = Pick<InboundMessage, "text" | "choice" | "place" | "picture">;
 
 export const COMMANDS = {
-  office:
-    /^(?:(?:our |the |your )?(?:office|human|person|people|agent|operator|call me|call|help)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40}|.*\b(?:money back|refund|scam|scammers|complaint)\b.*)$/,
+  office: /^(?:(?:our |the |your )?office|human|operator|agent)$/,
   back: /^(?:go )?back$/,
   again: /^(?:again|repeat|say (?:it|that) again)$/,
-  anew: /^(?:new|new job|menu|start|restart|start (?:again|over)|cancel that)$/,
+  anew: /^(?:new|new job|new request|menu|start again|start over|restart)$/,
   jobs: /^(?:my )?(?:jobs?|bookings?|visits?)$/,
 } as const;
 export type Command = keyof typeof COMMANDS;
@@ -57,3 +56,9 @@ export function commandIn({ text, choice }: Pick<Heard, "text" | "choice">): Com
   const words = spoken(text);
   return (Object.keys(COMMANDS) as Command[]).find((name) => choice === name || COMMANDS[name].test(words)) ?? null;
 }
+
+const PERSON =
+  /^(?:(?:please )?(?:call me|help|help me)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40}|.*\b(?:money back|refund|scam|scammers|complaint)\b.*)$/;
+
+/** Words of someone who talks to nobody but us, and wants a person. To a plumber they may mean anything. */
+export const wantsPerson = ({ text }: Pick<Heard, "text">): boolean => PERSON.test(spoken(text));

@@ -1,12 +1,12 @@
-import { CANCELLATION_REASONS, LATE_CANCELLATION } from "~/domain/bookings/booking";
-import { agreedAmount } from "~/domain/bookings/final-amount";
+import { CANCELLATION_REASONS, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
+import { agreedAmount, objectionTo, type FinalAmount } from "~/domain/bookings/final-amount";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
 import { findDraft } from "~/domain/bookings/commands/request-drafts.server";
-import { JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
+import { addablePhotoKinds, JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
 import { listOtherPlumbers, offerInstead } from "~/domain/bookings/queries/other-plumbers.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { BOOKING_TRANSITIONS, type BookingTransition } from "~/domain/bookings/booking-machine";
@@ -17,7 +17,7 @@ import { startPayment } from "~/domain/escrow/online-payments.server";
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { openPayment, openQuote, type Payment } from "~/domain/money/booking-money";
-import { USUAL_DAYS_VALID } from "~/domain/money/quote";
+import { isUnusualQuote, USUAL_DAYS_VALID, type QuoteLine } from "~/domain/money/quote";
 import { quoteForm } from "~/domain/money/quote-schemas";
 import { acceptQuote, declineQuote, writeQuote } from "~/domain/money/quotes.server";
 import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
@@ -27,13 +27,22 @@ import { reviewForm } from "~/domain/reviews/review-schemas";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { isFreeStart } from "~/domain/time/availability";
-import { addDays, dateAt, DAY, formatInstant, type Instant, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
+import {
+  addDays,
+  dateAt,
+  formatInstant,
+  type Instant,
+  minuteAt,
+  sayWhen,
+  timeAt,
+  weekdayOf,
+} from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { amountField } from "~/domain/values/fields";
 import { formatMoney, formatReceipt, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { OK, refuse } from "~/domain/values/refusal";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import type { Refused } from "~/http/refusals";
@@ -42,9 +51,10 @@ import { describeStanding } from "~/ui/money/describe-payment";
 import { spoken, type Heard, type PhoneContext } from "./heard";
 import type { Job, Possible } from "./jobs.server";
 
-/** A tap or words about a job. `id`: the message's, by which what it does is done once; `mark`: what the button was about. */
+/** An answer about a job. `id`: the message's, by which what it does is done once; `mark`: what a second question is about. */
 export interface JobCall extends Heard {
   id: string;
+  phone: string;
   mark: string;
 }
 
@@ -58,13 +68,19 @@ export interface JobAction {
   mark?(job: Job): string;
   /** Asked before it is done; absent: a tap does it. */
   asks?(job: Job, context: PhoneContext, mark: string): Said | Promise<Said>;
+  /** A number is its answer, not the place of one in a list. */
+  takesNumbers?: true;
   /** Null: the words are no answer to what was asked. */
-  does(context: PhoneContext, job: Job, call: JobCall): Promise<Done> | null;
+  does(context: PhoneContext, job: Job, call: JobCall): Promise<Done | null> | null;
 }
 
+/** The next question, about what was said (`mark`); null: nothing was. */
+const askedAgain = (mark: string | null, said?: string): Promise<Done> | null =>
+  mark === null ? null : Promise.resolve({ ...OK, asksAgain: mark, ...(said && { said }) });
+
 /** What is wrong with words that the page's own checks refuse; it is asked again. */
-const askedAgain = ({ issues: [issue] }: { issues: { message: string }[] }, mark = ""): Promise<Done> =>
-  Promise.resolve({ ...OK, asksAgain: mark, said: issue?.message });
+const refusedWords = ({ issues: [issue] }: { issues: { message: string }[] }, mark = "") =>
+  askedAgain(mark, issue?.message);
 
 const rows = (name: string, choices: readonly (readonly [id: string | number, title: string])[]): ChoiceRow[] =>
   choices.map(([id, title]) => ({ id: `${name}.${id}`, title: cutText(title, SAID_LIMITS.row) }));
@@ -72,18 +88,38 @@ const rows = (name: string, choices: readonly (readonly [id: string | number, ti
 const answerTo = (name: string, { choice }: Heard): string | null =>
   choice?.startsWith(`${name}.`) ? choice.slice(name.length + 1) : null;
 
-/** A reason in their own words, or a tapped one; null: none was given. */
-function reasonIn(heard: Heard, reasons: readonly string[]): string | null {
-  const tapped = answerTo("reason", heard);
-  const text = tapped === null ? cleanText(heard.text) : (reasons[Number(tapped)] ?? "");
-  return cutText(text, REASON_LENGTH) || null;
+/** What they want to say, to be read once more before it is sent; null: nothing. */
+const wordsOf = ({ text, choice }: Heard, longest: number): string | null =>
+  choice === null ? cutText(cleanText(text), longest) || null : null;
+
+/** A message that is an amount and nothing else, in cents; null: it is more, or none. */
+function amountAlone({ text }: Heard): number | null {
+  const [, typed] = /^\s*(?:us)?\$?\s*(\d[\d.,]*?)\s*(?:us|usd|dollars?|cash)?[.!]?\s*$/i.exec(text) ?? [];
+  const read = amountField.safeParse(typed);
+  return read.success ? read.data : null;
 }
 
-/** The first amount of a text in cents, and the words behind it; null: there is none. */
-function amountIn(text: string): { amount: number; words: string | null } | null {
-  const [, typed, rest = ""] = /^\D*?(\d[\d.,]*)(.*)$/s.exec(cleanText(text)) ?? [];
+/** An amount and the words behind it; null: it doesn't begin with one, or has another. */
+function finalIn(text: string): FinalAmount | null {
+  const [, typed, rest = ""] =
+    /^(?:us)?\$?\s*(\d[\d.,]*)\s*(?:us|usd|dollars?)?\b[\s,.:-]*(\D*)$/i.exec(cleanText(text)) ?? [];
   const read = amountField.safeParse(typed?.replace(/[.,]$/, ""));
-  return read.success ? { amount: read.data, words: cleanText(rest) || null } : null;
+  if (!read.success) return null;
+  const isSure = SURE.test(rest);
+  return { amount: read.data, reason: cutText(cleanText(rest.replace(SURE, "")), REASON_LENGTH) || null, isSure };
+}
+
+const HALF_HOUR = 30;
+/** "15", "20 min", "1 hour", "an hour and a half": minutes; null: none of these. */
+function minutesIn({ text }: Heard): number | null {
+  const words = spoken(text).replace(/^(?:in|about|maybe)(?: about)? /, "");
+  const [, minutes] = /^(\d{1,3})(?: ?(?:m|min|mins|minute|minutes))?$/.exec(words) ?? [];
+  if (minutes) return Number(minutes);
+  if (/^half an hour$/.test(words)) return HALF_HOUR;
+  const [, hours, half] = /^(\d|an?|one|two) ?(?:h|hr|hrs|hour|hours)( and a half)?$/.exec(words) ?? [];
+  if (!hours) return null;
+  const whole = { a: 1, an: 1, one: 1, two: 2 }[hours] ?? Number(hours);
+  return whole * 60 + (half ? HALF_HOUR : 0);
 }
 
 /**
@@ -92,7 +128,7 @@ function amountIn(text: string): { amount: number; words: string | null } | null
  */
 export function quoteIn(text: string, now: Instant) {
   const parts = cleanText(text)
-    .replace(/\bsure\b/i, "")
+    .replace(SURE, "")
     .split(/[\n;]|,(?!\d{3}\b)/)
     .map((part) => part.trim())
     .filter(Boolean);
@@ -102,26 +138,47 @@ export function quoteIn(text: string, now: Instant) {
     return { what: what.trim(), amount };
   });
   if (typed.length === 0 || typed.some(({ what }) => what === "")) return null;
-  const isDeposit = ({ what }: { what: string }) => what.toLowerCase() === "deposit";
+  const isDeposit = ({ what }: { what: string }) => /^deposit\b/i.test(what);
   return quoteForm.safeParse({
     lines: typed.filter((one) => !isDeposit(one)),
     deposit: typed.find(isDeposit)?.amount,
     validUntil: addDays(dateAt(now), USUAL_DAYS_VALID),
-    sure: isSure(text) ? "on" : undefined,
+    sure: SURE.test(text) ? "on" : undefined,
   });
 }
 
-const isSure = (text: string) => /\bsure\b/i.test(text);
+const SURE = /\bsure\b/i;
+const startMark = ({ booking }: Job) => String(booking.startsAt);
 
-const transition = (name: BookingTransition, title: string): JobAction => ({
+const transition = (name: BookingTransition, title: string, mark?: (job: Job) => string): JobAction => ({
   title: () => title,
+  ...(mark && { mark }),
   does: (context, { user, booking }) => transitionBooking(context, user, booking, name),
 });
+
+/** Whom a side's job is with. */
+const otherOf = ({ user, view }: Job): string =>
+  (user.role === "client" ? view.plumber?.firstName : view.client.firstName) ?? "our office";
+
+/** Reads back what someone wrote, before it is sent. */
+const readBack = (text: string, send: string): Said => ({
+  text,
+  buttons: [
+    { id: "yes", title: send },
+    { id: "change", title: "Write it again" },
+    { id: "keep", title: "Not now" },
+  ],
+});
+
+const isYes = ({ choice, text }: Heard) =>
+  choice === "yes" || (choice === null && /^(?:yes|ok(?:ay)?|send(?: it)?)$/.test(spoken(text)));
 
 /** Refusing and cancelling: what it costs, and why. */
 const callingOff = (name: "refuse" | "cancel", title: string): JobAction => ({
   title: () => title,
-  asks({ user, booking }, { now }) {
+  mark: startMark,
+  asks({ user, booking }, { now }, mark) {
+    if (mark) return readBack(`${name === "cancel" ? "Cancel" : "Refuse"} it, and say why: “${mark}”?`, title);
     const isLate = name === "cancel" && booking.startsAt - now < LATE_CANCELLATION;
     const status = BOOKING_TRANSITIONS[name].to;
     const costs = describeCallingOff(booking, { status, lateBy: isLate ? user.role : null }, user.role, now);
@@ -131,17 +188,21 @@ const callingOff = (name: "refuse" | "cancel", title: string): JobAction => ({
       rows: [
         ...rows("reason", [...CANCELLATION_REASONS[user.role].entries()]),
         { id: "reason.none", title: "No reason" },
-        { id: "keep", title: "Keep the visit" },
+        { id: "keep", title: name === "cancel" ? "Keep the visit" : "Not now" },
       ],
     };
   },
   does(context, { user, booking }, call) {
-    const reason = reasonIn(call, CANCELLATION_REASONS[user.role]);
-    return transitionBooking(context, user, booking, name, { reason });
+    const callOff = (reason: string | null) => transitionBooking(context, user, booking, name, { reason });
+    if (call.mark && isYes(call)) return callOff(call.mark);
+    const tapped = answerTo("reason", call);
+    if (tapped !== null) return callOff(CANCELLATION_REASONS[user.role][Number(tapped)] ?? null);
+    return askedAgain(call.choice === "change" ? "" : wordsOf(call, REASON_LENGTH));
   },
 });
 
 const MINUTES_AWAY = [15, 30, 45, 60, 90] as const;
+const MOST_MINUTES = 600;
 
 const step = (name: JobStepName, title: (job: Job) => string): JobAction => ({
   title,
@@ -154,11 +215,13 @@ const paymentOf = (job: Job) => openPayment(job.money)!;
 const proposedMark = ({ booking }: Job) => String(booking.proposedStart);
 
 /** The verbs answer for what they were shown; a button of something else never comes here. */
-const ofPayment = (verb: typeof confirmPayment, title: string): JobAction => ({
-  title: () => title,
+const ofPayment = (verb: typeof confirmPayment, title: (amount: string) => string): JobAction => ({
+  title: (job) => title(formatMoney(paymentOf(job).amount)),
   mark: paymentMark,
   does: (context, job) => verb(context, job.user, job.booking, paymentOf(job)),
 });
+
+const ONLINE_BY_PHONE = ["ecocash", "onemoney"] as const;
 
 const STARS: Record<(typeof RATINGS)[number], string> = {
   5: "★★★★★ Excellent",
@@ -168,17 +231,21 @@ const STARS: Record<(typeof RATINGS)[number], string> = {
   1: "★ Bad",
 };
 
+/** Characters of a quote's line: twelve fit into a message. */
+const LINE_SHOWN = 40;
+
 const NOT_NOW = { id: "keep", title: "Not now" };
-const PHOTO_KINDS = {
-  client: [{ id: "kind.problem", title: "The problem" }],
-  plumber: [
-    { id: "kind.before", title: "Before the job" },
-    { id: "kind.after", title: "After the job" },
-  ],
+export const PHOTO_TITLES: Record<JobPhotoKind, string> = {
+  problem: "The problem",
+  before: "Before the job",
+  after: "After the job",
 };
 
+const kindsOf = (role: Role, status: BookingStatus) =>
+  addablePhotoKinds(status, role).map((kind) => ({ id: `kind.${kind}`, title: PHOTO_TITLES[kind] }));
+
 /** Keeps a picture of a message (its id at Meta) with a job, as the page's form does (P5). */
-async function keepPhoto(
+export async function keepPhoto(
   context: PhoneContext,
   user: AuthenticatedUser,
   bookingId: string,
@@ -196,7 +263,7 @@ async function keepPhoto(
 async function pay(
   context: PhoneContext,
   { user, booking, payable, view }: Job,
-  by: { id: string; method: "ecocash" | "onemoney"; phone: string },
+  by: { id: string; method: (typeof ONLINE_BY_PHONE)[number]; phone: string },
 ): Promise<Done> {
   if (!payable) return refuse("amountChanged");
   const { purpose, amount: shown } = payable;
@@ -229,19 +296,21 @@ async function askAnother(
   return made.ok ? { ...OK, said: `Sent to ${plumber.firstName}: ${sayWhen(startsAt)}.` } : made;
 }
 
-const sayReceipt =
-  ({ origin }: PhoneContext) =>
-  ({ receipt, amount, recordedAt }: Payment): string[] =>
-    receipt === null
-      ? []
-      : [
-          `${formatReceipt(receipt)}: ${formatSum(amount)}, ${formatInstant(recordedAt)}`,
-          `${origin}/receipts/${receipt}`,
-        ];
+const sayReceipt = ({ receipt, amount, recordedAt }: Payment): string[] =>
+  receipt === null ? [] : [`${formatReceipt(receipt)}: ${formatSum(amount)}, ${formatInstant(recordedAt)}`];
 
-/** Everything that a side can do with a job by WhatsApp, in the order of the list. */
+/** The lines of a quote, and what they come to. */
+export const linesOf = (quote: { lines: readonly QuoteLine[]; deposit: number | null }): string[] => [
+  ...quote.lines.map(({ what, amount }) => `${cutText(what, LINE_SHOWN)}: ${formatMoney(amount)}`),
+  `In all ${formatMoney(totalOf(quote))}${quote.deposit === null ? "" : `, ${formatMoney(quote.deposit)} of it in advance`}`,
+];
+const totalOf = ({ lines }: { lines: readonly QuoteLine[] }) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+const NOON = 12 * 60;
+
+/** Everything that a side can do with a job by WhatsApp. */
 export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
-  confirm: transition("confirm", "Confirm"),
+  confirm: transition("confirm", "Confirm", startMark),
   refuse: callingOff("refuse", "Refuse"),
   "accept-time": {
     title: () => "Yes, move it",
@@ -269,22 +338,28 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     does: (context, { user, booking }) => agreeFinal(context, user, booking, booking.finalAmount ?? 0),
   },
   "dispute-final": {
-    title: () => "I don't agree",
+    title: ({ booking }) => (booking.finalAnswer === null ? "I don't agree" : "Something is wrong"),
     mark: finalMark,
-    asks: () => ({
-      text: "What is wrong? Write it in a few words. Our office calls you both and decides; until then only what was agreed is due.",
-    }),
-    does: (context, { user, booking }, call) =>
-      disputeFinal(context, user, booking, booking.finalAmount ?? 0, reasonIn(call, [])),
+    asks: (_, __, mark) =>
+      mark
+        ? readBack(`To our office: “${mark}”. It calls you both and decides.`, "Send it")
+        : {
+            text: "What is wrong? Write it in a few words. Our office calls you both and decides; until then only what was agreed is due.",
+          },
+    does(context, { user, booking }, call) {
+      if (call.mark && isYes(call)) return disputeFinal(context, user, booking, booking.finalAmount ?? 0, call.mark);
+      return askedAgain(call.choice === "change" ? "" : wordsOf(call, REASON_LENGTH));
+    },
   },
-  "confirm-payment": ofPayment(confirmPayment, "Yes"),
-  "deny-payment": ofPayment(denyPayment, "No"),
-  "withdraw-payment": ofPayment(withdrawPayment, "Take the record back"),
+  "confirm-payment": ofPayment(confirmPayment, (amount) => `Yes, ${amount}`),
+  "deny-payment": ofPayment(denyPayment, (amount) => `No, not ${amount}`),
+  "withdraw-payment": ofPayment(withdrawPayment, () => "Take the record back"),
   pay: {
     title: ({ payable }) => `Pay ${formatMoney(payable?.amount ?? 0)}`,
     mark: ({ payable }) => `${payable?.purpose} ${payable?.amount}`,
-    asks: ({ payable, user }) => ({
-      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${user.phone ? formatPhone(user.phone) : "your phone"}? We hold it until the work is done. To pay from another phone, write its number.`,
+    takesNumbers: true,
+    asks: ({ payable, user }, { clientAddress }, mark) => ({
+      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${formatPhone(mark || (user.phone ?? clientAddress))}? We hold it until the work is done. To pay from another phone, write its number.`,
       buttons: [
         { id: "by.ecocash", title: "EcoCash" },
         { id: "by.onemoney", title: "OneMoney" },
@@ -292,15 +367,14 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       ],
     }),
     does(context, job, call) {
-      const typed = parsePhone(call.text);
-      const by = answerTo("by", call);
-      const method = by === "onemoney" ? by : "ecocash";
-      const phone = typed ?? job.user.phone;
-      return phone && (typed || by !== null) ? pay(context, job, { id: call.id, method, phone }) : null;
+      const method = ONLINE_BY_PHONE.find((one) => one === (answerTo("by", call) ?? spoken(call.text)));
+      const phone = call.mark || (job.user.phone ?? call.phone);
+      return method ? pay(context, job, { id: call.id, method, phone }) : askedAgain(parsePhone(call.text));
     },
   },
   "on-the-way": {
     title: () => "I'm on my way",
+    takesNumbers: true,
     asks: () => ({
       text: "When will you be there?",
       rows: rows(
@@ -309,40 +383,59 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       ),
     }),
     does(context, { user, booking }, call) {
-      const minutes = Number(answerTo("in", call) ?? /\d+/.exec(call.text)?.[0] ?? 0);
-      return minutes > 0 && minutes <= 600 ? takeJobStep(context, user, booking, "on-the-way", minutes) : null;
+      const minutes = Number(answerTo("in", call) ?? minutesIn(call) ?? 0);
+      return minutes > 0 && minutes <= MOST_MINUTES ? takeJobStep(context, user, booking, "on-the-way", minutes) : null;
     },
   },
   "not-on-the-way": step("not-on-the-way", () => "Not on my way yet"),
   start: transition("start", "Start the job"),
   quote: {
     title: () => "Write a quote",
-    asks: () => ({
-      text: "Write what it costs, line by line, like:\ntap 15\nlabour 40\nTo be paid part of it in advance, add a line: deposit 20",
-    }),
-    does(context, { user, booking }, call) {
-      const read = quoteIn(call.text, context.now);
-      if (!read) return null;
-      return read.success ? writeQuote(context, user, booking, read.data) : askedAgain(read.error);
+    takesNumbers: true,
+    asks(job, { now }, mark) {
+      const read = mark ? quoteIn(mark, now) : null;
+      return read?.success
+        ? readBack([...linesOf(read.data), `Send this quote to ${otherOf(job)}?`].join("\n"), "Send it")
+        : {
+            text: "Write what it costs, line by line, like:\ntap 15\nlabour 40\nTo be paid part of it in advance, add a line: deposit 20",
+          };
+    },
+    async does(context, { user, booking }, call) {
+      const isSent = call.mark !== "" && isYes(call);
+      const text = isSent ? call.mark : call.choice === "change" ? "" : call.text;
+      const read = quoteIn(text, context.now);
+      if (!read) return call.choice === "change" ? askedAgain("") : null;
+      if (!read.success) return refusedWords(read.error);
+      if (isUnusualQuote(totalOf(read.data), booking) && !read.data.isSure) return refuse("quoteUnusual");
+      return isSent ? writeQuote(context, user, booking, read.data) : askedAgain(cleanText(text));
     },
   },
   complete: {
     title: () => "Finish the job",
-    asks({ booking }) {
-      const agreed = agreedAmount(booking);
-      const known = agreed === null ? [] : [{ id: `amount.${agreed}`, title: formatMoney(agreed) }];
+    takesNumbers: true,
+    asks(job, _, mark) {
+      const final = mark ? finalIn(mark) : null;
+      if (final)
+        return readBack(
+          `${formatMoney(final.amount)} in all${final.reason ? `: ${final.reason}` : ""}. Finish the job, and send this to ${otherOf(job)}?`,
+          "Finish the job",
+        );
+      const agreed = agreedAmount(job.booking);
       return {
         text: "What does it cost in all? Write the amount; if it is more than agreed, also why, like “95 new valve”.",
-        ...(known.length > 0 && { buttons: known }),
+        ...(agreed !== null && { buttons: [{ id: `amount.${agreed}`, title: formatMoney(agreed) }] }),
       };
     },
-    does(context, { user, booking }, call) {
+    async does(context, { user, booking }, call) {
       const tapped = answerTo("amount", call);
-      const said = tapped === null ? amountIn(call.text) : { amount: Number(tapped), words: null };
-      if (!said) return null;
-      const { amount, words: reason } = said;
-      const final = { amount, reason: reason && cutText(reason, REASON_LENGTH), isSure: isSure(call.text) };
-      return transitionBooking(context, user, booking, "complete", { final });
+      const isSent = tapped !== null || (call.mark !== "" && isYes(call));
+      if (call.choice === "change") return askedAgain("");
+      const typed = isSent ? call.mark : call.text;
+      const final = tapped === null ? finalIn(typed) : { amount: Number(tapped), reason: null, isSure: false };
+      if (!final) return null;
+      const objection = objectionTo(final, booking);
+      if (objection) return refuse(objection);
+      return isSent ? transitionBooking(context, user, booking, "complete", { final }) : askedAgain(cleanText(typed));
     },
   },
   reopen: transition("reopen", "It isn't finished"),
@@ -352,8 +445,9 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       text: "How much, in cash? The other side is asked to confirm it.",
       ...(booking.due > 0 && { buttons: [{ id: `amount.${booking.due}`, title: formatMoney(booking.due) }] }),
     }),
+    takesNumbers: true,
     does(context, { user, booking }, call) {
-      const amount = Number(answerTo("amount", call) ?? amountIn(call.text)?.amount ?? 0);
+      const amount = Number(answerTo("amount", call) ?? amountAlone(call) ?? 0);
       return amount > 0 ? recordPayment(context, user, booking, { id: call.id, amount, method: "cash" }) : null;
     },
   },
@@ -366,6 +460,7 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
   },
   review: {
     title: () => "Leave a review",
+    takesNumbers: true,
     asks: ({ view }, _, mark) =>
       mark
         ? {
@@ -383,11 +478,11 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       const stars = call.mark || answerTo("stars", call) || /^[1-5]$/.exec(spoken(call.text))?.[0];
       const rating = RATINGS.find((one) => String(one) === stars);
       if (!rating) return null;
-      if (!call.mark) return Promise.resolve({ ...OK, asksAgain: String(rating) });
+      if (!call.mark) return askedAgain(String(rating));
       const comment = reviewForm.shape.comment.safeParse(call.choice === "words.none" ? null : call.text);
       return comment.success
         ? leaveReview({ ...context, formId: call.id }, user, { bookingId: booking.id, rating, comment: comment.data })
-        : askedAgain(comment.error, call.mark);
+        : refusedWords(comment.error, call.mark);
     },
   },
   "propose-time": {
@@ -398,7 +493,9 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
         (start) => times && start !== booking.startsAt && isFreeStart(times.availability, times.takenTimes, start),
       );
       // The first of each half-day.
-      const halves = [...Map.groupBy(free, (start) => Math.floor(start / (DAY / 2))).values()].map(([first]) => first!);
+      const halves = [...Map.groupBy(free, (start) => `${dateAt(start)} ${minuteAt(start) < NOON}`).values()].map(
+        ([first]) => first!,
+      );
       return halves.length === 0
         ? {
             text: "There is no free time in the coming week. Write to them, or to our office.",
@@ -445,20 +542,22 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
   },
   photo: {
     title: () => "Send a photo",
-    asks: ({ user }, _, mark) =>
+    asks: ({ user, view }, _, mark) =>
       mark === ""
         ? { text: "Send the photo now.", buttons: [NOT_NOW] }
-        : { text: "What does it show?", buttons: [...PHOTO_KINDS[user.role], { ...NOT_NOW, title: "Don't keep it" }] },
+        : {
+            text: "What does it show?",
+            buttons: [...kindsOf(user.role, view.status), { ...NOT_NOW, title: "Don't keep it" }],
+          },
     does(context, { user, booking }, call) {
-      if (call.picture) return Promise.resolve({ ...OK, asksAgain: call.picture });
+      if (call.picture) return askedAgain(call.picture);
       const kind = JOB_PHOTO_KINDS.find((one) => one === answerTo("kind", call));
       return kind && call.mark ? keepPhoto(context, user, booking.id, kind, call.mark) : null;
     },
   },
   receipts: {
     title: () => "Receipts",
-    does: (context, { money }) =>
-      Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt(context)).join("\n") }),
+    does: (_, { money }) => Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt).join("\n") }),
   },
   "plumber-did-not-come": step("plumber-did-not-come", ({ view }) => `${view.plumber?.firstName} didn't come`),
   "plumber-came": step("plumber-came", ({ view }) => `${view.plumber?.firstName} came`),

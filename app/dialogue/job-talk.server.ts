@@ -1,21 +1,17 @@
-import { listOwnBookings, listWaitingFor } from "~/domain/bookings/queries/booking-lists.server";
+import { addablePhotoKinds } from "~/domain/bookings/job-photos";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
-import { DONE } from "~/domain/dialogues/dialogue";
-import type { NextState } from "~/domain/dialogues/dialogues.server";
+import { listAtWork, listOwnBookings, listWaitingFor } from "~/domain/bookings/queries/booking-lists.server";
 import { openQuote } from "~/domain/money/booking-money";
-import { SAID_LIMITS, type Choice, type Said } from "~/domain/notices/said";
+import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { messageOf, type Refused } from "~/http/refusals";
 import { spoken, type Heard, type PhoneContext } from "./heard";
-import { JOB_ACTIONS } from "./job-actions.server";
+import { JOB_ACTIONS, keepPhoto, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
-import type { Answers, AskedJob } from "./questions";
-
-/** While an action about a job asks for more. */
-export const JOB = "job";
+import type { AskedJob, SentPicture } from "./questions";
 
 /** The actions of a step that both mails and pages name (B30), as buttons. A step without any is taken by writing. */
 const STEP_ACTIONS: Partial<Record<StepAction, readonly Possible[]>> = {
@@ -46,7 +42,7 @@ const choiceOf = (job: Job, name: Possible): Choice[] => {
 };
 
 /** The buttons of a job for one side: those of its next step (B30), and one for everything else that is possible. */
-export function buttonsOf(job: Job): Choice[] {
+function buttonsOf(job: Job): Choice[] {
   const { primary, beside } = job.step;
   const names = [primary, beside].flatMap((one) => (one ? (STEP_ACTIONS[one] ?? []) : []));
   const asked = [...new Set(names)].flatMap((name) => choiceOf(job, name));
@@ -57,45 +53,52 @@ export function buttonsOf(job: Job): Choice[] {
   ];
 }
 
-/** Characters of a quote's line: twelve fit into a message. */
-const LINE_SHOWN = 40;
+/** Characters of the client's notes. */
+const NOTES_SHOWN = 300;
 
-/** What an open quote is made of. */
-function quotedLines({ money }: Job): string[] {
-  const quote = openQuote(money);
-  if (!quote) return [];
+/** Where a confirmed job is, and how its client is reached: for its plumber, who has no page (B18). */
+function placeOf({ user, view }: Job): string[] {
+  const { location, client, notes, pin, photos } = view;
+  if (user.role !== "plumber" || !["confirmed", "in-progress"].includes(view.status)) return [];
   return [
-    ...quote.lines.map(({ what, amount }) => `${cutText(what, LINE_SHOWN)}: ${formatMoney(amount)}`),
-    ...(quote.deposit === null ? [] : [`${formatMoney(quote.deposit)} of it in advance`]),
-  ];
+    location && `Where: ${location}`,
+    pin && `https://www.google.com/maps?q=${pin}`,
+    client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
+    notes && `Notes: ${cutText(notes, NOTES_SHOWN)}`,
+    photos.length > 0 && `Photos: ${photos.length}`,
+  ].filter((line) => typeof line === "string");
 }
 
 /** How a job stands, and what can be done. */
 function sayJob(job: Job, before = ""): Said {
-  const { view, step } = job;
+  const { view, step, money } = job;
   const buttons = buttonsOf(job);
   const head = `*${view.reference}, ${sayWhen(view.startsAt)}*`;
+  const quote = openQuote(money);
   return {
-    text: [before, head, step.sentence, ...quotedLines(job), step.hint].filter(Boolean).join("\n"),
+    text: [before, head, step.sentence, ...(quote ? linesOf(quote) : []), step.hint, ...placeOf(job)]
+      .filter(Boolean)
+      .join("\n"),
     ...(buttons.length > 0 && { buttons }),
   };
 }
 
 const sayMore = (job: Job): Said => ({
-  text: "What would you like to do?",
+  text: `${sayWhen(job.view.startsAt)}: what would you like to do?`,
   rows: job.possible
     .flatMap((name) => choiceOf(job, name))
     .slice(0, SAID_LIMITS.rows)
     .map(({ id, title }) => ({ id, title: cutText(title, SAID_LIMITS.row) })),
 });
 
-/** What a tap or words about a job lead to. Null: the words are no answer. */
+/** What a tap or words about a job lead to. `asks`: what is asked about it now; absent: nothing. */
 export interface JobReply {
-  next: NextState<Answers>;
   said: Said;
+  asks?: AskedJob;
 }
 
-const over = (said: Said): JobReply => ({ next: { state: DONE, answers: {}, misses: 0, isOver: true }, said });
+const NOT_THEIRS: JobReply = { said: { text: "We can't find that job among yours." } };
+const GONE = "That isn't possible any more.";
 
 /** The booking, the action and its mark of a button's id; null: it is of something else. */
 export function jobOf(choice: string | null): AskedJob | null {
@@ -103,31 +106,31 @@ export function jobOf(choice: string | null): AskedJob | null {
   return id && name ? { id, name, mark: mark ?? "" } : null;
 }
 
+const findJobOf = async (context: PhoneContext, user: AuthenticatedUser, { id }: AskedJob) =>
+  isSide(user) ? findJob(context, user, id) : null;
+
 /** Answers a tap on a job's button: asks what is missing, does it, or says what is so by now. */
 export async function tapJob(
   context: PhoneContext,
   user: AuthenticatedUser,
   asked: AskedJob,
-  heard: Heard & { id: string },
-): Promise<JobReply | null> {
-  const job = isSide(user) ? await findJob(context, user, asked.id) : null;
-  if (!job) return over({ text: "We can't find that job among yours." });
-  if (asked.name === "see") return over(sayJob(job));
-  if (asked.name === "more") return over(sayMore(job));
-  const found = actionOf(job, asked);
-  if (!found) return over(sayJob(job, "That isn't possible any more."));
-  if (!found.action.asks) return doIt(context, job, { ...asked, mark: "" }, heard);
-  return {
-    next: { state: JOB, answers: { job: asked }, misses: 0 },
-    said: await found.action.asks(job, context, ""),
-  };
+  call: Omit<JobCall, "mark">,
+): Promise<JobReply> {
+  const job = await findJobOf(context, user, asked);
+  if (!job) return NOT_THEIRS;
+  if (asked.name === "see") return { said: sayJob(job) };
+  if (asked.name === "more") return { said: sayMore(job) };
+  const action = actionOf(job, asked);
+  if (!action) return { said: sayJob(job, GONE) };
+  if (action.asks) return { said: await action.asks(job, context, ""), asks: asked };
+  return (await doIt(context, job, asked, { ...call, mark: "" })) ?? { said: sayJob(job) };
 }
 
-/** The action that a button named, if it is possible, and still about the same. */
+/** The action that a button named, if it is possible, and still about the same; null: it isn't. */
 function actionOf(job: Job, { name, mark }: AskedJob) {
   const known = job.possible.find((one) => one === name);
   const action = known && JOB_ACTIONS[known];
-  return action && (action.mark?.(job) ?? "") === mark ? { action } : null;
+  return action && (action.mark?.(job) ?? "") === mark ? action : null;
 }
 
 /** Takes the answer to what an action asked. Null: it is none. */
@@ -135,20 +138,28 @@ export async function answerJob(
   context: PhoneContext,
   user: AuthenticatedUser,
   asked: AskedJob,
-  heard: Heard & { id: string },
+  call: Omit<JobCall, "mark">,
 ): Promise<JobReply | null> {
-  const job = isSide(user) ? await findJob(context, user, asked.id) : null;
-  if (!job) return over({ text: "We can't find that job among yours." });
-  if (heard.choice === "keep") return over(sayJob(job, "Nothing has changed."));
-  if (!actionOf(job, asked)) return over(sayJob(job, "That isn't possible any more."));
-  return doIt(context, job, asked, heard);
+  const job = await findJobOf(context, user, asked);
+  if (!job) return NOT_THEIRS;
+  if (call.choice === "keep") return { said: sayJob(job, "Nothing has changed.") };
+  return actionOf(job, asked)
+    ? doIt(context, job, asked, { ...call, mark: asked.about ?? "" })
+    : { said: sayJob(job, GONE) };
 }
 
 /** What an action asks, once more; null: it is no longer possible. */
-export async function askJobAgain(context: PhoneContext, user: AuthenticatedUser, asked: AskedJob) {
-  const job = isSide(user) ? await findJob(context, user, asked.id) : null;
-  return (job && (await actionOf(job, asked)?.action.asks?.(job, context, asked.about ?? ""))) ?? null;
+export async function askJobAgain(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  asked: AskedJob,
+): Promise<Said | null> {
+  const job = await findJobOf(context, user, asked);
+  return (job && (await actionOf(job, asked)?.asks?.(job, context, asked.about ?? ""))) ?? null;
 }
+
+/** A number that someone writes answers this action by itself. */
+export const takesNumbers = ({ name }: AskedJob): boolean => JOB_ACTIONS[name as Possible]?.takesNumbers === true;
 
 /** What a page asks to tick or to fill in, as words. */
 const SAID_AGAIN: Partial<Record<Refused["reason"], string>> = {
@@ -157,26 +168,21 @@ const SAID_AGAIN: Partial<Record<Refused["reason"], string>> = {
   finalReasonRequired: "This is more than was agreed. Write the amount again, and why, like “95 new valve”.",
 };
 
-async function doIt(
-  context: PhoneContext,
-  job: Job,
-  asked: AskedJob,
-  heard: Heard & { id: string },
-): Promise<JobReply | null> {
+async function doIt(context: PhoneContext, job: Job, asked: AskedJob, call: JobCall): Promise<JobReply | null> {
   const { user, booking } = job;
   const action = JOB_ACTIONS[asked.name as Possible]!;
-  const done = await action.does(context, job, { ...heard, mark: asked.about ?? "" });
+  const done = await action.does(context, job, call);
   if (done === null) return null;
-  const next = { state: JOB, answers: { job: { ...asked, about: done.ok ? done.asksAgain : "" } }, misses: 0 };
   const repeat = done.ok ? undefined : SAID_AGAIN[done.reason];
-  if (repeat) return { next, said: { text: repeat } };
+  if (repeat) return { said: { text: repeat }, asks: { ...asked, about: "" } };
   if (done.ok && done.asksAgain !== undefined) {
     const said = await action.asks!(job, context, done.asksAgain);
-    return { next, said: { ...said, text: [done.said, said.text].filter(Boolean).join(" ") } };
+    const text = [done.said, said.text].filter(Boolean).join(" ");
+    return { said: { ...said, text }, asks: { ...asked, about: done.asksAgain } };
   }
   const after = await findJob(context, user, booking.id);
   const before = done.ok ? (done.said ?? "") : messageOf(done);
-  return over(after ? sayJob(after, before) : { text: before });
+  return { said: after ? sayJob(after, before) : { text: before } };
 }
 
 /**
@@ -186,14 +192,16 @@ async function doIt(
 export async function answerRequest(
   context: PhoneContext,
   user: AuthenticatedUser,
-  heard: Heard & { id: string; references: readonly string[] },
+  call: Omit<JobCall, "mark"> & { references: readonly string[] },
 ): Promise<JobReply | null> {
-  const [, name] = /^(confirm|refuse)(?: pb ?\w+)?$/.exec(spoken(heard.text)) ?? [];
+  const [, name] = /^(confirm|refuse)(?: pb ?\w+)?$/.exec(spoken(call.text)) ?? [];
   if (!name) return null;
-  const waiting = await listWaitingFor(context.db, user, heard.references[0] ?? null);
-  if (waiting.length === 1) return tapJob(context, user, { id: waiting[0]!.id, name, mark: "" }, heard);
+  const waiting = await listWaitingFor(context.db, user, call.references[0] ?? null);
+  const [only] = waiting;
+  if (only && waiting.length === 1)
+    return tapJob(context, user, { id: only.id, name, mark: String(only.startsAt) }, call);
   const which = waiting.map(({ reference }) => `${name.toUpperCase()} ${reference}`).join(", ");
-  return which ? over({ text: `Which one? Write: ${which}` }) : null;
+  return which ? { said: { text: `Which one? Write: ${which}` } } : null;
 }
 
 /** Lists someone's open jobs, to tap. */
@@ -201,7 +209,10 @@ export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): P
   if (!isSide(user)) return { text: "You have no jobs here." };
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
   const jobs = [...asked, ...bookings.filter(({ isOpen }) => isOpen)];
-  if (jobs.length === 0) return { text: "You have no open jobs. Write NEW for a plumber." };
+  if (jobs.length === 0)
+    return {
+      text: user.role === "client" ? "You have no open jobs. Write NEW for a plumber." : "You have no open jobs.",
+    };
   return {
     text: "Your open jobs:",
     rows: jobs.slice(0, SAID_LIMITS.rows).map(({ id, startsAt, name, step }) => ({
@@ -212,22 +223,51 @@ export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): P
   };
 }
 
-/** Asks a plumber what a picture shows of the job that they are at; null: there is none. */
+/** While we ask what a picture is of. */
+export const PHOTO = "photo";
+/** While an action about a job asks for more. */
+export const JOB = "job";
+/** Two rows of the list are for the chat, and for neither. */
+const PHOTO_ROWS = SAID_LIMITS.rows - 2;
+
+/** Asks a plumber what a picture shows, and of which job; null: there is none that takes photos. */
 export async function askWhichPhoto(
   context: PhoneContext,
   user: AuthenticatedUser,
-  picture: string,
-): Promise<JobReply | null> {
+  recipient: string | null,
+): Promise<Said | null> {
   if (!isSide(user)) return null;
-  const { bookings } = await listOwnBookings(context.db, user, "all", null, context.now);
-  for (const { id } of bookings.slice(0, 3)) {
-    const job = await findJob(context, user, id);
-    if (!job?.possible.includes("photo")) continue;
-    const asked = { id, name: "photo", mark: "", about: picture };
-    return {
-      next: { state: JOB, answers: { job: asked }, misses: 0 },
-      said: await JOB_ACTIONS.photo!.asks!(job, context, picture),
-    };
-  }
-  return null;
+  const jobs = await listAtWork(context.db, user, context.now);
+  const rows = jobs.flatMap(({ id, status, startsAt, client }): ChoiceRow[] =>
+    addablePhotoKinds(status, user.role).map((kind) => ({
+      id: `${PHOTO}.${id}.${kind}`,
+      title: PHOTO_TITLES[kind],
+      about: cutText(`${client}, ${sayWhen(startsAt)}`, SAID_LIMITS.about),
+    })),
+  );
+  if (rows.length === 0) return null;
+  return {
+    text: "What does the photo show?",
+    rows: [
+      ...rows.slice(0, PHOTO_ROWS),
+      ...(recipient ? [{ id: `${PHOTO}.chat`, title: cutText(`Send it to ${recipient}`, SAID_LIMITS.row) }] : []),
+      { id: `${PHOTO}.none`, title: "Don't keep it" },
+    ],
+  };
+}
+
+/** Does with a picture what was chosen. "chat": it is for the other side; null: that was no answer. */
+export async function answerPhoto(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  { picture }: SentPicture,
+  { choice }: Heard,
+): Promise<JobReply | "chat" | null> {
+  const [, id, chosen] = /^photo\.(\w+)(?:\.(\w+))?$/.exec(choice ?? "") ?? [];
+  if (id === "chat") return "chat";
+  if (id === "none") return { said: { text: "The photo isn't kept." } };
+  const kind = Object.keys(PHOTO_TITLES).find((one) => one === chosen) as keyof typeof PHOTO_TITLES | undefined;
+  if (!id || !kind) return null;
+  const kept = await keepPhoto(context, user, id, kind, picture);
+  return { said: { text: kept.ok ? "We've kept your photo with the job." : messageOf(kept) } };
 }

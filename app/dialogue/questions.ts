@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { NOTES_LENGTH, STREET_LENGTH } from "~/domain/bookings/booking";
 import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
-import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
+import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { findProblem } from "~/domain/search/problem-search";
 import { PROBLEMS, titleOf, type Problem } from "~/domain/search/problem";
 import { dateAt, HOUR, type Instant, instantOf, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
@@ -31,6 +31,8 @@ export interface Answers {
   notes?: string;
   city?: string;
   suburb?: string;
+  /** The location that they sent: it gives the city, and may be where the job is. */
+  near?: string;
   pin?: string;
   /** Found for them: at first the soonest of three plumbers, then (`hasMore`) more of their times. */
   offers?: Offer[];
@@ -43,11 +45,24 @@ export interface Answers {
   /** The ids at Meta of the pictures that they sent. */
   pictures?: string[];
   isSent?: boolean;
-  /** The question that waits while a person answers, or while we ask whom a message is for. */
+  /** The question that waits while something else is asked. */
   resume?: QuestionName;
+  /** The state before a person answered, and that they have given it back: then it is asked again. */
+  before?: string;
+  isReturned?: boolean;
   /** A message that may be for the other side of their last conversation. */
   waiting?: Waiting;
   job?: AskedJob;
+  photo?: SentPicture;
+  /** What a number or words of the last message mean, when nothing is asked. */
+  offered?: readonly Choice[];
+}
+
+/** A plumber's picture, whose job isn't known yet. */
+export interface SentPicture {
+  id: string;
+  picture: string;
+  text: string;
 }
 
 /** An action about a job: the booking's id, its name, and what its button was about. */
@@ -59,7 +74,7 @@ export interface AskedJob {
   about?: string;
 }
 
-interface Waiting {
+export interface Waiting {
   id: string;
   text: string;
   recipientId: string;
@@ -72,6 +87,8 @@ export interface Person {
   userId: string | null;
   /** By which they call themselves on WhatsApp. */
   name: string | null;
+  /** We may write to this phone already. */
+  hasConsent: boolean;
   now: Instant;
   origin: string;
 }
@@ -97,7 +114,7 @@ const rowsOf = (name: string, words: readonly string[]): ChoiceRow[] =>
   words.map((word) => ({ id: `${name}.${word}`, title: cutText(word, SAID_LIMITS.row) }));
 
 /** The part of a choice's id behind its question's name; null: it is another one's. */
-const chosen = (name: string, { choice }: Heard): string | null =>
+const chosen = (name: string, { choice }: Pick<Heard, "choice">): string | null =>
   choice?.startsWith(`${name}.`) ? choice.slice(name.length + 1) : null;
 
 /** The middle of each city, in degrees. */
@@ -170,7 +187,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
   },
 
   city: {
-    fills: ["city", "pin", ...FOUND],
+    fills: ["city", "near", "pin", "suburb", "street", ...FOUND],
     isOpen: ({ city }) => city === undefined,
     asks: () => ({
       text: "In which city? You can also send your location.",
@@ -179,7 +196,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
     takes(heard, answers) {
       if (heard.place) {
         const city = cityAt(heard.place);
-        return city === null ? null : { ...answers, city, pin: pinOf(heard.place) };
+        return city === null ? null : { ...answers, city, near: pinOf(heard.place) };
       }
       const tapped = chosen("city", heard);
       const city =
@@ -235,11 +252,15 @@ const QUESTIONS: Record<QuestionName, Question> = {
   },
 
   street: {
-    fills: ["street"],
+    fills: ["street", "pin"],
     isOpen: ({ street }) => street === undefined,
-    asks: () => ({ text: "The street and number, or a landmark? Only the plumber who comes sees it." }),
+    asks: ({ near }) => ({
+      text: "The street and number, or a landmark? Only the plumber who comes sees it.",
+      ...(near && { buttons: [{ id: "street.near", title: "Where I sent it from" }] }),
+    }),
     takes(heard, answers) {
-      if (heard.place) return { ...answers, pin: pinOf(heard.place), street: "See the pin on the map" };
+      const pin = heard.place ? pinOf(heard.place) : heard.choice === "street.near" ? answers.near : undefined;
+      if (pin) return { ...answers, pin, street: "See the pin on the map" };
       const street = lineIn(heard, STREET_LENGTH);
       return street ? { ...answers, street } : null;
     },
@@ -250,10 +271,10 @@ const QUESTIONS: Record<QuestionName, Question> = {
     isOpen: ({ firstName }, { userId }) => userId === null && firstName === undefined,
     asks: (_, { name }) => ({
       text: "Your first name and surname?",
-      ...(name && namesIn(name) && name.length <= SAID_LIMITS.button && { buttons: [{ id: "name", title: name }] }),
+      ...(name && namesIn(name) && name.length <= SAID_LIMITS.button && { buttons: [{ id: "name.own", title: name }] }),
     }),
     takes(heard, answers, { name }) {
-      const names = namesIn(heard.choice === "name" && name ? name : heard.text);
+      const names = namesIn(heard.choice === "name.own" && name ? name : heard.text);
       return names && !commandIn(heard) ? { ...answers, ...names } : null;
     },
   },
@@ -261,7 +282,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
   summary: {
     fills: [],
     isOpen: () => true,
-    asks(answers, { userId, origin }) {
+    asks(answers, { hasConsent, origin }) {
       const { offer, startsAt = 0, problem, street, suburb, city, pictures = [] } = answers;
       const who = offer && offer !== "office" ? offer : null;
       const lines = [
@@ -274,7 +295,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
           : "You see the fee first. More only if you agree.",
         "Nobody came? Nothing is due.",
         `You disagree? Our office decides within ${DECIDED_WITHIN}.`,
-        userId === null &&
+        !hasConsent &&
           `\nBy sending it you accept our terms (${origin}/terms), and that ${brand.name} writes to you here. STOP ends that.`,
       ];
       return {
@@ -283,7 +304,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
           `${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
           who && `The visit costs ${formatMoney(who.feeCents)}.`,
           "More only if you agree.",
-          userId === null && `By sending it you accept ${origin}/terms.`,
+          !hasConsent && `By sending it you accept ${origin}/terms.`,
         ]
           .filter(Boolean)
           .join(" "),
@@ -304,14 +325,18 @@ export const isQuestion = (state: string): state is QuestionName => Object.hasOw
 /** While we ask whom a message is for. */
 export const WHOSE = "whose";
 
-export const whoseSaid = ({ text, recipient }: Waiting): Said => ({
-  text: `“${cutText(text, 200)}”: is that for ${recipient}, or a new job?`,
+/** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
+export const whoseSaid = ({ text, recipient }: Waiting, isAsked: boolean): Said => ({
+  text: `“${cutText(text, 200)}”: is that for ${recipient}${isAsked ? "?" : ", or a new job?"}`,
   buttons: [
     { id: `${WHOSE}.them`, title: cutText(`For ${recipient}`, SAID_LIMITS.button) },
-    { id: `${WHOSE}.job`, title: "A new job" },
+    isAsked ? { id: `${WHOSE}.us`, title: "No, ask me again" } : { id: `${WHOSE}.job`, title: "A new job" },
     OFFICE,
   ],
 });
+
+/** While we ask what to change of the summary. */
+export const CHANGE = "change";
 
 /** What can be changed before it is sent. */
 const CHANGES: [QuestionName, string][] = [
@@ -324,14 +349,20 @@ const CHANGES: [QuestionName, string][] = [
 
 export const CHANGE_SAID: Said = {
   text: "What shall we change?",
-  rows: CHANGES.map(([name, title]) => ({ id: `change.${name}`, title })),
+  rows: CHANGES.map(([name, title]) => ({ id: `${CHANGE}.${name}`, title })),
 };
 
 /** The question that a row of `CHANGE_SAID` asks again; null: it is none. */
-export const changedBy = (heard: Heard): QuestionName | null => {
-  const name = chosen("change", heard) ?? "";
+export const changedBy = (heard: Pick<Heard, "choice">): QuestionName | null => {
+  const name = chosen(CHANGE, heard) ?? "";
   return isQuestion(name) ? name : null;
 };
+
+/** The answers with a place that they sent: it gives the city, if that is open. */
+export function withPlace(answers: Answers, place: SentPlace): Answers {
+  const city = answers.city ?? cityAt(place) ?? undefined;
+  return { ...answers, ...(city && { city }), near: pinOf(place) };
+}
 
 /** The first question that is still to be asked. */
 export const nextQuestion = (answers: Answers, person: Person): QuestionName =>

@@ -49,11 +49,13 @@ test("a job is done by WhatsApp alone, on both sides, from the first words to th
   await plumber.tap("More");
   await plumber.tap("Write a quote");
   await plumber.write("tap 15, labour 40, deposit 20");
-  expect(await client.tap(`job.${id}.see`)).toContain("tap: $15\nlabour: $40\n$20 of it in advance");
+  await plumber.tap("Send it");
+  expect(await client.tap(`job.${id}.see`)).toContain("tap: $15\nlabour: $40\nIn all $55, $20 of it in advance");
   await client.tap("Accept $55");
   expect(await row()).toMatchObject({ agreedPrice: 5500, agreedDeposit: 2000 });
   await client.tap("Pay $20");
-  expect(await client.write("077 111 1111")).toContain("```*151*2*4#``` and enter your PIN");
+  await client.write("077 111 1111");
+  expect(await client.tap("EcoCash")).toContain("```*151*2*4#``` and enter your PIN");
   await phones.pay();
   expect(client.last().text).toContain("$20");
   expect(await row()).toMatchObject({ paidAmount: 2000, heldAmount: 2000 });

@@ -243,6 +243,7 @@ function planDialogue(now: Instant): typeof tables.dialogues.$inferInsert {
   ];
   return {
     id: "demodialogue1",
+    channel: "whatsapp",
     phone: "+263773000555",
     state: "city",
     answers: JSON.stringify({ problem: "geyser", notes: "Hi my geyser is leaking" }),

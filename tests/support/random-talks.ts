@@ -30,7 +30,7 @@ const ANSWERS: [RegExp, string][] = [
 ];
 
 const HARARE = { latitude: -17.8, longitude: 31.04 };
-const KNOWN_STATES = /^(problem|city|suburb|offer|when|street|name|summary|whose|job|office|done)$/;
+const KNOWN_STATES = /^(problem|city|suburb|offer|when|street|name|summary|whose|change|job|photo|menu|office|done)$/;
 
 /** Talks in so many random conversations; gives how many bookings came of them. */
 export async function talkAtRandom(conversations: number): Promise<number> {
@@ -49,8 +49,8 @@ export async function talkAtRandom(conversations: number): Promise<number> {
   for (let life = 0; life < conversations; life++) {
     const stranger = phones.open(`+26377${3_000_001 + 10 * life}`);
     const sent: { phone: typeof stranger; message: Parameters<typeof stranger.send>[0] }[] = [];
-    for (let turn = 0; turn < 12; turn++) {
-      const phone = pick([stranger, stranger, stranger, client, plumber]);
+    for (let turn = 0; turn < 24; turn++) {
+      const phone = pick([stranger, stranger, stranger, stranger, client, plumber]);
       const { text: asked, choices } = phone.last();
       const older = phones.all.filter(({ to }) => to === phone.phone).flatMap((message) => message.choices);
       const tap = (offered: readonly { id: string; title: string }[]) => () => {
@@ -78,9 +78,13 @@ export async function talkAtRandom(conversations: number): Promise<number> {
       sent.push({ phone, message });
       const heard = phones.all.length;
       const passed = await passedOn();
+      const written = await db.$count(messages);
       if (random() < 0.1)
         await Promise.all([phone.send(message), phone.send({ ...message, id: newId() }), phone.send(message)]);
       else await phone.send(message);
+      // A tap is never taken for words, unless it says for whom words were.
+      const isTap = "choice" in message && !/(whose\.them|photo\.chat)$/.test(String(message.choice));
+      if (isTap) expect(await db.$count(messages), JSON.stringify(message)).toBe(written);
       expect(phones.all.length > heard || (await passedOn()) > passed, JSON.stringify(message)).toBe(true);
       if (random() < 0.1) await phones.wait(phones.now() + pick([MINUTE, HOUR, DAY]));
       if (random() < 0.1) await phones.pay();

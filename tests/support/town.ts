@@ -75,7 +75,14 @@ export async function seedTownForAdmin() {
   const waiting = await createRegistration(context, "plumber");
   const dialogue = newId();
   const said = JSON.stringify([{ by: "them", text: "My toilet is blocked", at: context.now }]);
-  const began = { phone: "+263772000009", state: "city", answers: "{}", beganAt: context.now, heardAt: context.now };
+  const began = {
+    channel: "whatsapp",
+    phone: "+263772000009",
+    state: "city",
+    answers: "{}",
+    beganAt: context.now,
+    heardAt: context.now,
+  } as const;
   await context.db.insert(dialogues).values({ id: dialogue, said, ...began });
   await dropNotices(context);
   return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id, dialogue };

@@ -85,7 +85,7 @@ async function askWithoutPage(db: Database) {
   const today = { first: dateAt(now), last: dateAt(now) };
   await findReleasablePhoto(db, plumber.id, "none");
   await findKeptQuestion(db, "none", plumber.id, now);
-  const phone = { channel: "sms", phone: "+263772000000", id: "none" } as const;
+  const phone = { channel: "sms", phone: "+263772000000", id: "none", since: 0 } as const;
   for (const references of [[], ["PB-R00000041"]]) await findPhoneOwner(db, { ...phone, references });
   await listToCheck(db, now);
   await new Response(await exportLedger({ db, now }, admin, today)).text();

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { PHONE_CHANNELS } from "../notice-channels";
 import { belongsTo, figure, id, instant, partialIndex, references, table } from "../columns";
 import { bookings } from "./bookings";
 import { users } from "./users";
@@ -98,13 +99,14 @@ export const enquiries = table(
 );
 
 /**
- * A conversation by WhatsApp with Pombi itself (93): what we asked last, and what was answered. One at a time of a phone;
- * one that ended says how far it came.
+ * A conversation with Pombi itself by WhatsApp, or by text message (93): what we asked last, and what was answered. One at
+ * a time of a phone; one that ended says how far it came.
  */
 export const dialogues = table(
   "dialogues",
   {
     id: id(),
+    channel: text({ enum: PHONE_CHANNELS }).notNull(),
     phone: text().notNull(),
     /** The question that was asked last, "office" while a person answers, or "done". */
     state: text().notNull(),
@@ -127,7 +129,7 @@ export const dialogues = table(
   },
   (t) => [
     uniqueIndex("dialogues_open")
-      .on(t.phone)
+      .on(t.phone, t.channel)
       .where(sql`ended_at is null`),
     index("dialogues_by_phone").on(t.phone, t.heardAt),
     index("dialogues_heard").on(t.heardAt, t.id),

@@ -5,7 +5,7 @@ import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
-import { hasSpokenConsent } from "../notices/calls.server";
+import { hasPhoneChannel, hasSpokenConsent } from "../notices/calls.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { MINUTE, type Instant } from "../time/harare";
 import { newId, randomText } from "../values/id";
@@ -143,17 +143,24 @@ export async function stopPhone(
 
 /**
  * Finds whose verified phone it is (N15), with whom a message goes to: whom it (`id`) went to before, else the other side
- * of the booking that it names, or of their newest conversation if it names none (`recipient`: the first name). Null for an unknown phone and a
- * suspended account.
+ * of the booking that it names, or of their newest conversation `since` then if it names none (`recipient`: the first
+ * name). Null for an unknown phone and a suspended account.
  */
 export async function findPhoneOwner(
   db: Database,
-  { channel, phone, id, references }: { channel: PhoneChannel; phone: string; id: string; references: string[] },
+  {
+    channel,
+    phone,
+    id,
+    references,
+    since,
+  }: { channel: PhoneChannel; phone: string; id: string; references: string[]; since: Instant },
 ) {
   const named = sql`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
     where reference = ${references[0]} and (client_id = ${users.id} or plumber_id = ${users.id}))`;
   const newest = sql`(select other_id from contacts join users other on other.id = contacts.other_id
-    where contacts.user_id = ${users.id} and other.suspended_at is null and other.email_verified_at is not null
+    where contacts.user_id = ${users.id} and other.suspended_at is null and active_at > ${since}
+      and (other.email_verified_at is not null or ${hasPhoneChannel(sql`other.id`)})
     order by active_at desc limit 1)`;
   const meant = references.length === 0 ? newest : references.length === 1 ? named : sql`null`;
   const before = sql`(select recipient_id from messages where id = ${id} and sender_id = ${users.id})`;
@@ -177,19 +184,26 @@ export async function findPhoneOwner(
 }
 
 /**
- * Lists the accounts that a phone without a channel is known to be of (60), two at most: its owner or our office has
- * confirmed it there. `isSuspended`: nothing can be done for it.
+ * Lists the accounts that a phone may be of (60), two at most: it is confirmed there, or it was written to by us.
+ * `isUnclear`: suspended, or it may be somebody else's by now.
  */
 export async function listAccountsWith(db: Database, phone: string) {
   const rows = await db
-    .select({ ...userFields, isSuspended: sql`${users.suspendedAt} is not null`.mapWith(Boolean).as("is_suspended") })
+    .select({
+      ...userFields,
+      isUnclear: sql`(${users.suspendedAt} is not null or ${users.phone} is not ${phone} and not exists (
+        select 1 from phone_channels own where own.user_id = users.id and own.phone = ${phone} and own.ended_at is null))`
+        .mapWith(Boolean)
+        .as("is_unclear"),
+    })
     .from(users)
     .where(
       sql`users.id in (select coalesce(merged_into, id) from users as held
-        where held.phone = ${phone} and ${isPhoneConfirmed("held")})`,
+          where held.phone = ${phone} and ${isPhoneConfirmed("held")}
+        union select user_id from phone_channels where phone_channels.phone = ${phone})`,
     )
     .limit(2);
-  return rows.map(({ isSuspended, ...user }) => ({ user: withoutSession(user), isSuspended }));
+  return rows.map(({ isUnclear, ...user }) => ({ user: withoutSession(user), isUnclear }));
 }
 
 /**

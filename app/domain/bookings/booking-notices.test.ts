@@ -114,7 +114,7 @@ test("a reminder says when and what is next, also if late, of a suspended plumbe
   expect(remind("client", DAY, { isPlumberSuspended: true })).toEqual([
     "Sun 22 Nov, 10:00 am: our office is arranging your visit",
     "Kuda",
-    "Tendai can't come. Our office is arranging your visit on Sun 22 Nov at 10:00 am with another plumber, and will email you.",
+    "Tendai can't come. Our office is arranging your visit on Sun 22 Nov at 10:00 am with another plumber, and will tell you.",
   ]);
   expect(remind("client", DAY, { openQuote: { total: 118_75, validUntil: startsAt } }).slice(2)).toEqual([
     "The visit is on Sun 22 Nov at 10:00 am.",

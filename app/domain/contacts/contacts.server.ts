@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, insertWhere } from "~/db/client.server";
 import { contacts, users } from "~/db/schema";
+import { WHATSAPP_WINDOW } from "../accounts/account";
 import { hasNoEmail, hasPhoneChannel } from "../notices/calls.server";
 import type { Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
@@ -13,6 +14,11 @@ export const conversationIdOf = (one: string, other: string): string => [one, ot
  */
 export const readsMessages = ({ role }: Pick<SessionClaims, "role">): SQL =>
   role === "client" ? sql`true` : sql`(not ${hasNoEmail(users)} or ${hasPhoneChannel(sql`users.id`)})`;
+
+/** The condition that someone reads messages by WhatsApp: they have no email, or have written there within a day. */
+export const readsByWhatsApp = (userId: string, now: Instant): SQL =>
+  sql`exists (select 1 from phone_channels join users on users.id = user_id where user_id = ${userId} and channel = 'whatsapp'
+    and ended_at is null and (email is null or last_inbound_at > ${now - WHATSAPP_WINDOW}))`;
 
 // The two rows of a conversation, one of each side.
 const pairOf = (one: string, other: string) =>

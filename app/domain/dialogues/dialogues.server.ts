@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
-import { batch, type Database, columnsOf, firstRow, insertWhere, updateWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf, updateWhere } from "~/db/client.server";
 import { dialogues } from "~/db/schema";
 import { DIALOGUE_GOES_ON } from "../accounts/expiry.server";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -15,25 +15,39 @@ import { OK, type TooMany } from "../values/refusal";
 import { defineList } from "../values/lists.server";
 import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
-import { LINE_LENGTH, LINES_KEPT, DONE, WITH_OFFICE, type Dialogue, type Line } from "./dialogue";
+import {
+  DONE,
+  LINE_LENGTH,
+  LINES_KEPT,
+  markChoices,
+  MENU,
+  sayInText,
+  WITH_OFFICE,
+  type Dialogue,
+  type Line,
+} from "./dialogue";
 import type { PhoneChannel } from "../notices/choices";
-import { sayInText, type Said } from "../notices/said";
+import type { Said } from "../notices/said";
 import { dialogueNotices } from "./dialogue-notices";
 
 const columns = {
-  ...columnsOf(dialogues, "id", "phone", "state", "misses", "version", "bookingId", "takenBy"),
+  ...columnsOf(dialogues, "id", "channel", "phone", "state", "misses", "version", "bookingId", "takenBy"),
   ...columnsOf(dialogues, "beganAt", "heardAt", "endedAt"),
   answers: sql`${dialogues.answers}`.mapWith((text: string): object => JSON.parse(text)).as("answers"),
   said: sql`${dialogues.said}`.mapWith((text: string): Line[] => JSON.parse(text)).as("said"),
 };
 
 /** The conversation of a phone that hasn't ended; null: none. */
-export const findDialogue = <Answers>(db: Database, phone: string): Promise<Dialogue<Answers> | null> =>
+export const findDialogue = <Answers>(
+  db: Database,
+  phone: string,
+  channel: PhoneChannel = "whatsapp",
+): Promise<Dialogue<Answers> | null> =>
   firstRow(
     db
       .select(columns)
       .from(dialogues)
-      .where(sql`phone = ${phone} and ended_at is null`),
+      .where(sql`phone = ${phone} and channel = ${channel} and ended_at is null`),
   ) as Promise<Dialogue<Answers> | null>;
 
 /** What a message led to before, if it is posted again: an answer of ours, a message to the other side, or one to the office. */
@@ -66,31 +80,36 @@ export interface NextState<Answers> {
   isOver?: boolean;
 }
 
-const lineOf = (by: Line["by"], text: string, at: Instant) => ({ by, text: cutText(text, LINE_LENGTH), at });
+const lineOf = (by: Line["by"], text: string, at: Instant) => ({ by, text: cutText(text, LINE_LENGTH[by]), at });
+
+/** A conversation that a message begins has its id. */
+const idOf = (before: Dialogue<unknown> | null, { id }: HeardFrom) => before?.id ?? id;
 
 /**
- * Writes what a message led to, and says `said` by WhatsApp, once (93): where the conversation still stands as it was read
- * (`before`; null: a new one begins). Returns null where another message came first: it is to be read again. Refuses with
- * `tooMany` an hour (L1).
+ * Writes what a message led to, and says `said` once, on its channel (93): where the conversation still stands as it was
+ * read (`before`; null: a new one begins). `said` null: a person answers. Returns null where another message came first: it
+ * is to be read again. Refuses with `tooMany` (L1).
  */
 export async function advanceDialogue<Answers extends object>(
   context: DomainContext,
   before: Dialogue<Answers> | null,
   heard: HeardFrom,
   next: NextState<Answers>,
-  said: Said,
+  said: Said | null,
 ): Promise<{ ok: true } | TooMany | null> {
   const { db, now } = context;
-  const { phone, channel } = heard;
-  const isTexted = channel === "sms";
-  const attempt: Attempt = ["dialoguePerPhone", phone];
-  const mayTalk = isWithinLimit(context, attempt);
-  const id = before?.id ?? heard.id;
+  const { phone, channel, userId } = heard;
+  const attempts: Attempt[] = [
+    ["dialoguePerPhone", phone],
+    ...(userId === null ? [["dialoguePerStranger", phone] satisfies Attempt] : []),
+  ];
+  const mayTalk = isWithinLimit(context, ...attempts);
+  const id = idOf(before, heard);
   const version = (before?.version ?? 0) + 1;
   const lines = [
     ...(before?.said ?? []),
     { ...lineOf("them", heard.text, now), id: heard.id },
-    lineOf("us", said.text, now),
+    ...(said ? [lineOf("us", said.text, now)] : []),
   ].slice(-LINES_KEPT);
   const row = {
     state: next.state,
@@ -103,30 +122,54 @@ export async function advanceDialogue<Answers extends object>(
     endedAt: next.isOver ? now : null,
   };
   const isWritten = sql`exists (select 1 from dialogues where id = ${id} and version = ${version}
-    and said ->> ${`$[${lines.length - 2}].id`} = ${heard.id})`;
-  const old = sql`phone = ${phone} and ended_at is null and ${before === null} and heard_at <= ${now - DIALOGUE_GOES_ON}`;
+    and said ->> ${`$[${lines.length - (said ? 2 : 1)}].id`} = ${heard.id})`;
+  const old = sql`phone = ${phone} and channel = ${channel} and ended_at is null and ${before === null}
+    and heard_at <= ${now - DIALOGUE_GOES_ON}`;
   const { counted, written } = await batch(db, {
-    counted: hit(context, attempt),
+    counted: attempts.map((attempt) => hit(context, attempt)),
     // One that stopped a day ago is over.
     over: updateWhere(db, dialogues, { endedAt: sql`heard_at` }, old),
     written: before
       ? updateWhere(db, dialogues, row, sql`id = ${id} and version = ${before.version} and ${mayTalk}`)
-      : insertWhere(db, dialogues, { id, phone, beganAt: now, ...row }, mayTalk, { onConflict: "nothing" }),
-    answer: notify(context, {
-      to: { phone, channel, userId: heard.userId },
-      cause: heard.id,
-      when: isWritten,
-      notice: dialogueNotices.dialogueAnswer,
-      facts: {
-        text: isTexted ? sayInText(said) : said.text,
-        kind: said.rows ? "rows" : "buttons",
-        choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
-        at: now,
-      },
-    }),
+      : insertWhere(db, dialogues, { id, channel, phone, beganAt: now, ...row }, mayTalk, { onConflict: "nothing" }),
+    answer: said && sayTo(context, heard, markChoices(said, id, version), isWritten),
   });
-  return exceeded(context, counted) ?? (written.meta.changes === 1 ? OK : null);
+  return exceeded(context, counted.flat()) ?? (written.meta.changes === 1 ? OK : null);
 }
+
+function sayTo(context: DomainContext, { id, phone, channel, userId }: HeardFrom, said: Said, when: SQL) {
+  const isTexted = channel === "sms";
+  return notify(context, {
+    to: { phone, channel, userId },
+    cause: id,
+    when,
+    notice: dialogueNotices.dialogueAnswer,
+    facts: {
+      text: isTexted ? sayInText(said) : said.text,
+      kind: said.rows ? "rows" : "buttons",
+      choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
+      at: context.now,
+    },
+  });
+}
+
+/**
+ * Takes the next place in a conversation for a message that does something, before it is done: of two at once one does.
+ * Null: another came first, and this one is to be read again.
+ */
+export async function claimDialogue<Answers>(
+  { db }: DomainContext,
+  talk: Dialogue<Answers>,
+): Promise<Dialogue<Answers> | null> {
+  const { id, version } = talk;
+  const isIt = sql`id = ${id} and version = ${version}`;
+  const claimed = await updateWhere(db, dialogues, { version: version + 1 }, isIt);
+  return claimed.meta.changes === 1 ? { ...talk, version: version + 1 } : null;
+}
+
+/** Ends the conversation of a phone that wants no more (N15). */
+export const endDialogue = ({ db, now }: DomainContext, phone: string) =>
+  updateWhere(db, dialogues, { endedAt: now }, sql`phone = ${phone} and ended_at is null`);
 
 const adminName = nameById<string | null>(dialogues.takenBy).as("taken_by_name");
 
@@ -142,8 +185,19 @@ export const dialogueList = defineList({
     open: { by: dialogues.heardAt, where: sql`${dialogues.endedAt} is null` },
     all: { by: dialogues.heardAt },
   },
-  select: (db) => db.select({ ...columns, takenByName: adminName, name: nameOfOwner }).from(dialogues),
-  show: ({ answers: _, ...row }) => row,
+  select: (db) =>
+    db
+      .select({
+        ...columnsOf(dialogues, "id", "phone", "state", "heardAt"),
+        takenByName: adminName,
+        name: nameOfOwner,
+        // Our answer is behind it, unless a person answers.
+        lastWords: sql<string>`iif(said ->> '$[#-1].by' = 'them', said ->> '$[#-1].text', said ->> '$[#-2].text')`.as(
+          "last_words",
+        ),
+      })
+      .from(dialogues),
+  show: (row) => row,
   at: ({ heardAt }) => heardAt,
 });
 
@@ -178,7 +232,7 @@ export async function takeDialogue(context: DomainContext, admin: AuthenticatedU
         dialogues,
         {
           state: WITH_OFFICE,
-          answers: sql`json_set(answers, '$.resume', iif(state = ${WITH_OFFICE}, answers ->> 'resume', state))`,
+          answers: sql`json_set(answers, '$.before', iif(state = ${WITH_OFFICE}, answers ->> 'before', state))`,
           takenBy: admin.id,
           takenAs: enquiryId,
           version: sql`version + 1`,
@@ -195,15 +249,17 @@ export async function giveBackDialogue(context: DomainContext, admin: Authentica
   const { db } = context;
   const { id, takenAs } = given;
   if (takenAs === null) return;
+  const isTaken = sql`id = ${id} and taken_as = ${takenAs} and ended_at is null`;
   await officeVerb(context, admin, "dialogueGivenBack", {
     subject: { kind: "enquiry", id: takenAs },
-    when: sql`exists (select 1 from dialogues where id = ${id} and taken_as = ${takenAs})`,
+    when: sql`exists (select 1 from dialogues where ${isTaken})`,
     do: (recorded) => ({
       given: updateWhere(
         db,
         dialogues,
         {
-          state: sql`coalesce(answers ->> 'resume', 'problem')`,
+          state: sql`coalesce(answers ->> 'before', ${MENU})`,
+          answers: sql`json_set(answers, '$.isReturned', json('true'))`,
           takenBy: null,
           takenAs: null,
           misses: 0,
@@ -217,17 +273,19 @@ export async function giveBackDialogue(context: DomainContext, admin: Authentica
 
 const COUNTED = 200;
 
-/** Counts the latest conversations: how many there are, became a request, and where the others stopped. */
+/** What says nothing of a request that was not made. */
+const NO_REQUEST = [MENU, DONE, "job", "photo", "whose"];
+
+/** Counts the latest conversations about a request: how many there are, became one, and where the others stopped. */
 export async function countDialogues(db: Database) {
   const rows = await db.all<{ state: string; became: number; count: number }>(sql`
     select state, booking_id is not null as became, count(*) as count
-    from (select state, booking_id from dialogues order by heard_at desc limit ${COUNTED}) group by state, became`);
+    from (select state, booking_id from dialogues order by heard_at desc limit ${COUNTED})
+    where booking_id is not null or not ${isOneOf(sql`state`, NO_REQUEST)} group by state, became`);
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
   return {
     began: sum(rows),
     requests: sum(rows.filter(({ became }) => became)),
-    stopped: rows
-      .filter(({ state, became }) => !became && state !== DONE)
-      .map(({ state, count }) => ({ state, count })),
+    stopped: rows.filter(({ became }) => !became).map(({ state, count }) => ({ state, count })),
   };
 }

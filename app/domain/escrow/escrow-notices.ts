@@ -65,10 +65,15 @@ export const escrowNotices = defineNotices("changes", {
   }),
   notPaid: {
     isOver: NEVER,
-    // Who pays on a page reads it there.
     shortOn: ["whatsapp"],
-    short: ({ booking, amount }: Facts) =>
-      glance(booking, "client", `Your payment of ${formatMoney(amount)} didn't work. Nothing was paid.`),
+    short: ({ booking, amount, isLate }: Facts & { isLate: boolean }) =>
+      glance(
+        booking,
+        "client",
+        isLate
+          ? `Your payment of ${formatMoney(amount)} hasn't come, and the time for it is over. If you approved it, it still counts.`
+          : `Your payment of ${formatMoney(amount)} didn't work. Nothing was paid.`,
+      ),
   },
   paymentToReturn: {
     isOver: NEVER,

@@ -201,6 +201,11 @@ async function check(context: DomainContext, provider: PaymentProvider, payment:
   return said !== null;
 }
 
+/** Who pays by WhatsApp has just written there; who pays on a page reads there what became of it. */
+const wasTalking = (userId: string, at: Instant) =>
+  sql`exists (select 1 from phone_channels where user_id = ${userId} and channel = 'whatsapp' and ended_at is null
+    and last_inbound_at between ${at - MINUTE} and ${at + MINUTE})`;
+
 const EVENTS: Partial<Record<ProviderStatus["status"], OnlineEventName>> = {
   open: "accept",
   cancelled: "cancel",
@@ -241,9 +246,10 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
     notice: notify(context, {
       to: payment.clientId,
       cause: id,
-      when: sql`${!isOpenOnline(status)} and exists (select 1 from online_payments where id = ${id} and status = ${status})`,
+      when: sql`${!isOpenOnline(status)} and exists (select 1 from online_payments where id = ${id} and status = ${status})
+        and ${wasTalking(payment.clientId, payment.createdAt)}`,
       notice: escrowNotices.notPaid,
-      facts: { booking, amount },
+      facts: { booking, amount, isLate: status === "expired" },
     }),
   });
   if (recorded.meta.changes === 0) return;

@@ -14,6 +14,8 @@ export interface UnreadFacts {
 export const messageNotices = defineNotices<{
   /** `preview`: null once the message is gone. */
   newMessage: { senderId: string; sender: string; preview: string | null };
+  /** The words themselves, to someone who reads them by WhatsApp. */
+  messageOnPhone: { senderId: string; sender: string; preview: string | null };
   unreadMessages: UnreadFacts;
   /** To each side: the office can read their conversation (O16). `other`: the other side, by name. */
   conversationOpened: { reader: string; otherId: string; other: string; kind: OpeningKind };
@@ -26,6 +28,19 @@ export const messageNotices = defineNotices<{
       body: preview ?? "",
       // Leads to the dashboard of the user who opens it.
       path: `/chats/${senderId}`,
+      tag: senderId,
+    }),
+  },
+
+  messageOnPhone: {
+    // Beside what they write there themselves, whatever they chose for the news of pages.
+    isUrgent: true,
+    shortOn: ["whatsapp"],
+    isOver: ({ preview }) => preview === null,
+    short: ({ senderId, sender, preview }) => ({
+      title: `${sender}:`,
+      body: preview ?? "",
+      path: "",
       tag: senderId,
     }),
   },

@@ -5,7 +5,7 @@ import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { mayListen } from "../accounts/program-access.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
-import { conversationIdOf, introduce, readsMessages } from "../contacts/contacts.server";
+import { conversationIdOf, introduce, readsByWhatsApp, readsMessages } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
@@ -78,7 +78,16 @@ export async function store(
           and ${sender.role === "admin" ? isStillAdmin(sender.id) : sql`true`} and ${limit.isAllowed}`;
   const subject = { kind: "user", id: recipientId } as const;
   const isStored = sql`exists (select 1 from messages where sender_id = ${sender.id} and id = ${id} and recipient_id = ${recipientId})`;
-  const notice = { senderId: sender.id, sender: "" };
+  const tell = (notice: typeof messageNotices.newMessage, when: SQL) =>
+    notify(context, {
+      to: recipientId,
+      cause: id,
+      when,
+      notice,
+      facts: { senderId: sender.id, sender: "" },
+      complete: (facts) =>
+        sql`json_set(${facts}, '$.sender', (select trim(first_name || ' ' || last_name) from users where id = ${sender.id}))`,
+    });
   const run = (isWhole: boolean, counted: typeof limit.counted) =>
     batch(db, {
       counted,
@@ -113,15 +122,10 @@ export async function store(
         )
         .returning({ userId: contacts.userId, unread: contacts.unread }),
       photo: photo ? keepMessagePhoto(context, photo, sender.id, { id, recipientId, content }) : null,
-      notice: notify(context, {
-        to: recipientId,
-        cause: id,
-        when: isStored,
-        notice: messageNotices.newMessage,
-        facts: notice,
-        complete: (facts) =>
-          sql`json_set(${facts}, '$.sender', (select trim(first_name || ' ' || last_name) from users where id = ${sender.id}))`,
-      }),
+      notices: [
+        tell(messageNotices.newMessage, isStored),
+        tell(messageNotices.messageOnPhone, sql`${isStored} and ${readsByWhatsApp(recipientId, now)}`),
+      ],
       messages: isWhole
         ? db
             .select({

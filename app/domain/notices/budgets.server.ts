@@ -13,10 +13,10 @@ export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChann
   budgetUsedUp: {
     isOver: "never",
     email: ({ channel, share }, origin) => ({
-      subject: `The day's budget for ${NAMES[channel]}${share === "strangers" ? " to new phones" : ""} is used up`,
+      subject: `The day's budget for ${NAMES[channel]}${share === "all" ? "" : " to new phones"} is used up`,
       paragraphs: [
-        share === "strangers"
-          ? `Codes and answers to new phones have used up their fifth: none of those go out until midnight. All other ${NAMES[channel]} do. If you don't expect that many new people, somebody may be doing it on purpose.`
+        share !== "all"
+          ? `Codes and answers to new phones have used up their share: none of those go out until midnight. All other ${NAMES[channel]} do. If you don't expect that many new people, somebody may be doing it on purpose.`
           : `No more ${NAMES[channel]} go out until midnight. Push notifications and emails do. Then the count begins again; you can set another number at any time.`,
       ],
       action: { label: "Open Settings", url: `${origin}/admin-dashboard/settings` },
@@ -28,17 +28,22 @@ export const isBudgeted = (channel: string): channel is PhoneChannel => channel 
 
 const budgetOf = (channel: PhoneChannel): SQL<number> => settingPart("budgets", channel);
 
+/** WhatsApp takes what answers somebody within a day for nothing: it uses up no notice's room. */
+const isAnswer = sql`(kind = 'dialogueAnswer' and channel = 'whatsapp')`;
+
 export const isOfShare: Record<BudgetShare, SQL> = {
-  all: sql`true`,
-  strangers: sql`(kind = 'phoneCode' or kind = 'dialogueAnswer' and user_id is null)`,
+  all: sql`not ${isAnswer}`,
+  strangers: sql`(kind = 'phoneCode' or kind = 'dialogueAnswer' and user_id is null and not ${isAnswer})`,
+  answers: sql`(${isAnswer} and user_id is null)`,
 };
+export const BUDGET_SHARES = Object.keys(isOfShare) as BudgetShare[];
 
 const sentToday = (channel: PhoneChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
   sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
 
 /** The number of notices of a channel that may still go out on the day of `now` in Harare. */
 export const budgetLeft = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
-  sql`max(0, ${share === "all" ? budgetOf(channel) : sql`(${budgetOf(channel)} + 4) / 5`} - ${sentToday(channel, now, share)})`;
+  sql`max(0, ${share === "strangers" ? sql`(${budgetOf(channel)} + 4) / 5` : budgetOf(channel)} - ${sentToday(channel, now, share)})`;
 
 /** The same, less those that senders are just sending. */
 export const budgetFree = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
@@ -60,7 +65,7 @@ export async function tellOfUsedUpBudget(
   share: BudgetShare,
 ): Promise<void> {
   const facts = { channel, share };
-  const causeId = `${channel}.${dateAt(context.now)}${share === "strangers" ? ".strangers" : ""}`;
+  const causeId = `${channel}.${dateAt(context.now)}${share === "all" ? "" : `.${share}`}`;
   await notify(context, {
     to: { office: true },
     cause: causeId,

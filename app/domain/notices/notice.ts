@@ -161,5 +161,8 @@ export function linkOf({ path, bookingId, reference }: AddressedNotice, origin: 
 /** The notices of each channel that costs money that go out in a day, unless the office has set another number (N18). */
 export const DAILY_BUDGETS = { whatsapp: 500, sms: 200 } satisfies Record<PhoneChannel, number>;
 
-/** All notices of a channel, or what any stranger can cause, codes and answers, which has no more than a fifth of it. */
-export type BudgetShare = "all" | "strangers";
+/**
+ * Shares of a channel's day: all notices, what any stranger can cause and costs, which has a fifth of it, and the answers to
+ * strangers that cost nothing, which have as much again.
+ */
+export type BudgetShare = "all" | "strangers" | "answers";

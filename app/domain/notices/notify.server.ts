@@ -5,7 +5,7 @@ import { insertWhere, isOneOf, updateWhere } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { hasNoEmail, hasSpokenConsent, hasPhoneChannel } from "./calls.server";
+import { hasNoEmail, hasSpokenConsent } from "./calls.server";
 import { isFree } from "./notice-states.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
@@ -73,10 +73,11 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(to) && !notice.isUrgent ? SEEN_WITHIN : 0;
-  // Who has no email, or is just writing to us by WhatsApp, sees it nowhere else.
+  // Who has no email, or is just writing to us there, sees it nowhere else.
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)}
     and (select email is not null from users where users.id = way.user_id) is not 0
-    and not exists (select 1 from phone_channels where user_id = way.user_id and last_inbound_at > ${now - SEEN_WITHIN}))`;
+    and not exists (select 1 from phone_channels talking where talking.user_id = way.user_id and talking.channel = way.channel
+      and last_inbound_at > ${now - SEEN_WITHIN}))`;
   const skipsQuietHours =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
   const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
@@ -196,12 +197,11 @@ function selectWaysOfUser(
         from users join phone_channels on phone_channels.user_id = users.id
         where users.id = ${id} and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
         and ${isChosen("sms", sql`phone_channels.channel`)}`,
-    // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20), unless they
-    // are written to by WhatsApp.
+    // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20).
     (mayText || call !== null) &&
       sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet("phones")}, 0) as quiet
         from users join json_each('["sms", "call"]') as way
-        where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled} and not ${hasPhoneChannel(sql`users.id`)})`,
+        where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
     channels.includes("webhook") &&
       sql`select 'webhook' as channel, endpoints.id as recipient, users.id as user_id, 0 as quiet
         from users join webhook_endpoints endpoints on endpoints.user_id = users.id

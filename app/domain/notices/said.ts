@@ -1,6 +1,3 @@
-import { cutByCost } from "../values/text";
-import { gsmLength, toGsm, TWO_SMS_LENGTH } from "./sms-text";
-
 /** Meta's limits of a message with buttons or a list, in characters. */
 export const SAID_LIMITS = { text: 1024, buttons: 3, button: 20, rows: 10, row: 24, about: 72, id: 200 } as const;
 
@@ -21,11 +18,4 @@ export interface Said {
   brief?: string;
   buttons?: readonly Choice[];
   rows?: readonly ChoiceRow[];
-}
-
-/** What is said, as a text message has it: with its choices by number, which are never cut. */
-export function sayInText({ text, brief = text, buttons = [], rows = [] }: Said): string {
-  const choices = [...buttons, ...rows].map(({ title }, at) => `${at + 1} ${toGsm(title)}`).join(", ");
-  const room = TWO_SMS_LENGTH - gsmLength(choices) - 1;
-  return [cutByCost(toGsm(brief), room, gsmLength, "..."), choices].filter(Boolean).join("\n");
 }

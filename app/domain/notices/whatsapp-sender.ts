@@ -107,14 +107,15 @@ export function templateMessage(
         type: "button",
         sub_type: "quick_reply",
         index: String(at + 1),
-        // Of what is no booking's, the list of their jobs.
-        parameters: [
-          { type: "payload", payload: notice.bookingId ? `job.${notice.bookingId}.${REPLIES[reply]}.` : "jobs" },
-        ],
+        parameters: [{ type: "payload", payload: payloadOf(notice, REPLIES[reply]) }],
       })),
     ],
   };
 }
+
+/** What a template's reply means: the choice that the notice has, else a look at the job, or the list of their jobs. */
+const payloadOf = ({ bookingId, choices }: AddressedNotice, name: string): string =>
+  choices?.buttons?.find(({ id }) => id.includes(`.${name}.`))?.id ?? (bookingId ? `job.${bookingId}.see.` : "jobs");
 
 /** What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. */
 function freeMessage(body: string, choices: AddressedNotice["choices"]) {

@@ -47,6 +47,8 @@ export interface WriterContext extends Pick<DomainContext, "db" | "origin" | "no
   paymentProvider: object | null;
 }
 export type Writer = (row: Row) => NoticeWords;
+const { newMessage, messageOnPhone } = messageNotices;
+
 type Row = Pick<typeof notices.$inferSelect, "id" | "kind" | "channel" | "userId" | "bookingId" | "facts" | "words">;
 
 /**
@@ -58,7 +60,9 @@ export async function openWriter(
   rows: readonly Row[],
 ): Promise<Writer> {
   const ids = [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
-  const ofMessages = rows.flatMap(({ id, kind }) => (kind === messageNotices.newMessage.kind ? id : []));
+  const ofMessages = rows.flatMap(({ id, kind }) =>
+    kind === newMessage.kind || kind === messageOnPhone.kind ? id : [],
+  );
   const [found, previews, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],
     ofMessages.length > 0 ? selectPreviews(db, ofMessages) : [],
@@ -70,7 +74,7 @@ export async function openWriter(
       { ...booking, online: paymentProvider && onlineStepOfRow({ ...booking, underWay }) },
     ]),
   );
-  const previewsById = new Map(previews.map(({ id, content }) => [id, previewOf(content)]));
+  const messagesById = new Map(previews.map(({ id, content }) => [id, content]));
 
   return ({ id, kind, channel, userId, bookingId, facts: kept, words }) => {
     // Written before: it goes out as it was, and a webhook's is the event that its first attempt told (X11).
@@ -83,7 +87,9 @@ export async function openWriter(
     const booking = bookingId === null ? null : bookingsById.get(bookingId);
     if (!notice || booking === undefined) throw cannotBeWritten("What it is about can't be read.");
     try {
-      const facts: { reader?: string } = { ...JSON.parse(kept), booking, preview: previewsById.get(id) ?? null };
+      const message = messagesById.get(id) ?? null;
+      const preview = message !== null && kind === newMessage.kind ? previewOf(message) : message;
+      const facts: { reader?: string } = { ...JSON.parse(kept), booking, preview };
       const isOver = channel !== "webhook" && notice.isOver !== "never" && notice.isOver(facts);
       // A plumber who had the job is told nothing of it but that, and a suspended one nothing of a request (B18).
       const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);

@@ -5,7 +5,14 @@ import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import type { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
-import { budgetFree, budgetLeft, isBudgeted, isOfShare, tellOfUsedUpBudget } from "../notices/budgets.server";
+import {
+  budgetFree,
+  budgetLeft,
+  isBudgeted,
+  BUDGET_SHARES,
+  isOfShare,
+  tellOfUsedUpBudget,
+} from "../notices/budgets.server";
 import {
   type BudgetShare,
   CLAIM,
@@ -118,21 +125,20 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
     return [];
   }
   const unaffordable = (share: BudgetShare) =>
-    isBudgeted(channel)
-      ? close(
-          "dropped",
-          "The day's budget of this channel is used up.",
-          sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0`,
-        )
-      : null;
+    close(
+      "dropped",
+      "The day's budget of this channel is used up.",
+      isBudgeted(channel) ? sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0` : sql`false`,
+    );
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
   const queueOrder = sql`order by next_attempt_at, created_at limit`;
-  const mayGo = isBudgeted(channel)
-    ? sql`${isClaimable} and (not ${isOfShare.strangers} or id in (select id from notices
-        where ${isClaimable} and ${isOfShare.strangers} ${queueOrder} ${budgetFree(channel, now, "strangers")}))
-        ${queueOrder} min(${size}, ${budgetFree(channel, now, "all")})`
-    : sql`${isClaimable} ${queueOrder} ${size}`;
-  const { claimed, all, strangers } = await batch(db, {
+  const isAffordable = (share: BudgetShare) =>
+    isBudgeted(channel)
+      ? sql`(not ${isOfShare[share]} or id in (select id from notices
+          where ${isClaimable} and ${isOfShare[share]} ${queueOrder} ${budgetFree(channel, now, share)}))`
+      : sql`true`;
+  const mayGo = sql`${isClaimable} and ${sql.join(BUDGET_SHARES.map(isAffordable), sql` and `)} ${queueOrder} ${size}`;
+  const { claimed, usedUp } = await batch(db, {
     abandoned: close("failed", "The last sender never came back.", sql`attempts > ${RETRY_AFTER.length}`),
     expired: close("dropped", "Its time had passed.", sql`expires_at <= ${now}`),
     seen: close(
@@ -141,8 +147,7 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
       sql`is_fallback = 1 and exists (select 1 from notices other where other.cause_id = notices.cause_id
         and other.kind = notices.kind and other.user_id = notices.user_id and other.seen_at is not null)`,
     ),
-    all: unaffordable("all"),
-    strangers: unaffordable("strangers"),
+    usedUp: isBudgeted(channel) ? BUDGET_SHARES.map(unaffordable) : [],
     claimed: changeNotices(
       db,
       "claimed",
@@ -150,8 +155,8 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
       sql`id in (select id from notices where ${mayGo})`,
     ).returning(),
   });
-  if (isBudgeted(channel) && all?.meta.changes) await tellOfUsedUpBudget(context, channel, "all");
-  if (isBudgeted(channel) && strangers?.meta.changes) await tellOfUsedUpBudget(context, channel, "strangers");
+  for (const [at, { meta }] of usedUp.entries())
+    if (isBudgeted(channel) && meta.changes) await tellOfUsedUpBudget(context, channel, BUDGET_SHARES[at]!);
   return claimed.sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
 }
 

@@ -27,13 +27,19 @@ export const phonesOf = (id: string): SQL => sql`(select phone from users
   where id in ${accountsOf(id)} and phone is not null and ${isPhoneConfirmed("users")}
   union select phone from phone_channels where user_id in ${accountsOf(id)})`;
 
-/** The condition, over `enquiries`, that a user wrote it: not what came from their former phone after it was ended. */
+/** The condition, over a table of what came from phones, that it was a user's: not their former one, after it was ended. */
+const isOwnPhone = (id: string, table: "enquiries" | "dialogues", at: "created_at" | "began_at"): SQL => {
+  const phone = sql.raw(`${table}.phone`);
+  return sql`(${phone} in ${phonesOf(id)} and not exists (select 1 from phone_channels former
+    where former.user_id in ${accountsOf(id)} and former.phone = ${phone} and former.ended_at < ${sql.raw(`${table}.${at}`)}
+      and not exists (select 1 from phone_channels present where present.user_id in ${accountsOf(id)}
+        and present.phone = ${phone} and present.ended_at is null)))`;
+};
+
+/** The condition, over `enquiries`, that a user wrote it. */
 const isEnquiryOf = (id: string): SQL =>
   sql`(enquiries.email in (select email from users where id in ${accountsOf(id)})
-    or enquiries.phone in ${phonesOf(id)} and not exists (select 1 from phone_channels former
-      where former.user_id in ${accountsOf(id)} and former.phone = enquiries.phone and former.ended_at < enquiries.created_at
-        and not exists (select 1 from phone_channels present where present.user_id in ${accountsOf(id)}
-          and present.phone = enquiries.phone and present.ended_at is null)))`;
+    or ${isOwnPhone(id, "enquiries", "created_at")})`;
 
 /**
  * Everything that a user has written but messages and reviews, by where it is kept: the download reads it (A17), and
@@ -99,8 +105,16 @@ export function ownWords(db: Database, user: SessionClaims) {
           }),
         ]
       : []),
+    // Before the enquiries, which it may refer to.
+    written(
+      "To us from a phone",
+      tables.dialogues,
+      saidByThem,
+      sql`began_at`,
+      isOwnPhone(id, "dialogues", "began_at"),
+      null,
+    ),
     written("To our office", tables.enquiries, toOffice, sql`created_at`, isEnquiryOf(id), null),
-    written("To Pombi by WhatsApp", tables.dialogues, saidByThem, sql`began_at`, sql`phone in ${phonesOf(id)}`, null),
   ];
 }
 

@@ -34,6 +34,7 @@ export const LIMITS = {
   phoneCodePerAddress: { max: 50, minutes: 60 },
   /** Messages by WhatsApp that Pombi answers (Q5). */
   dialoguePerPhone: { max: 120, minutes: 60 },
+  dialoguePerStranger: { max: 40, minutes: 24 * 60 },
   /** Messages of an unknown phone to the office. */
   enquiryPerPhone: { max: 30, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },

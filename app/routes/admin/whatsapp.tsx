@@ -36,9 +36,9 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
   {
     id: "words",
     label: "Last words",
-    cell: ({ said }) => (
+    cell: ({ lastWords }) => (
       <span dir="auto" className="takes-rest text-ink-2">
-        {said.findLast(({ by }) => by === "them")?.text}
+        {lastWords}
       </span>
     ),
   },

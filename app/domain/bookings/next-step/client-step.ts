@@ -43,7 +43,7 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   const beside = claim(facts, now);
   if (needsOtherPlumber(facts)) {
     // Why the plumber can't come is no one's business.
-    const visit = `is arranging your visit on ${sayWhen(startsAt)} with another plumber, and will email you`;
+    const visit = `is arranging your visit on ${sayWhen(startsAt)} with another plumber, and will tell you`;
     const office = startsAt > now ? visit : "will call you about this visit";
     const said = `${nameOf(facts)} can't come. Our office ${office}.`;
     return step(said, { brief: "Our office is arranging it", beside });
@@ -171,7 +171,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
       ? step(`We're checking your request. You asked for ${preferredPlumberName}.`, {
           brief: "We're checking your request",
         })
-      : step("Our office is finding you a plumber. We'll email you.", { brief: "Finding a plumber" });
+      : step("Our office is finding you a plumber. We'll tell you.", { brief: "Finding a plumber" });
   const plumber = facts.plumber.firstName;
   if (proposedStart !== null) {
     const said = `You suggested another time: ${dayAndTime(proposedStart)}. We're waiting for ${plumber}'s answer.`;
@@ -182,7 +182,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
   const hint = answerTime && waited < answerTime ? `${plumber} usually answers in ${roundSpan(answerTime)}.` : null;
   const more = { hint, ...paysAhead(facts) };
   if (agreedPrice !== null) {
-    const agreed = `You agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll email you.`;
+    const agreed = `You agreed on ${formatMoney(agreedPrice)}. ${plumber} will confirm the time. We'll tell you.`;
     return waitFor(plumber, `${agreed}${askedAhead(facts)}`, more);
   }
   if (isUnanswered(facts, now)) {
@@ -191,7 +191,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
     return step(said, { brief, primary: "ask-another", beside: "message" });
   }
   const expired = openQuote ? ` The quote for ${formatMoney(openQuote.total)} has expired.` : "";
-  const sent = `Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll email you.`;
+  const sent = `Request sent to ${plumber}.${expired} ${plumber} will confirm or refuse, and we'll tell you.`;
   const until = unansweredFrom(facts);
   const otherwise =
     isToAnswer(facts) && until < facts.startsAt

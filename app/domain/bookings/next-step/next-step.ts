@@ -50,7 +50,9 @@ export function stepChoices(booking: StepFacts & LinkedBooking, reader: "client"
   const asked = ([primary, primary === "confirm" ? "refuse" : beside] as const).flatMap((action) => {
     if (action === null) return [];
     const tapped = TAPPED[action];
-    if (tapped) return [{ id: `job.${booking.id}.${action}.`, title: tapped }];
+    // Of this start: once the visit is moved, an old button answers nothing.
+    const mark = action === "confirm" || action === "refuse" ? booking.startsAt : "";
+    if (tapped) return [{ id: `job.${booking.id}.${action}.${mark}`, title: tapped }];
     const link = action === primary ? links.primary : links.beside;
     if (!link || !LOOKED_AT.includes(action)) return [];
     // A label that is cut could name another amount.

@@ -1,8 +1,8 @@
 import { and, asc, sql, type SQL, eq } from "drizzle-orm";
-import { type Database, firstRow, isOneOf, selectWhere } from "~/db/client.server";
+import { columnsOf, type Database, firstRow, isOneOf, selectWhere } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
-import { addDays, dateAt, instantOf, type Instant } from "../../time/harare";
+import { addDays, dateAt, DAY, instantOf, type Instant } from "../../time/harare";
 import {
   pageByKey,
   parseMarkedCursor,
@@ -13,7 +13,7 @@ import {
   type ListRange,
 } from "../../values/lists";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
+import { ACCEPTED_STATUSES, isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
 import { COUNTED } from "../../values/numbers";
 import { listBooking, type OnlineStepOf } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking, isUnseen } from "./booking-conditions.server";
@@ -259,8 +259,25 @@ export const listWaitingFor = (db: Database, { id }: SessionClaims, reference: s
   selectWhere(
     db,
     bookings,
-    ["id", "reference"],
+    ["id", "reference", "startsAt"],
     sql`plumber_id = ${id} and status = 'pending' and (${reference} is null or reference = ${reference})`,
   )
     .orderBy(bookings.startsAt)
+    .limit(MOST_NAMED);
+
+const PHOTOS_WITHIN = 2 * DAY;
+
+/** Lists a plumber's jobs of these days that a photo may be of, those nearest to now first. */
+export const listAtWork = (db: Database, { id }: SessionClaims, now: Instant) =>
+  db
+    .select({
+      ...columnsOf(bookings, "id", "status", "startsAt"),
+      client: sql<string>`(select first_name from users where users.id = client_id)`.as("client_name"),
+    })
+    .from(bookings)
+    .where(
+      sql`plumber_id = ${id} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}
+        and starts_at between ${now - PHOTOS_WITHIN} and ${now + PHOTOS_WITHIN}`,
+    )
+    .orderBy(sql`abs(starts_at - ${now})`)
     .limit(MOST_NAMED);

@@ -1,0 +1,135 @@
+import { brand } from "~/brand";
+import { openPhoneAccount, vouchForPhone } from "~/domain/accounts/phone-accounts.server";
+import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { serviceTypeFor } from "~/domain/bookings/request-schemas";
+import { NOTES_LENGTH } from "~/domain/bookings/booking";
+import { DONE } from "~/domain/dialogues/dialogue";
+import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
+import { sayWhen } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { OK } from "~/domain/values/refusal";
+import { cutText } from "~/domain/values/text";
+import { type AuthenticatedUser, fullName } from "~/domain/values/user";
+import { messageOf } from "~/http/refusals";
+import type { Command, PhoneContext } from "./heard";
+import type { Incoming, Received } from "./passing-on.server";
+import {
+  type Answers,
+  CHANGE,
+  CHANGE_SAID,
+  changedBy,
+  questionBefore,
+  questionOf,
+  type QuestionName,
+  withPlace,
+  without,
+} from "./questions";
+import { ask, choiceIn, claim, type Here, toOffice, write } from "./replies.server";
+
+/** The first words of someone: they may say already what is wrong, and where. */
+export function begin(here: Here, text = here.heard.text) {
+  const { heard, incoming, person } = here;
+  const answers = withSent(here.talk?.answers ?? {}, incoming);
+  const taken = questionOf("problem").takes({ ...heard, text, choice: null }, answers, person);
+  const hello = `Hello, this is ${brand.name}. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
+  return ask(here, taken ?? withNotes(answers, text), hello);
+}
+
+/** What they sent on the way: pictures of the problem, and where they are. */
+const withSent = (answers: Answers, { picture, place }: Incoming): Answers => ({
+  ...(place ? withPlace(answers, place) : answers),
+  ...(picture && { pictures: [...(answers.pictures ?? []), picture].slice(0, PHOTOS_PER_KIND) }),
+});
+
+/** Words that say nothing we know are what the plumber reads, should they choose "Something else". */
+const withNotes = (answers: Answers, text: string): Answers =>
+  answers.notes || text.length < SHORTEST_NOTE ? answers : { ...answers, notes: cutText(text, NOTES_LENGTH) };
+const SHORTEST_NOTE = 12;
+
+/** Goes on with a request. Null: the words are no answer to what was asked. */
+export async function goOnWithRequest(
+  here: Here,
+  state: QuestionName,
+  command: Command | null,
+): Promise<{ written: Received | null } | { answers: Answers }> {
+  const { heard, incoming, talk, person } = here;
+  const answers = withSent(talk!.answers, incoming);
+  const written = async (writing: Promise<Received | null>) => ({ written: await writing });
+  if (command === "again") return written(ask(here, answers, "", state));
+  if (command === "back") {
+    const before = questionBefore(state, answers, person);
+    return written(ask(here, without(answers, before), "", before));
+  }
+  const choice = heard.choice ?? choiceIn(heard.text, questionOf(state).asks(answers, person));
+  if (choice === "summary.change") return written(write(here, { state: CHANGE, answers, misses: 0 }, CHANGE_SAID));
+  const taken = questionOf(state).takes({ ...heard, choice }, answers, person);
+  if (taken?.isSent) return written(send(here, taken));
+  if (taken) return written(ask(here, taken, ""));
+  if (heard.text === "" && incoming.picture) return written(ask(here, answers, "We've kept your photo.", state));
+  if (heard.text === "" && incoming.place) return written(ask(here, answers, "We have your location."));
+  return { answers: state === "problem" ? withNotes(answers, heard.text) : answers };
+}
+
+/** Asks again what they choose to change. */
+export function goOnWithChange(here: Here, answers: Answers) {
+  const { heard } = here;
+  const name = changedBy({ choice: heard.choice ?? choiceIn(heard.text, CHANGE_SAID) });
+  return name ? ask(here, without(answers, name), "", name) : ask(here, answers, "", "summary");
+}
+
+/** Sends the request, as the page does (B4, B5), and then its photos. */
+async function send(given: Here, answers: Answers): Promise<Received | null> {
+  const here = await claim(given);
+  if (!here) return null;
+  const { context, incoming, talk, person } = here;
+  const { channel, phone } = incoming;
+  const { problem, notes = null, city = "", suburb = "", street = "", pin = null, startsAt = 0, offer } = answers;
+  const { firstName = "", lastName = "", pictures = [] } = answers;
+  const refuseWith = (text: string, rest: Answers = answers) => ask(here, { ...rest, isSent: undefined }, text);
+  // The sender of a text message can be made up: our office calls whom it doesn't know.
+  if (channel === "sms" && !incoming.user)
+    return toOffice(here, answers, questionOf("summary").asks(answers, person).brief);
+
+  const plumber = offer && offer !== "office" ? await findBookablePlumber(context.db, offer.plumberId) : null;
+  if (!plumber && offer !== "office")
+    return refuseWith(messageOf({ ok: false, reason: "plumberNotFound" }), without(answers, "offer"));
+  if (plumber && offer !== "office" && plumber.fee !== offer?.feeCents)
+    return refuseWith(
+      `The visit of ${fullName(plumber)} costs ${formatMoney(plumber.fee)} now.`,
+      without(answers, "offer"),
+    );
+  // The account of someone new has the id of the conversation: sent again, it is the same one.
+  const account = incoming.user
+    ? { ...OK, user: incoming.user }
+    : await openPhoneAccount(context, { id: talk!.id, channel, phone, firstName, lastName });
+  if (!account.ok) return toOffice(here, answers);
+  const { user } = account;
+  if (!person.hasConsent) await vouchForPhone(context, { id: incoming.id, userId: user.id, channel, phone });
+  const serviceType = problem && problem !== "other" ? serviceTypeFor(problem) : "Other";
+  const wish = { startsAt, serviceType, suburb, street, pin, city, notes };
+  const made = await requestBooking(context, user, plumber, wish);
+  if (!made.ok) {
+    const isOfTime = ["slotTaken", "startNotOffered", "startNotInFuture", "plumberNotFound"].includes(made.reason);
+    return refuseWith(messageOf(made), isOfTime ? without(answers, "offer") : answers);
+  }
+  await keepPictures(context, user, made.id, pictures);
+  const when = sayWhen(startsAt);
+  const text =
+    made.isHeld && plumber
+      ? `Sent to ${fullName(plumber)}: ${when}. You get the answer here. Your reference is ${made.reference}.`
+      : `Sent to our office: ${when}. We find a plumber and write here. Your reference is ${made.reference}.`;
+  return write(here, { state: DONE, answers: {}, misses: 0, bookingId: made.id, isOver: true }, { text });
+}
+
+/** Keeps what they sent on the way as photos of the problem; one that is gone or no picture is left out. */
+const keepPictures = (context: PhoneContext, user: AuthenticatedUser, bookingId: string, ids: string[]) => {
+  const sender = { viewer: user, token: null, confirmation: Promise.resolve(user) };
+  return Promise.all(
+    ids.map(async (id) => {
+      const upload = await context.openPicture(id);
+      if (upload)
+        await addJobPhoto(context, sender, bookingId, { kind: "problem", uploadId: `whatsapp:${id}`, upload });
+    }),
+  );
+};

@@ -1,0 +1,268 @@
+import { MENU, readChoice, STALE, WITH_OFFICE } from "~/domain/dialogues/dialogue";
+import { goesOn } from "~/domain/dialogues/dialogues.server";
+import { MESSAGE_LENGTH } from "~/domain/messages/message";
+import type { Said } from "~/domain/notices/said";
+import { findProblem } from "~/domain/search/problem-search";
+import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
+import { messageOf } from "~/http/refusals";
+import { commandIn, wantsPerson, type Command, type PhoneContext } from "./heard";
+import {
+  answerJob,
+  answerPhoto,
+  answerRequest,
+  askJobAgain,
+  askWhichPhoto,
+  JOB,
+  jobOf,
+  PHOTO,
+  sayJobs,
+  takesNumbers,
+  tapJob,
+} from "./job-talk.server";
+import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
+import { type Answers, CHANGE, isQuestion, type Person, questionOf, WHOSE, whoseSaid } from "./questions";
+import {
+  ask,
+  askBetween,
+  choiceIn,
+  claim,
+  officeHours,
+  replyWith,
+  say,
+  toOffice,
+  write,
+  type Here,
+} from "./replies.server";
+import { begin, goOnWithChange, goOnWithRequest } from "./request-talk.server";
+
+/** Answers a message, or passes it on. Null: another message of this phone came first, and it is to be read again. */
+export async function converse(context: PhoneContext, incoming: Incoming): Promise<Received | null> {
+  const here = standOf(context, incoming);
+  const { heard, talk } = here;
+  const { user, owner, references } = incoming;
+  if (talk?.takenBy) return hearOnly(here);
+  if (heard.choice === STALE) return askAgain(here, "That was answered already.");
+  const job = jobOf(heard.choice);
+  if (job) return tap(here, job);
+
+  const command = heard.choice === "office" ? "office" : commandIn(heard);
+  const isAlone = !owner?.recipientId && user?.role !== "plumber";
+  if (command === "office" || (isAlone && wantsPerson(heard))) return toOffice(here);
+  if (command === "jobs" && user) return say(here, await sayJobs(context, user));
+  if (command === "anew")
+    return user && user.role !== "client" ? say(here, await sayJobs(context, user)) : ask(here, {}, "");
+  const answer = user?.role === "plumber" ? await answerRequest(context, user, callOf(here)) : null;
+  if (answer) return replyWith(here, answer);
+  if (talk?.state === WITH_OFFICE && command !== "back") return toldOffice(here);
+  if (references.length > 0 && heard.choice === null) return passOn(here);
+  if (talk?.answers.isReturned || talk?.state === WITH_OFFICE) return askAgain(here, "");
+  return (await goOn(here, command)) ?? null;
+}
+
+/** Where the conversation stands as a message comes. */
+function standOf(context: PhoneContext, incoming: Incoming): Here {
+  const { now, origin } = context;
+  const { talk: latest, user, owner, place, picture } = incoming;
+  const talk = latest && goesOn(latest, now) ? latest : null;
+  const { state, answers } = talk ?? {};
+  const choice =
+    incoming.choice === null
+      ? state === MENU
+        ? choiceIn(incoming.text, { text: "", rows: answers?.offered ?? [] })
+        : null
+      : readChoice(incoming.choice, talk);
+  const heard = { text: choice === null ? incoming.text : "", choice, place, picture };
+  const person: Person = {
+    userId: user?.id ?? null,
+    name: cutText(cleanText(incoming.name ?? ""), NAME_LENGTH) || null,
+    hasConsent: owner !== null,
+    now,
+    origin,
+  };
+  return { context, incoming, heard, talk, person };
+}
+
+const callOf = ({ incoming, heard }: Here) => ({
+  ...heard,
+  id: incoming.id,
+  phone: incoming.phone,
+  references: incoming.references,
+});
+
+/** Goes on with what was asked, or begins. */
+async function goOn(here: Here, command: Command | null): Promise<Received | null> {
+  const { context, incoming, heard, talk } = here;
+  const { user, owner, unseen } = incoming;
+  const { state = MENU, answers = {} } = talk ?? {};
+  const isAsked = isQuestion(state);
+  if (unseen && heard.text === "" && (isAsked || (state === MENU && !owner?.recipientId))) return askForWords(here);
+  if (isAsked) {
+    const led = await goOnWithRequest(here, state, command);
+    return "written" in led
+      ? led.written
+      : notUnderstood(here, led.answers, questionOf(state).asks(led.answers, here.person));
+  }
+  if (state === CHANGE) return goOnWithChange(here, answers);
+  if (state === WHOSE) return answerWhose(here, answers);
+  if (state === JOB) return goOnWithJob(here, answers, command);
+  if (state === PHOTO) return goOnWithPhoto(here, answers);
+
+  if (user?.role === "plumber" && incoming.picture && heard.text === "") {
+    const which = await askWhichPhoto(context, user, owner?.recipient ?? null);
+    const photo = { id: incoming.id, picture: incoming.picture, text: heard.text };
+    if (which) return askBetween(here, PHOTO, { photo }, which);
+  }
+  const isOfOffice = user !== null && user.role !== "client";
+  // A client who has a conversation may mean a new job.
+  if (isOfOffice || (owner?.recipientId && findProblem(heard.text) === null)) return passOn(here);
+  return askWhose(here, {}, false) ?? begin(here);
+}
+
+/** Passes a message on to the other side, or to our office, and says so if it went there. */
+async function passOn(here: Here): Promise<Received | null> {
+  const passed = await relay(here.context, here.incoming);
+  if (!passed.ok || !passed.isFiled) return passed;
+  return say(here, { text: `Our office has your message and answers here ${officeHours(here.context)}.` });
+}
+
+/** A person answers: we only keep what was said. */
+async function hearOnly(here: Here): Promise<Received | null> {
+  const { context, incoming, talk } = here;
+  const received = await toInbox(context, incoming);
+  if (!received.ok) return received;
+  const { state, answers } = talk!;
+  return write(here, { state, answers, misses: 0 }, null);
+}
+
+/** More for our office, which hasn't answered yet. */
+async function toldOffice(here: Here): Promise<Received | null> {
+  const received = await fileBeside(here.context, here.incoming);
+  if (!received.ok) return received;
+  const { answers } = here.talk!;
+  return write(
+    here,
+    { state: WITH_OFFICE, answers, misses: 0 },
+    { text: "Our office has that, too. Write BACK to go on here." },
+  );
+}
+
+/** Passes on to the office what nobody can see or hear here, and asks for words. */
+async function askForWords(here: Here): Promise<Received | null> {
+  const received = await fileBeside(here.context, here.incoming);
+  if (!received.ok) return received;
+  return askAgain(
+    here,
+    "We can't play or open that here, but our office has been told. Please write it in a few words.",
+  );
+}
+
+/** Asks again what is asked, or was before a person answered; where nothing was, it says where to begin. */
+async function askAgain(here: Here, before: string): Promise<Received | null> {
+  const { context, incoming, talk } = here;
+  const { answers = {} } = talk ?? {};
+  const state = talk?.state === WITH_OFFICE ? answers.before : talk?.state;
+  const again = (said: Said) => ({ ...said, text: [before, said.text].filter(Boolean).join(" ") });
+  if (state && isQuestion(state)) return ask(here, answers, before, state);
+  if (state === JOB && answers.job && incoming.user) {
+    const said = await askJobAgain(context, incoming.user, answers.job);
+    if (said) return askBetween(here, JOB, { job: answers.job, resume: answers.resume }, again(said));
+  }
+  if (state === WHOSE && answers.waiting)
+    return askBetween(
+      here,
+      WHOSE,
+      { ...answers, before: undefined, isReturned: undefined },
+      again(whoseSaid(answers.waiting, isAskedOf(answers))),
+    );
+  return say(here, again({ text: "Write JOBS for your jobs, or NEW for a plumber." }));
+}
+
+/** Does what a job's button says. */
+async function tap(given: Here, job: NonNullable<ReturnType<typeof jobOf>>): Promise<Received | null> {
+  const { user } = given.incoming;
+  if (!user) return say(given, { text: "We can't find that job among yours." });
+  const here = await claim(given);
+  return here && replyWith(here, await tapJob(here.context, user, job, callOf(here)));
+}
+
+/** Takes what was answered about a job. */
+async function goOnWithJob(given: Here, answers: Answers, command: Command | null): Promise<Received | null> {
+  const { context, incoming, heard } = given;
+  const { job } = answers;
+  const { user } = incoming;
+  if (!job || !user) return begin(given);
+  if (command === "back") return tap(given, { ...job, name: "see" });
+  if (command === "again") return askAgain(given, "");
+  const asked = heard.choice === null ? await askJobAgain(context, user, job) : null;
+  const choice = heard.choice ?? (asked && choiceIn(heard.text, asked, takesNumbers(job)));
+  const here = await claim(given);
+  if (!here) return null;
+  const reply = await answerJob(context, user, job, { ...callOf(here), ...(choice !== null && { text: "" }), choice });
+  if (reply) return replyWith(here, reply);
+  return asked ? notUnderstood(here, answers, asked) : say(here, { text: "That isn't possible any more." });
+}
+
+async function goOnWithPhoto(given: Here, answers: Answers): Promise<Received | null> {
+  const { context, incoming, heard } = given;
+  const { photo } = answers;
+  const { user, owner } = incoming;
+  const which = photo && user ? await askWhichPhoto(context, user, owner?.recipient ?? null) : null;
+  if (!photo || !user || !which) return passOn(given);
+  const here = await claim(given);
+  if (!here) return null;
+  const choice = heard.choice ?? choiceIn(heard.text, which);
+  const reply = await answerPhoto(context, user, photo, { ...heard, choice });
+  if (reply !== "chat") return reply ? replyWith(here, reply) : notUnderstood(here, answers, which);
+  const sent = await relay(context, { ...incoming, ...photo, choice: null });
+  return sent.ok ? say(here, { text: `Sent to ${owner?.recipient ?? "our office"}.` }) : sent;
+}
+
+/** Is it for someone they know, is asked once; then it goes to our office. */
+async function notUnderstood(here: Here, answers: Answers, asked: Said): Promise<Received | null> {
+  const { talk } = here;
+  if (!talk || talk.misses > 0) return toOffice(here, answers);
+  const whose = askWhose(here, answers, true);
+  if (whose) return whose;
+  const said = { ...asked, text: `We didn't understand that. ${asked.text}` };
+  return write(here, { state: talk.state, answers, misses: 1 }, said);
+}
+
+/** Something was asked when a message came that may be for someone else. */
+const isAskedOf = ({ job, resume, photo }: Answers) => Boolean(job ?? photo ?? resume);
+
+/** Asks whom a message is for; null: there is nobody but us. */
+function askWhose(here: Here, answers: Answers, isAsked: boolean) {
+  const { incoming, heard } = here;
+  const { recipientId, recipient } = incoming.owner ?? {};
+  if (!recipientId || !recipient || heard.text === "") return null;
+  const waiting = { id: incoming.id, text: heard.text, recipientId, recipient };
+  const kept = { ...answers, waiting, ...(here.talk && isQuestion(here.talk.state) && { resume: here.talk.state }) };
+  return askBetween(here, WHOSE, kept, whoseSaid(waiting, isAsked));
+}
+
+/** Does with the message that waited what they say. */
+async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promise<Received | null> {
+  const { context, incoming, heard, talk } = given;
+  if (!waiting || !incoming.user) return begin(given);
+  const isAsked = isAskedOf(answers);
+  const choice = heard.choice ?? choiceIn(heard.text, whoseSaid(waiting, isAsked));
+  const back = (here: Here) => ({
+    ...here,
+    talk: { ...here.talk!, state: answers.job ? JOB : (answers.resume ?? MENU), answers },
+  });
+  if (choice === `${WHOSE}.job`) return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
+  if (choice === `${WHOSE}.us`) return askAgain(back(given), "");
+  if (choice !== `${WHOSE}.them`) {
+    if (talk!.misses > 0) return toOffice(given, answers);
+    const both = { ...waiting, text: `${waiting.text}\n${heard.text}` };
+    return askBetween(given, WHOSE, { ...answers, waiting: both }, whoseSaid(both, isAsked), 1);
+  }
+  const here = await claim(given);
+  if (!here) return null;
+  const { id, text, recipientId, recipient } = waiting;
+  const message = { recipientId, id, content: cutText(text, MESSAGE_LENGTH) };
+  const sent = await sendTo(context, incoming.user, message, null);
+  if (!sent.ok && sent.reason === "tooMany") return sent;
+  const said = sent.ok ? `Sent to ${recipient}.` : messageOf(sent);
+  return isAsked ? askAgain(back(here), said) : say(here, { text: said });
+}

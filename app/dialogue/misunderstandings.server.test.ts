@@ -1,0 +1,233 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { bookings, dialogues, enquiries, messages, phoneChannels, plumberProfiles, reviews, users } from "~/db/schema";
+import { collectOwnData } from "~/domain/personal-data/own-data.server";
+import { eraseUser } from "~/domain/personal-data/erasure.server";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
+import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { addPhone } from "../../tests/support/notices";
+import { openPhones } from "../../tests/support/phones";
+import { completedJob, makeTransition, rowOf, seedTown } from "../../tests/support/town";
+
+// What people write and tap otherwise than the questions expect: nothing is done that they didn't mean, nobody reads what
+// wasn't for them, and nobody waits for an answer in vain.
+
+const town = await seedTown();
+const { context, db } = town;
+await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000011" });
+await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000012" });
+
+let phones: ReturnType<typeof openPhones>;
+let client: ReturnType<typeof phones.open>;
+let plumber: typeof client;
+let stranger: typeof client;
+beforeEach(() => {
+  phones = openPhones(context.now);
+  client = phones.open("+263772000011", "Rudo");
+  plumber = phones.open("+263772000012", "Tendai");
+  stranger = phones.open("+263771000021");
+});
+const more = async (phone: typeof client, id: string, action: string) => {
+  await phone.send({ text: "More", choice: `job.${id}.more.` });
+  return phone.tap(action);
+};
+const written = async () => (await db.select().from(messages)).map(({ content }) => content);
+const toSummary = async (phone = stranger) => {
+  for (const words of ["A pipe leaks in Harare", "Avondale"]) await phone.write(words);
+  await phone.tap("Farai");
+  await phone.write("12 Baker Avenue");
+  return phone.tap("Chipo Zulu");
+};
+
+test("a number that is an answer is not the place of one in a list", async () => {
+  const id = await completedJob(context, town.client, town.plumber);
+  await more(client, id, "Leave a review");
+  await client.write("5");
+  await client.tap("No words");
+  expect(await db.select().from(reviews)).toMatchObject([{ rating: 5 }]);
+});
+
+test("a tap on another question's answer does nothing, and nobody reads it", async () => {
+  await more(client, town.confirmed, "Cancel the visit");
+  const old = client.last().choices[0]!;
+  await more(client, town.pending, "Cancel the visit");
+  await client.send({ text: old.title, choice: old.id });
+  expect((await rowOf(context, town.confirmed)).status).toBe("confirmed");
+  expect((await rowOf(context, town.pending)).status).toBe("pending");
+  await client.tap("Keep the visit");
+  expect(await client.send({ text: old.title, choice: old.id })).toContain("That was answered already.");
+  expect(await written()).toEqual([]);
+});
+
+test("a question in answer to “why?” cancels nothing", async () => {
+  await more(client, town.confirmed, "Cancel the visit");
+  await client.write("no, wait, how much does it cost?");
+  await client.send({ unseen: "audio" });
+  expect((await rowOf(context, town.confirmed)).status).toBe("confirmed");
+});
+
+test("an amount among other numbers is asked again, and minutes are read as people say them", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - 90 * MINUTE);
+  await more(plumber, town.confirmed, "I'm on my way");
+  await plumber.write("1 hour");
+  expect((await rowOf(context, town.confirmed)).expectedAt).toBeGreaterThan(phones.now() + 59 * MINUTE);
+  await phones.wait(startsAt + MINUTE);
+  await plumber.send({ text: "See the job", choice: `job.${town.confirmed}.see.` });
+  await plumber.tap("Start the job");
+  await plumber.tap("Finish the job");
+  await plumber.write("2 hours and a new valve, 95");
+  expect((await rowOf(context, town.confirmed)).status).toBe("in-progress");
+});
+
+test("a client known by WhatsApp alone gets a plumber's words there, and theirs go to that plumber", async () => {
+  await toSummary();
+  await stranger.tap("Send");
+  const [made] = await db.select().from(bookings).where(eq(bookings.street, "12 Baker Avenue"));
+  await makeTransition(phones.context(), town.otherPlumber, made!.id, "confirm");
+  const said = { recipientId: made!.clientId, id: newId(), content: "I come at ten" };
+  expect(await sendMessage(phones.context(), town.otherPlumber, said)).toMatchObject({ ok: true });
+  await phones.deliver();
+  expect(stranger.last().text).toBe("Farai Other:\nI come at ten");
+  await stranger.write("The gate is blue");
+  const [answer] = await db.select().from(messages).where(eq(messages.content, "The gate is blue"));
+  expect(answer).toMatchObject({ recipientId: town.otherPlumber.id });
+});
+
+test("a suspended account is nobody new, by whatever phone it is known", async () => {
+  await db.update(users).set({ suspendedAt: 1, phone: null }).where(eq(users.id, town.client.id));
+  await client.write("A pipe leaks in Harare");
+  expect(await findDialogue(db, client.phone)).toBeNull();
+  expect(await db.$count(enquiries)).toBe(1);
+});
+
+test("a look at a job leaves the request where it was, and the next answer is one", async () => {
+  await client.write("new");
+  await client.write("A pipe leaks in Harare");
+  await client.write("Avondale");
+  const asked = await findDialogue<{ suburb?: string }>(db, client.phone);
+  await client.send({ text: "See the job", choice: `job.${town.confirmed}.see.` });
+  expect((await findDialogue(db, client.phone))?.state).toBe(asked?.state);
+  await client.write("jobs");
+  expect((await findDialogue(db, client.phone))?.state).toBe(asked?.state);
+});
+
+test("what to change is named by a number without sending anything, and another city has another suburb", async () => {
+  await toSummary();
+  await stranger.tap("Change something");
+  expect(await stranger.write("2")).toContain("In which city?");
+  expect(await stranger.tap("Bulawayo")).toContain("Which suburb or area of Bulawayo?");
+  expect(await db.$count(bookings, eq(bookings.street, "12 Baker Avenue"))).toBe(0);
+});
+
+test("a fee that was raised meanwhile is said before anything is sent", async () => {
+  await toSummary();
+  await db.update(plumberProfiles).set({ feeCents: 99_00 }).where(eq(plumberProfiles.userId, town.otherPlumber.id));
+  expect(await stranger.tap("Send")).toContain("costs $99 now");
+  expect(await db.$count(bookings, eq(bookings.street, "12 Baker Avenue"))).toBe(0);
+});
+
+test("two sends of one summary at once make one request", async () => {
+  await toSummary();
+  const send = stranger.last().choices.find(({ title }) => title === "Send")!;
+  const tap = () => stranger.send({ text: send.title, choice: send.id });
+  await Promise.all([tap(), tap(), tap()]);
+  expect(await db.$count(bookings, eq(bookings.street, "12 Baker Avenue"))).toBe(1);
+});
+
+test("a plumber's picture goes where they say, and a button of another time confirms nothing", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - HOUR);
+  expect(await plumber.send({ picture: "photo" })).toBe("What does the photo show?");
+  expect(plumber.last().choices.map(({ title }) => title)).toEqual([
+    "Before the job",
+    "Send it to Rudo",
+    "Don't keep it",
+  ]);
+  await plumber.tap("Send it to Rudo");
+  expect(await written()).toEqual(["Photo"]);
+  const old = { text: "Confirm", choice: `job.${town.pending}.confirm.${startsAt}` };
+  expect(await plumber.send(old)).toContain("That isn't possible any more.");
+});
+
+test("with our office something can still be tapped, and BACK goes on", async () => {
+  await plumber.write("office");
+  expect(await plumber.write("Where is my money?")).toContain("Our office has that, too.");
+  const { startsAt } = await rowOf(context, town.pending);
+  await plumber.send({ text: "Confirm", choice: `job.${town.pending}.confirm.${startsAt}` });
+  expect((await rowOf(context, town.pending)).status).toBe("confirmed");
+});
+
+test("words to the other side that sound like a wish for us reach the other side", async () => {
+  await client.write("call me");
+  await plumber.write("Please talk to the person at the gate when you are there");
+  expect(await written()).toEqual(["call me", "Please talk to the person at the gate when you are there"]);
+  await more(plumber, town.confirmed, "Another time");
+  await plumber.write("I'm in traffic");
+  await plumber.tap("For Rudo");
+  expect(await written()).toContain("I'm in traffic");
+  expect(await db.$count(enquiries)).toBe(0);
+});
+
+test("a plumber's “new” is no request, and a client after a month begins anew", async () => {
+  expect(await plumber.write("start")).not.toContain("What is wrong?");
+  expect(await plumber.write("new")).toContain("Your open jobs");
+  await phones.wait(context.now + 30 * DAY);
+  expect(await client.write("hi")).toContain("What is wrong?");
+});
+
+test("after STOP a new request asks for consent again, and opens the channel", async () => {
+  await db.update(users).set({ phone: "+263772000011" }).where(eq(users.id, town.client.id));
+  await client.write("STOP");
+  expect(await db.$count(phoneChannels, eq(phoneChannels.phone, client.phone))).toBe(1);
+  await client.write("A pipe leaks in Harare");
+  await client.write("Avondale");
+  await client.tap("Farai");
+  expect(await client.write("12 Baker Avenue")).toContain("STOP ends that.");
+  await client.tap("Send");
+  expect(await client.last().text).toContain("Sent to Farai");
+  expect(await db.select().from(phoneChannels).where(eq(phoneChannels.phone, client.phone))).toMatchObject([
+    { endedAt: expect.any(Number) },
+    { endedAt: null, userId: town.client.id },
+  ]);
+});
+
+test("a message that names a job that doesn't exist reaches our office, and says so", async () => {
+  expect(await client.write("PB-ZZZZZZ are you coming?")).toContain("Our office has your message");
+  expect(await db.select().from(enquiries)).toMatchObject([{ message: "PB-ZZZZZZ are you coming?" }]);
+});
+
+test("words that we don't know are what the plumber reads", async () => {
+  await stranger.write("the thing behind my wall makes a noise");
+  await stranger.tap("Something else");
+  await stranger.tap("Harare");
+  await stranger.write("Avondale");
+  expect((await findDialogue<object>(db, stranger.phone))?.answers).toMatchObject({
+    problem: "other",
+    notes: "the thing behind my wall makes a noise",
+  });
+});
+
+test("a leaver is erased, taken over or not, and has no words of the next owner of their phone", async () => {
+  const phone = phones.open("+263772000014");
+  const owner = { userId: town.otherClient.id, channel: "whatsapp", phone: phone.phone } as const;
+  await addPhone(context, owner);
+  await phone.write("office");
+  const talk = (await findDialogueById(db, (await findDialogue(db, phone.phone))!.id))!;
+  await takeDialogue(phones.context(), town.admin, talk);
+  await db
+    .update(phoneChannels)
+    .set({ endedAt: context.now + HOUR })
+    .where(eq(phoneChannels.phone, phone.phone));
+  const at = context.now + DAY;
+  const said = JSON.stringify([{ by: "them", text: "I am somebody else", at }]);
+  const next = { channel: "whatsapp", phone: phone.phone, state: "city", answers: "{}", said } as const;
+  await db.insert(dialogues).values({ id: newId(), ...next, beganAt: at, heardAt: at, endedAt: at });
+  const data = JSON.stringify(await collectOwnData(db, town.otherClient));
+  expect(data).toContain("office");
+  expect(data).not.toContain("I am somebody else");
+  await eraseUser(phones.context(), town.admin, { ...town.otherClient, isErased: false }, "Asked for");
+  expect((await db.select().from(dialogues)).map((row) => row.said)).toEqual([said]);
+});

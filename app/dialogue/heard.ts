@@ -39,7 +39,9 @@ export const COMMANDS = {
   back: /^(?:go )?back$/,
   again: /^(?:again|repeat|say (?:it|that) again)$/,
   anew: /^(?:new|new job|new request|menu|start again|start over|restart)$/,
-  jobs: /^(?:my )?(?:jobs?|bookings?|visits?)$/,
+  jobs: /^(?:(?:my )?(?:jobs?|bookings?|visits?)|status|where is (?:the|my) plumber)$/,
+  cancel:
+    /^(?:(?:please|pls|plz|i want to) )*cancel(?: (?:it|this|(?:the|my) (?:booking|visit|job|request)|pb ?\w+))?(?: (?:please|pls|plz))?$/,
 } as const;
 export type Command = keyof typeof COMMANDS;
 
@@ -62,3 +64,10 @@ const PERSON =
 
 /** Words of someone who talks to nobody but us, and wants a person. To a plumber they may mean anything. */
 export const wantsPerson = ({ text }: Pick<Heard, "text">): boolean => PERSON.test(spoken(text));
+
+const ASSENT =
+  /^(?:(?:yes|no|ok|okay|fine|agreed|accept|confirmed|i agree|i dont agree|thats fine|please|i got it|got it)\s*)+$/;
+
+/** A bare yes or no: to what was asked last. */
+export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
+  choice === null && ASSENT.test(spoken(text));

@@ -83,7 +83,11 @@ const refusedWords = ({ issues: [issue] }: { issues: { message: string }[] }, ma
   askedAgain(mark, issue?.message);
 
 const rows = (name: string, choices: readonly (readonly [id: string | number, title: string])[]): ChoiceRow[] =>
-  choices.map(([id, title]) => ({ id: `${name}.${id}`, title: cutText(title, SAID_LIMITS.row) }));
+  choices.map(([id, title]) => ({
+    id: `${name}.${id}`,
+    title: cutText(title, SAID_LIMITS.row),
+    ...(title.length > SAID_LIMITS.row && { about: cutText(title, SAID_LIMITS.about) }),
+  }));
 
 const answerTo = (name: string, { choice }: Heard): string | null =>
   choice?.startsWith(`${name}.`) ? choice.slice(name.length + 1) : null;
@@ -369,7 +373,9 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     does(context, job, call) {
       const method = ONLINE_BY_PHONE.find((one) => one === (answerTo("by", call) ?? spoken(call.text)));
       const phone = call.mark || (job.user.phone ?? call.phone);
-      return method ? pay(context, job, { id: call.id, method, phone }) : askedAgain(parsePhone(call.text));
+      // "use 077…": the number in it.
+      const typed = /\+?\d[\d ]{7,}\d/.exec(call.text)?.[0] ?? "";
+      return method ? pay(context, job, { id: call.id, method, phone }) : askedAgain(parsePhone(typed));
     },
   },
   "on-the-way": {

@@ -1,9 +1,11 @@
+import { isOpen } from "~/domain/bookings/booking";
 import { addablePhotoKinds } from "~/domain/bookings/job-photos";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import { listAtWork, listOwnBookings, listWaitingFor } from "~/domain/bookings/queries/booking-lists.server";
 import { openQuote } from "~/domain/money/booking-money";
 import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
@@ -56,16 +58,20 @@ function buttonsOf(job: Job): Choice[] {
 /** Characters of the client's notes. */
 const NOTES_SHOWN = 300;
 
-/** Where a confirmed job is, and how its client is reached: for its plumber, who has no page (B18). */
-function placeOf({ user, view }: Job): string[] {
-  const { location, client, notes, pin, photos } = view;
-  if (user.role !== "plumber" || !["confirmed", "in-progress"].includes(view.status)) return [];
+/** What a plumber needs to know of a job, who has no page (B18): of a request without its street and phone. */
+function factsOf({ user, view }: Job): string[] {
+  const { area, location, client, notes, pin, photos, fee, status, finalAmount, finalReason } = view;
+  if (user.role === "client")
+    return finalReason && finalAmount !== null ? [`Why ${formatMoney(finalAmount)}: ${finalReason}`] : [];
+  if (!isOpen(status)) return [];
+  const isTheirs = status !== "pending";
   return [
-    location && `Where: ${location}`,
-    pin && `https://www.google.com/maps?q=${pin}`,
-    client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
+    isTheirs ? location && `Where: ${location}` : area && `Where: ${area}`,
+    isTheirs && pin && `https://www.google.com/maps?q=${pin}`,
+    isTheirs && client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
     notes && `Notes: ${cutText(notes, NOTES_SHOWN)}`,
     photos.length > 0 && `Photos: ${photos.length}`,
+    !isTheirs && fee !== null && `Visit fee: ${formatMoney(fee)}`,
   ].filter((line) => typeof line === "string");
 }
 
@@ -76,7 +82,7 @@ function sayJob(job: Job, before = ""): Said {
   const head = `*${view.reference}, ${sayWhen(view.startsAt)}*`;
   const quote = openQuote(money);
   return {
-    text: [before, head, step.sentence, ...(quote ? linesOf(quote) : []), step.hint, ...placeOf(job)]
+    text: [before, head, step.sentence, ...(quote ? linesOf(quote) : []), step.hint, ...factsOf(job)]
       .filter(Boolean)
       .join("\n"),
     ...(buttons.length > 0 && { buttons }),
@@ -204,11 +210,19 @@ export async function answerRequest(
   return which ? { said: { text: `Which one? Write: ${which}` } } : null;
 }
 
-/** Lists someone's open jobs, to tap. */
-export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): Promise<Said> {
-  if (!isSide(user)) return { text: "You have no jobs here." };
+/** Someone's open jobs, what waits for them first. */
+async function openJobs(context: PhoneContext, user: AuthenticatedUser) {
+  if (!isSide(user)) return { jobs: [], asked: 0 };
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
-  const jobs = [...asked, ...bookings.filter(({ isOpen }) => isOpen)];
+  return { jobs: [...asked, ...bookings.filter(({ isOpen }) => isOpen)], asked: asked.length };
+}
+
+/** Lists someone's open jobs, to tap; of one it says how it stands. */
+export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): Promise<Said> {
+  const { jobs } = await openJobs(context, user);
+  const [only] = jobs;
+  const job = only && jobs.length === 1 && isSide(user) ? await findJob(context, user, only.id) : null;
+  if (job) return sayJob(job);
   if (jobs.length === 0)
     return {
       text: user.role === "client" ? "You have no open jobs. Write NEW for a plumber." : "You have no open jobs.",
@@ -221,6 +235,26 @@ export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): P
       about: cutText([name, step.brief].filter(Boolean).join(": "), SAID_LIMITS.about),
     })),
   };
+}
+
+/** Asks why someone's only open job is cancelled, or which one it is. */
+export async function askToCancel(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  call: Omit<JobCall, "mark">,
+): Promise<JobReply> {
+  const { jobs } = await openJobs(context, user);
+  const [only] = jobs;
+  if (only && jobs.length === 1)
+    return tapJob(context, user, { id: only.id, name: "cancel", mark: String(only.startsAt) }, call);
+  return { said: await sayJobs(context, user) };
+}
+
+/** The job that waits for a yes or no of theirs, with its buttons; null: none does. */
+export async function sayWhatWaits(context: PhoneContext, user: AuthenticatedUser): Promise<Said | null> {
+  const { jobs, asked } = await openJobs(context, user);
+  const job = asked > 0 && isSide(user) ? await findJob(context, user, jobs[0]!.id) : null;
+  return job && buttonsOf(job).length > 1 ? sayJob(job, "Please tap an answer:") : null;
 }
 
 /** While we ask what a picture is of. */

@@ -231,3 +231,42 @@ test("a leaver is erased, taken over or not, and has no words of the next owner 
   await eraseUser(phones.context(), town.admin, { ...town.otherClient, isErased: false }, "Asked for");
   expect((await db.select().from(dialogues)).map((row) => row.said)).toEqual([said]);
 });
+
+test("places, names and plumbers are understood as people say them", async () => {
+  await stranger.write("A pipe leaks");
+  expect(await stranger.write("Greencroft, Harare")).toContain("Who comes, and when? The soonest is");
+  await stranger.write("back");
+  expect(await stranger.write("I don't know the name, its where the pin is")).toContain("We didn't understand that.");
+  expect(await stranger.write("avondale please")).toContain("Who comes");
+  expect(await stranger.write("ok farai at 10")).toContain("street");
+  expect(await stranger.write("12 Baker Avenue")).toContain("first name");
+  expect(await stranger.write("mrs chipo")).toBe("And your surname, Chipo?");
+  expect(await stranger.write("ndlovu")).toContain("12 Baker Avenue, Avondale, Harare");
+  await stranger.tap("Send");
+  const [made] = await db.select().from(bookings).where(eq(bookings.street, "12 Baker Avenue"));
+  expect(await db.select().from(users).where(eq(users.id, made!.clientId))).toMatchObject([
+    { firstName: "Chipo", lastName: "Ndlovu" },
+  ]);
+});
+
+test("someone whose pipe has burst is told what to do first", async () => {
+  expect(await stranger.write("my pipe has burst water everywhere")).toContain("Close the main tap");
+});
+
+test("“cancel” and a bare yes are answered with what they may be about", async () => {
+  expect(await client.write("pls cancel")).toBe("Your open jobs:");
+  await more(plumber, town.confirmed, "Write a quote");
+  await plumber.write("labour 40");
+  await plumber.tap("Send it");
+  expect(await client.write("ok i agree")).toContain("Please tap an answer:");
+  expect(client.last().choices.map(({ title }) => title)).toContain("Accept $40");
+  expect(await written()).toEqual([]);
+});
+
+test("who writes to somebody reads to whom it went, once in a while", async () => {
+  expect(await client.write("I am at the gate")).toBe("Sent to Tendai.");
+  const heard = phones.all.length;
+  await client.write("The blue one");
+  expect(phones.all.slice(heard).filter(({ to }) => to === client.phone)).toEqual([]);
+  expect(await written()).toEqual(["I am at the gate", "The blue one"]);
+});

@@ -4,9 +4,9 @@ import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
 import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { findProblem } from "~/domain/search/problem-search";
 import { PROBLEMS, titleOf, type Problem } from "~/domain/search/problem";
-import { dateAt, HOUR, type Instant, instantOf, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
+import { dateAt, HOUR, type Instant, instantOf, minuteAt, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
-import { cityKey, citiesLike, cityNamedIn, CITIES } from "~/domain/values/cities";
+import { cityKey, citiesLike, cityNamedIn, CITIES, nameCity } from "~/domain/values/cities";
 import { isOwnName } from "~/domain/values/fields";
 import { formatMoney } from "~/domain/values/money";
 import { cleanLine, cutText, NAME_LENGTH, PLACE_LENGTH } from "~/domain/values/text";
@@ -56,6 +56,8 @@ export interface Answers {
   photo?: SentPicture;
   /** What a number or words of the last message mean, when nothing is asked. */
   offered?: readonly Choice[];
+  /** Whom we said last that their words go to. */
+  sentTo?: string;
 }
 
 /** A plumber's picture, whose job isn't known yet. */
@@ -137,6 +139,23 @@ const cityAt = ({ latitude, longitude }: SentPlace): string | null =>
 
 const pinOf = ({ latitude, longitude }: SentPlace): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
 
+const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
+/** What is said instead of an address. */
+const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?/i;
+
+/** A suburb: a name of few words, with capitals; null: it is a sentence. */
+function suburbIn(heard: Heard, city: string): string | null {
+  const name = cleanLine(heard.text.replace(new RegExp(`[,\\s]*\\b${city}\\b[,\\s]*`, "i"), " ")).replace(COURTESY, "");
+  const isName =
+    /^[\p{L}\d][\p{L}\d'’. -]*$/u.test(name) && /\p{L}/u.test(name) && name.split(" ").length <= WORDS_OF_NAME;
+  if (!isName || name.length > PLACE_LENGTH || NO_ADDRESS.test(name) || commandIn(heard)) return null;
+  return withCapitals(name);
+}
+const WORDS_OF_NAME = 4;
+
+/** Names typed in small letters, as they are written. */
+const withCapitals = (name: string) => (name === name.toLowerCase() ? nameCity(name) : name);
+
 /** One line of a place or a street: it has a letter, and is no command. */
 function lineIn(heard: Heard, length: number): string | null {
   const line = cleanLine(heard.text);
@@ -160,6 +179,24 @@ const offerRow = (offer: Offer, index: number): ChoiceRow => ({
     SAID_LIMITS.about,
   ),
 });
+
+const ORDINALS = ["first", "second", "third"];
+
+/** The offer that words name: by the plumber, the hour, its place, its fee or its time; null: none, or more than one. */
+function offerNamed(text: string, offers: readonly Offer[]): Offer | null {
+  const words = ` ${spoken(text)} `;
+  const has = (word: string) => words.includes(` ${spoken(word)} `);
+  if (has("cheapest") || has("cheap")) return offers.toSorted((one, other) => one.feeCents - other.feeCents)[0] ?? null;
+  if (["soonest", "earliest", "now", "anyone", "any"].some(has)) return offers[0] ?? null;
+  const place = ORDINALS.findIndex(has);
+  if (place >= 0) return offers[place] ?? null;
+  const named = offers.filter(({ firstName, lastName }) => has(firstName) || has(lastName));
+  if (named.length === 1) return named[0]!;
+  const [, hour, minutes = "0"] = /\b(\d{1,2})(?: (\d\d))?\b/.exec(words) ?? [];
+  const asked = Number(hour) * 60 + Number(minutes);
+  const atHour = named.filter(({ startsAt }) => minuteAt(startsAt) % (12 * 60) === asked % (12 * 60));
+  return atHour.length === 1 ? atHour[0]! : null;
+}
 
 /** What a new choice of these makes needless: the plumbers that were found for the old one. */
 const FOUND = ["offers", "hasMore", "offer", "startsAt"] as const satisfies (keyof Answers)[];
@@ -201,7 +238,10 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const tapped = chosen("city", heard);
       const city =
         CITIES.find((one) => one === tapped) ?? cityNamedIn(heard.text) ?? citiesLike(cityKey(heard.text))[0];
-      return city ? { ...answers, city } : null;
+      if (!city) return null;
+      // "Avondale, Harare" says both.
+      const suburb = tapped === null && cityNamedIn(heard.text) ? suburbIn(heard, city) : null;
+      return { ...answers, city, ...(suburb && { suburb }) };
     },
   },
 
@@ -210,7 +250,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
     isOpen: ({ suburb }) => suburb === undefined,
     asks: ({ city }) => ({ text: `Which suburb or area of ${city}?` }),
     takes(heard, answers) {
-      const suburb = lineIn(heard, PLACE_LENGTH);
+      const suburb = suburbIn(heard, answers.city ?? "");
       return suburb ? { ...answers, suburb } : null;
     },
   },
@@ -224,7 +264,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       return {
         text:
           offers.length > 0
-            ? "Who comes, and when? Nothing is agreed until they confirm."
+            ? `Who comes, and when? The soonest is ${sayWhen(offers[0]!.startsAt)}. Nothing is agreed until they confirm.`
             : `Nobody in ${city} has a free time for this in the coming week. Our office can look for somebody.`,
         rows: [...offers.map(offerRow), ...(hasMore || offers.length === 0 ? [] : [more]), office],
       };
@@ -233,7 +273,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const tapped = chosen("offer", heard);
       if (tapped === "office") return { ...answers, offer: "office" };
       if (tapped === "more") return { ...answers, offers: undefined, hasMore: true };
-      const offer = answers.offers?.[Number(tapped ?? "-1")];
+      const offer = tapped === null ? offerNamed(heard.text, answers.offers ?? []) : answers.offers?.[Number(tapped)];
       return offer ? { ...answers, offer, startsAt: offer.startsAt } : null;
     },
   },
@@ -262,20 +302,30 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const pin = heard.place ? pinOf(heard.place) : heard.choice === "street.near" ? answers.near : undefined;
       if (pin) return { ...answers, pin, street: "See the pin on the map" };
       const street = lineIn(heard, STREET_LENGTH);
-      return street ? { ...answers, street } : null;
+      return street && !NO_ADDRESS.test(street) ? { ...answers, street } : null;
     },
   },
 
   name: {
     fills: ["firstName", "lastName"],
-    isOpen: ({ firstName }, { userId }) => userId === null && firstName === undefined,
-    asks: (_, { name }) => ({
-      text: "Your first name and surname?",
-      ...(name && namesIn(name) && name.length <= SAID_LIMITS.button && { buttons: [{ id: "name.own", title: name }] }),
-    }),
+    isOpen: ({ lastName }, { userId }) => userId === null && lastName === undefined,
+    asks: ({ firstName }, { name }) =>
+      firstName
+        ? { text: `And your surname, ${firstName}?` }
+        : {
+            text: "Your first name and surname?",
+            ...(name &&
+              namesIn(name) &&
+              name.length <= SAID_LIMITS.button && { buttons: [{ id: "name.own", title: name }] }),
+          },
     takes(heard, answers, { name }) {
-      const names = namesIn(heard.choice === "name.own" && name ? name : heard.text);
-      return names && !commandIn(heard) ? { ...answers, ...names } : null;
+      const { firstName } = answers;
+      const typed = heard.choice === "name.own" && name ? name : heard.text;
+      const names = namesIn(firstName ? `${firstName} ${typed}` : typed);
+      if (commandIn(heard)) return null;
+      if (names) return { ...answers, ...names };
+      const one = namesIn(`${typed} ${typed}`)?.firstName;
+      return one && !firstName ? { ...answers, firstName: one } : null;
     },
   },
 
@@ -317,6 +367,17 @@ const QUESTIONS: Record<QuestionName, Question> = {
         : null,
   },
 };
+
+/** What can't wait for a plumber. */
+const FIRST_AID: Partial<Record<Problem, string>> = {
+  "burst-pipe": "Close the main tap at your meter first.",
+  "geyser-leak": "Switch the geyser off at the board, and close its tap first.",
+  gas: "Close the gas and open the windows first. No flames, no switches.",
+};
+
+/** What to do at once about a problem; empty: it can wait. */
+export const firstAidFor = ({ problem }: Answers): string =>
+  (problem && problem !== "other" && FIRST_AID[problem]) || "";
 
 const ORDER = Object.keys(QUESTIONS) as QuestionName[];
 export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
@@ -394,7 +455,9 @@ const visitTimes = (now: Instant): Instant[] =>
 
 /** A first name and a surname, as someone gives both in one line; null: one is missing. */
 function namesIn(text: string): { firstName: string; lastName: string } | null {
-  const words = cleanLine(text).replace(/^(?:my name is|i am|im|its)\s+/i, "");
+  const words = withCapitals(
+    cleanLine(text).replace(/^(?:(?:my name is|i am|im|its|mr|mrs|ms|miss|dr)\b\.?\s*)+/i, ""),
+  );
   const [, firstName, lastName] = /^(\p{L}[\p{L}'’.-]*)\s+(\p{L}[\p{L}'’. -]*)$/u.exec(words) ?? [];
   const isPossible = firstName && lastName && Math.max(firstName.length, lastName.length) <= NAME_LENGTH;
   return isPossible && isOwnName(firstName, lastName) ? { firstName, lastName } : null;

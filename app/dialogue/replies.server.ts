@@ -51,7 +51,13 @@ const questionThatWaits = (talk: Dialogue<Answers> | null): QuestionName | undef
   talk && isQuestion(talk.state) ? talk.state : talk?.answers.resume;
 
 /** What is asked in between, and is over once a request goes on. */
-const IN_BETWEEN = { resume: undefined, before: undefined, isReturned: undefined, offered: undefined } as const;
+const IN_BETWEEN = {
+  resume: undefined,
+  before: undefined,
+  isReturned: undefined,
+  offered: undefined,
+  sentTo: undefined,
+} as const;
 const ofRequest = (answers: Answers): Answers => ({
   ...answers,
   ...IN_BETWEEN,
@@ -61,12 +67,12 @@ const ofRequest = (answers: Answers): Answers => ({
 });
 
 /** Says something. A question that waits is asked again below it; else its choices can be named by their numbers. */
-export function say(here: Here, said: Said): Promise<Received | null> {
+export function say(here: Here, said: Said, also: Partial<Answers> = {}): Promise<Received | null> {
   const { talk, person } = here;
   const waits = questionThatWaits(talk);
   if (!talk || !waits) {
     const offered = [...(said.buttons ?? []), ...(said.rows ?? [])].map(({ id, title }) => ({ id, title }));
-    return write(here, { state: MENU, answers: { offered }, misses: 0 }, said);
+    return write(here, { state: MENU, answers: { offered, ...also }, misses: 0 }, said);
   }
   const answers = ofRequest(talk.answers);
   const asked = questionOf(waits).asks(answers, person);

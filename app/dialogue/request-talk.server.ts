@@ -4,7 +4,7 @@ import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { NOTES_LENGTH } from "~/domain/bookings/booking";
-import { DONE } from "~/domain/dialogues/dialogue";
+import { MENU } from "~/domain/dialogues/dialogue";
 import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
 import { sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -19,6 +19,7 @@ import {
   CHANGE,
   CHANGE_SAID,
   changedBy,
+  firstAidFor,
   questionBefore,
   questionOf,
   type QuestionName,
@@ -33,7 +34,7 @@ export function begin(here: Here, text = here.heard.text) {
   const answers = withSent(here.talk?.answers ?? {}, incoming);
   const taken = questionOf("problem").takes({ ...heard, text, choice: null }, answers, person);
   const hello = `Hello, this is ${brand.name}. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
-  return ask(here, taken ?? withNotes(answers, text), hello);
+  return ask(here, taken ?? withNotes(answers, text), [hello, firstAidFor(taken ?? {})].filter(Boolean).join(" "));
 }
 
 /** What they sent on the way: pictures of the problem, and where they are. */
@@ -65,7 +66,7 @@ export async function goOnWithRequest(
   if (choice === "summary.change") return written(write(here, { state: CHANGE, answers, misses: 0 }, CHANGE_SAID));
   const taken = questionOf(state).takes({ ...heard, choice }, answers, person);
   if (taken?.isSent) return written(send(here, taken));
-  if (taken) return written(ask(here, taken, ""));
+  if (taken) return written(ask(here, taken, state === "problem" ? firstAidFor(taken) : ""));
   if (heard.text === "" && incoming.picture) return written(ask(here, answers, "We've kept your photo.", state));
   if (heard.text === "" && incoming.place) return written(ask(here, answers, "We have your location."));
   return { answers: state === "problem" ? withNotes(answers, heard.text) : answers };
@@ -119,7 +120,8 @@ async function send(given: Here, answers: Answers): Promise<Received | null> {
     made.isHeld && plumber
       ? `Sent to ${fullName(plumber)}: ${when}. You get the answer here. Your reference is ${made.reference}.`
       : `Sent to our office: ${when}. We find a plumber and write here. Your reference is ${made.reference}.`;
-  return write(here, { state: DONE, answers: {}, misses: 0, bookingId: made.id, isOver: true }, { text });
+  const buttons = [{ id: `job.${made.id}.see.`, title: "See the job" }];
+  return write(here, { state: MENU, answers: { offered: buttons }, misses: 0, bookingId: made.id }, { text, buttons });
 }
 
 /** Keeps what they sent on the way as photos of the problem; one that is gone or no picture is left out. */

@@ -3,19 +3,22 @@ import { goesOn } from "~/domain/dialogues/dialogues.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import type { Said } from "~/domain/notices/said";
 import { findProblem } from "~/domain/search/problem-search";
+import { MINUTE } from "~/domain/time/harare";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { messageOf } from "~/http/refusals";
-import { commandIn, wantsPerson, type Command, type PhoneContext } from "./heard";
+import { commandIn, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
 import {
   answerJob,
   answerPhoto,
   answerRequest,
   askJobAgain,
+  askToCancel,
   askWhichPhoto,
   JOB,
   jobOf,
   PHOTO,
   sayJobs,
+  sayWhatWaits,
   takesNumbers,
   tapJob,
 } from "./job-talk.server";
@@ -46,16 +49,19 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   if (job) return tap(here, job);
 
   const command = heard.choice === "office" ? "office" : commandIn(heard);
+  const isWithOffice = talk?.state === WITH_OFFICE;
   const isAlone = !owner?.recipientId && user?.role !== "plumber";
-  if (command === "office" || (isAlone && wantsPerson(heard))) return toOffice(here);
+  if (!isWithOffice && (command === "office" || (isAlone && wantsPerson(heard)))) return toOffice(here);
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
   if (command === "anew")
     return user && user.role !== "client" ? say(here, await sayJobs(context, user)) : ask(here, {}, "");
+  if (command === "cancel" && user && !isAskedNow(here))
+    return replyWith(here, await askToCancel(context, user, callOf(here)));
   const answer = user?.role === "plumber" ? await answerRequest(context, user, callOf(here)) : null;
   if (answer) return replyWith(here, answer);
-  if (talk?.state === WITH_OFFICE && command !== "back") return toldOffice(here);
+  if (isWithOffice && command !== "back") return toldOffice(here);
   if (references.length > 0 && heard.choice === null) return passOn(here);
-  if (talk?.answers.isReturned || talk?.state === WITH_OFFICE) return askAgain(here, "");
+  if (talk?.answers.isReturned || isWithOffice) return askAgain(here, "");
   return (await goOn(here, command)) ?? null;
 }
 
@@ -112,18 +118,34 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
     const photo = { id: incoming.id, picture: incoming.picture, text: heard.text };
     if (which) return askBetween(here, PHOTO, { photo }, which);
   }
+  const waits = user && isAssent(heard) ? await sayWhatWaits(context, user) : null;
+  if (waits) return say(here, waits);
   const isOfOffice = user !== null && user.role !== "client";
   // A client who has a conversation may mean a new job.
   if (isOfOffice || (owner?.recipientId && findProblem(heard.text) === null)) return passOn(here);
   return askWhose(here, {}, false) ?? begin(here);
 }
 
-/** Passes a message on to the other side, or to our office, and says so if it went there. */
+/** While one of a question waits, or they have just written, they know where their words go. */
+const KNOWN_FOR = 10 * MINUTE;
+
+/** Passes a message on to the other side, or to our office, and says to whom. */
 async function passOn(here: Here): Promise<Received | null> {
-  const passed = await relay(here.context, here.incoming);
-  if (!passed.ok || !passed.isFiled) return passed;
-  return say(here, { text: `Our office has your message and answers here ${officeHours(here.context)}.` });
+  const { context, incoming, talk } = here;
+  const passed = await relay(context, incoming);
+  if (!passed.ok) return passed;
+  if (passed.isFiled)
+    return say(here, { text: `Our office has your message and answers here ${officeHours(context)}.` });
+  const { recipientId, recipient } = incoming.owner ?? {};
+  const isKnown = talk?.answers.sentTo === recipientId && talk !== null && talk.heardAt > context.now - KNOWN_FOR;
+  return isKnown || !recipient
+    ? passed
+    : say(here, { text: `Sent to ${recipient}.` }, { sentTo: recipientId ?? undefined });
 }
+
+/** A question is open whose answer the words may be. */
+const isAskedNow = ({ talk }: Here) =>
+  talk !== null && (isQuestion(talk.state) || [JOB, WHOSE, CHANGE, PHOTO].includes(talk.state));
 
 /** A person answers: we only keep what was said. */
 async function hearOnly(here: Here): Promise<Received | null> {
@@ -223,7 +245,8 @@ async function notUnderstood(here: Here, answers: Answers, asked: Said): Promise
   if (!talk || talk.misses > 0) return toOffice(here, answers);
   const whose = askWhose(here, answers, true);
   if (whose) return whose;
-  const said = { ...asked, text: `We didn't understand that. ${asked.text}` };
+  const how = (asked.buttons ?? asked.rows) ? "Tap a choice, or write its number. " : "";
+  const said = { ...asked, text: `We didn't understand that. ${how}${asked.text}` };
   return write(here, { state: talk.state, answers, misses: 1 }, said);
 }
 

@@ -35,6 +35,18 @@ async function withSecondFactor() {
   return { of: user.id, attempt: () => call("POST", "/auth/login", { json, headers: from() }) };
 }
 
+const NEXT = { state: "problem", answers: {}, misses: 0 };
+/** Messages of one phone by WhatsApp, of a user or of somebody new (null). */
+const talk = (phone: string, userId: string | null) => ({
+  of: phone,
+  attempt: async () => {
+    const heard = { id: newId(), channel: "whatsapp", phone, text: "Hello", userId } as const;
+    const before = await findDialogue<object>(db, phone);
+    const done = await advanceDialogue(now(), before, heard, NEXT, { text: "What is wrong?" });
+    return { status: done?.ok ? 200 : 429 };
+  },
+});
+
 /** The limits of signing up and in, and of what is sent to an email or a phone. */
 export function accountLimits(stage: ApiStage): LimitRows {
   const { client, otherClient, cookies } = stage;
@@ -232,18 +244,12 @@ export function accountLimits(stage: ApiStage): LimitRows {
     dialoguePerPhone: {
       max: 120,
       minutes: 60,
-      verbs: {
-        "a message by WhatsApp": () => {
-          const next = { state: "problem", answers: {}, misses: 0 };
-          const attempt = async () => {
-            const heard = { id: newId(), channel: "whatsapp", phone: phoneOf(8), text: "Hello", userId: null } as const;
-            const before = await findDialogue<object>(db, phoneOf(8));
-            const done = await advanceDialogue(now(), before, heard, next, { text: "What is wrong?" });
-            return { status: done?.ok ? 200 : 429 };
-          };
-          return { of: phoneOf(8), attempt };
-        },
-      },
+      verbs: { "a message by WhatsApp": async () => talk(phoneOf(8), (await createUser(context, "client")).id) },
+    },
+    dialoguePerStranger: {
+      max: 40,
+      minutes: 24 * 60,
+      verbs: { "a stranger's message": () => talk(phoneOf(7), null) },
     },
     enquiryPerPhone: {
       max: 30,

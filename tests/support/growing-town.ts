@@ -55,8 +55,8 @@ export async function populate(from: number, to: number) {
     `insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at)
       ${numbers} select printf('event%08d', i), printf('book%08d', i), 'confirm', 'plumber', '${plumber.id}', 'confirmed', i from n`,
     `insert into enquiries (id, topic, name, email, message, created_at) ${numbers} select printf('enq%08d', i), 'contact', 'N', 'e', 'M', i from n`,
-    `insert into dialogues (id, phone, state, answers, said, began_at, heard_at, ended_at)
-      ${numbers} select printf('dia%08d', i), printf('+2637%08d', i), 'city', '{}', '[]', i, i, iif(i % 2, i, null) from n`,
+    `insert into dialogues (id, channel, phone, state, answers, said, began_at, heard_at, ended_at)
+      ${numbers} select printf('dia%08d', i), 'whatsapp', printf('+2637%08d', i), 'city', '{}', '[]', i, i, iif(i % 2, i, null) from n`,
     `insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, subject, status, next_attempt_at, created_at, sent_at, seen_at, facts)
       ${numbers} select printf('note%08d', i), 'k', 'requests', printf('c%d', i), 'email', 'r', '${client.id}', printf('book%08d', i), 'S', iif(i % 2, 'failed', 'queued'), i, i, iif(i % 3, i, null), iif(i % 5, i, null), '{}' from n`,
     // One of each plumber; the client's are few, however many there are.

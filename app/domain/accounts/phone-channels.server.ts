@@ -158,10 +158,15 @@ export async function findPhoneOwner(
 ) {
   const named = sql`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
     where reference = ${references[0]} and (client_id = ${users.id} or plumber_id = ${users.id}))`;
-  const newest = sql`(select other_id from contacts join users other on other.id = contacts.other_id
-    where contacts.user_id = ${users.id} and other.suspended_at is null and active_at > ${since}
-      and (other.email_verified_at is not null or ${hasPhoneChannel(sql`other.id`)})
-    order by active_at desc limit 1)`;
+  const isReachable = sql`other.suspended_at is null
+    and (other.email_verified_at is not null or ${hasPhoneChannel(sql`other.id`)})`;
+  // Of their conversations, and of the jobs that they were last told of here: what is newer.
+  const newest = sql`(select id from (
+      select other_id as id, active_at as at from contacts where contacts.user_id = ${users.id} and active_at > ${since}
+      union all select * from (select iif(client_id = ${users.id}, plumber_id, client_id), notices.created_at
+        from notices join bookings on bookings.id = booking_id
+        where recipient = ${phone} and notices.created_at > ${since} order by notices.created_at desc limit 1)
+    ) as met join users other using (id) where ${isReachable} order by at desc limit 1)`;
   const meant = references.length === 0 ? newest : references.length === 1 ? named : sql`null`;
   const before = sql`(select recipient_id from messages where id = ${id} and sender_id = ${users.id})`;
   const [row] = await db

@@ -42,7 +42,8 @@ export interface Dialogue<Answers> {
 }
 
 /** What the choices of a question begin with: of which conversation it is, and where that stood. */
-const markOf = (id: string, version: number) => `ask.${id}.${version}.`;
+const markOf = (id: string, version: number) => `${ASKED}${id}.${version}.`;
+const ASKED = "ask.";
 
 /** Marks the choices of a question, so that a later tap isn't taken for an answer to another one. */
 export function markChoices(said: Said, id: string, version: number): Said {
@@ -54,9 +55,10 @@ export function markChoices(said: Said, id: string, version: number): Said {
 /** Our office, their jobs, and what is about one: that says by itself of what it is, and is checked against what is so then. */
 const isAlwaysTrue = (id: string) => id === "office" || id === "jobs" || id.startsWith("job.");
 
-/** What a tap means in a conversation as it stands; "stale": it answered another question. */
-export function readChoice(choice: string, talk: Pick<Dialogue<unknown>, "id" | "version"> | null): string {
+/** What a tap means in a conversation as it stands; "stale": it answered another question. Null: it is none of ours. */
+export function readChoice(choice: string, talk: Pick<Dialogue<unknown>, "id" | "version"> | null): string | null {
   if (isAlwaysTrue(choice)) return choice;
+  if (!choice.startsWith(ASKED)) return null;
   const mark = talk && markOf(talk.id, talk.version);
   return mark && choice.startsWith(mark) ? choice.slice(mark.length) : STALE;
 }

@@ -28,18 +28,26 @@ export const isBudgeted = (channel: string): channel is PhoneChannel => channel 
 
 const budgetOf = (channel: PhoneChannel): SQL<number> => settingPart("budgets", channel);
 
-/** WhatsApp takes what answers somebody within a day for nothing: it uses up no notice's room. */
-const isAnswer = sql`(kind = 'dialogueAnswer' and channel = 'whatsapp')`;
-
-export const isOfShare: Record<BudgetShare, SQL> = {
-  all: sql`not ${isAnswer}`,
-  strangers: sql`(kind = 'phoneCode' or kind = 'dialogueAnswer' and user_id is null and not ${isAnswer})`,
-  answers: sql`(${isAnswer} and user_id is null)`,
-};
-export const BUDGET_SHARES = Object.keys(isOfShare) as BudgetShare[];
+/**
+ * The condition, over a channel's notices, that they are of a share. WhatsApp takes what answers somebody within a day for
+ * nothing: that uses up no notice's room.
+ */
+export const isOfShare = (channel: PhoneChannel, share: BudgetShare): SQL =>
+  ({
+    whatsapp: {
+      all: sql`kind <> 'dialogueAnswer'`,
+      strangers: sql`kind = 'phoneCode'`,
+      answers: sql`(kind = 'dialogueAnswer' and user_id is null)`,
+    },
+    sms: {
+      all: sql`true`,
+      strangers: sql`(kind = 'phoneCode' or kind = 'dialogueAnswer' and user_id is null)`,
+      answers: sql`false`,
+    },
+  })[channel][share];
 
 const sentToday = (channel: PhoneChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
-  sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare[share]})`;
+  sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare(channel, share)})`;
 
 /** The number of notices of a channel that may still go out on the day of `now` in Harare. */
 export const budgetLeft = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
@@ -48,7 +56,7 @@ export const budgetLeft = (channel: PhoneChannel, now: Instant, share: BudgetSha
 /** The same, less those that senders are just sending. */
 export const budgetFree = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
   sql`max(0, ${budgetLeft(channel, now, share)} - (select count(*) from notices
-    where channel = ${channel} and status = 'queued' and claimed_until > ${now} and ${isOfShare[share]}))`;
+    where channel = ${channel} and status = 'queued' and claimed_until > ${now} and ${isOfShare(channel, share)}))`;
 
 /** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
 export function listBudgets(db: Database, now: Instant) {

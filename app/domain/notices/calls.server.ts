@@ -12,14 +12,9 @@ export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${use
 export const hasPhoneChannel = (userId: SQL | string): SQL =>
   sql`exists (select 1 from phone_channels where user_id = ${userId} and ended_at is null)`;
 
-/**
- * The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any: what reached
- * their WhatsApp it need not, they answer there.
- */
+/** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
 export const isToTell = (bookingId?: string): SQL =>
-  sql`notices.channel = 'call' and notices.status = 'queued' and not exists (select 1 from notices told
-    where told.cause_id = notices.cause_id and told.kind = notices.kind and told.user_id = notices.user_id
-      and told.channel = 'whatsapp' and told.status = 'sent') ${bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`}`;
+  sql`notices.channel = 'call' and notices.status = 'queued' ${bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`}`;
 
 /** The statement that puts calls (a condition over `notices`) off until an instant: no one has answered. */
 export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>

@@ -1,5 +1,5 @@
 import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
-import { type Changes, type Database, isOneOf, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Changes, type Database, isOneOf, updateWhere, columnsOf } from "~/db/client.server";
 import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -116,7 +116,7 @@ export interface DeliveryReport {
 /** Marks what providers report (N12, N17), the first of each kind, in any order; what arrived isn't sent again. */
 export async function recordDeliveryReports(db: Database, reports: DeliveryReport[]): Promise<void> {
   if (reports.length === 0) return;
-  await db
+  const marked = db
     .update(notices)
     .set({
       deliveredAt: sql`coalesce(delivered_at, report.arrived_at)`,
@@ -141,6 +141,12 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
       from json_each(${JSON.stringify(mergeReports(reports))})) as report`,
     )
     .where(sql`notices.id = report.notice_id`);
+  const arrived = reports.flatMap(({ providerId, deliveredAt, seenAt }) => (deliveredAt || seenAt ? [providerId] : []));
+  // Who has it on WhatsApp answers there: our office need not call them (N20).
+  const isAnsweredThere = sql`channel = 'call' and (cause_id, kind, user_id) in (
+    select told.cause_id, told.kind, told.user_id from notices told
+    where told.channel = 'whatsapp' and told.provider_id in (select value from json_each(${JSON.stringify(arrived)})))`;
+  await batch(db, { marked, calls: dropQueued(db, isAnsweredThere, "It reached them by WhatsApp.") });
 }
 
 /** One report for each message: an update takes one row of many. */

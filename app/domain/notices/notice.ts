@@ -165,4 +165,5 @@ export const DAILY_BUDGETS = { whatsapp: 500, sms: 200 } satisfies Record<PhoneC
  * Shares of a channel's day: all notices, what any stranger can cause and costs, which has a fifth of it, and the answers to
  * strangers that cost nothing, which have as much again.
  */
-export type BudgetShare = "all" | "strangers" | "answers";
+export const BUDGET_SHARES = ["all", "strangers", "answers"] as const;
+export type BudgetShare = (typeof BUDGET_SHARES)[number];

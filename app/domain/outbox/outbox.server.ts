@@ -5,15 +5,9 @@ import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { batch, type Database } from "~/db/client.server";
 import type { notices } from "~/db/schema";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../time/harare";
+import { budgetFree, budgetLeft, isBudgeted, isOfShare, tellOfUsedUpBudget } from "../notices/budgets.server";
 import {
-  budgetFree,
-  budgetLeft,
-  isBudgeted,
   BUDGET_SHARES,
-  isOfShare,
-  tellOfUsedUpBudget,
-} from "../notices/budgets.server";
-import {
   type BudgetShare,
   CLAIM,
   DeliveryError,
@@ -128,14 +122,14 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
     close(
       "dropped",
       "The day's budget of this channel is used up.",
-      isBudgeted(channel) ? sql`${isOfShare[share]} and ${budgetLeft(channel, now, share)} = 0` : sql`false`,
+      isBudgeted(channel) ? sql`${isOfShare(channel, share)} and ${budgetLeft(channel, now, share)} = 0` : sql`false`,
     );
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
   const queueOrder = sql`order by next_attempt_at, created_at limit`;
   const isAffordable = (share: BudgetShare) =>
     isBudgeted(channel)
-      ? sql`(not ${isOfShare[share]} or id in (select id from notices
-          where ${isClaimable} and ${isOfShare[share]} ${queueOrder} ${budgetFree(channel, now, share)}))`
+      ? sql`(not ${isOfShare(channel, share)} or id in (select id from notices
+          where ${isClaimable} and ${isOfShare(channel, share)} ${queueOrder} ${budgetFree(channel, now, share)}))`
       : sql`true`;
   const mayGo = sql`${isClaimable} and ${sql.join(BUDGET_SHARES.map(isAffordable), sql` and `)} ${queueOrder} ${size}`;
   const { claimed, usedUp } = await batch(db, {

@@ -212,14 +212,14 @@ export async function answerRequest(
 
 /** Someone's open jobs, what waits for them first. */
 async function openJobs(context: PhoneContext, user: AuthenticatedUser) {
-  if (!isSide(user)) return { jobs: [], asked: 0 };
+  if (!isSide(user)) return [];
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
-  return { jobs: [...asked, ...bookings.filter(({ isOpen }) => isOpen)], asked: asked.length };
+  return [...asked, ...bookings.filter(({ isOpen }) => isOpen)];
 }
 
 /** Lists someone's open jobs, to tap; of one it says how it stands. */
 export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): Promise<Said> {
-  const { jobs } = await openJobs(context, user);
+  const jobs = await openJobs(context, user);
   const [only] = jobs;
   const job = only && jobs.length === 1 && isSide(user) ? await findJob(context, user, only.id) : null;
   if (job) return sayJob(job);
@@ -243,7 +243,7 @@ export async function askToCancel(
   user: AuthenticatedUser,
   call: Omit<JobCall, "mark">,
 ): Promise<JobReply> {
-  const { jobs } = await openJobs(context, user);
+  const jobs = await openJobs(context, user);
   const [only] = jobs;
   if (only && jobs.length === 1)
     return tapJob(context, user, { id: only.id, name: "cancel", mark: String(only.startsAt) }, call);
@@ -252,8 +252,8 @@ export async function askToCancel(
 
 /** The job that waits for a yes or no of theirs, with its buttons; null: none does. */
 export async function sayWhatWaits(context: PhoneContext, user: AuthenticatedUser): Promise<Said | null> {
-  const { jobs, asked } = await openJobs(context, user);
-  const job = asked > 0 && isSide(user) ? await findJob(context, user, jobs[0]!.id) : null;
+  const waiting = (await openJobs(context, user)).find(({ step }) => step.isAsked);
+  const job = waiting && isSide(user) ? await findJob(context, user, waiting.id) : null;
   return job && buttonsOf(job).length > 1 ? sayJob(job, "Please tap an answer:") : null;
 }
 

@@ -455,10 +455,10 @@ const visitTimes = (now: Instant): Instant[] =>
 
 /** A first name and a surname, as someone gives both in one line; null: one is missing. */
 function namesIn(text: string): { firstName: string; lastName: string } | null {
-  const words = withCapitals(
-    cleanLine(text).replace(/^(?:(?:my name is|i am|im|its|mr|mrs|ms|miss|dr)\b\.?\s*)+/i, ""),
-  );
+  const words = cleanLine(text).replace(/^(?:(?:my name is|i am|im|its|mr|mrs|ms|miss|dr)\b\.?\s*)+/i, "");
   const [, firstName, lastName] = /^(\p{L}[\p{L}'’.-]*)\s+(\p{L}[\p{L}'’. -]*)$/u.exec(words) ?? [];
   const isPossible = firstName && lastName && Math.max(firstName.length, lastName.length) <= NAME_LENGTH;
-  return isPossible && isOwnName(firstName, lastName) ? { firstName, lastName } : null;
+  return isPossible && isOwnName(firstName, lastName)
+    ? { firstName: withCapitals(firstName), lastName: withCapitals(lastName) }
+    : null;
 }

@@ -47,7 +47,8 @@ export const isOfShare = (channel: PhoneChannel, share: BudgetShare): SQL =>
   })[channel][share];
 
 const sentToday = (channel: PhoneChannel, now: Instant, share: BudgetShare = "all"): SQL<number> =>
-  sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)} and ${isOfShare(channel, share)})`;
+  sql`(select count(*) from notices where channel = ${channel} and sent_at >= ${instantOf(dateAt(now), 0)}
+    ${channel === "sms" && share === "all" ? sql`` : sql`and ${isOfShare(channel, share)}`})`;
 
 /** The number of notices of a channel that may still go out on the day of `now` in Harare. */
 export const budgetLeft = (channel: PhoneChannel, now: Instant, share: BudgetShare): SQL =>
@@ -60,10 +61,10 @@ export const budgetFree = (channel: PhoneChannel, now: Instant, share: BudgetSha
 
 /** Lists the budgets of the day of `now` in Harare, and what has gone out (N18). */
 export function listBudgets(db: Database, now: Instant) {
-  const selects = PHONE_CHANNELS.map(
-    (channel) => sql`select ${channel} as channel, ${budgetOf(channel)} as budget, ${sentToday(channel, now)} as sent`,
+  const rows = PHONE_CHANNELS.map((channel) => sql`(${channel}, ${budgetOf(channel)}, ${sentToday(channel, now)})`);
+  return db.all<{ channel: PhoneChannel; budget: number; sent: number }>(
+    sql`select column1 channel, column2 budget, column3 sent from (values ${sql.join(rows, sql`,`)})`,
   );
-  return db.all<{ channel: PhoneChannel; budget: number; sent: number }>(sql.join(selects, sql` union all `));
 }
 
 /** Tells the office that notices of a channel are dropped because a share of its day is used up, once a day each (N18). */

@@ -86,7 +86,10 @@ module.exports = {
     {
       name: "only-domain-and-db-know-drizzle",
       severity: "error",
-      from: { path: "^(app|workers)/", pathNot: "^app/(db/|domain/.*\\.server(\\.test)?\\.ts$|dialogue/.*\\.test\\.ts$)" },
+      from: {
+        path: "^(app|workers)/",
+        pathNot: "^app/(db/|domain/.*\\.server(\\.test)?\\.ts$|dialogue/.*\\.test\\.ts$)",
+      },
       to: { path: "node_modules/drizzle-orm" },
     },
   ],

@@ -911,6 +911,7 @@ CREATE TABLE `dialogues` (
 	FOREIGN KEY (`taken_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`taken_as`) REFERENCES `enquiries`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "dialogues_channel" CHECK("dialogues"."channel" in ('whatsapp', 'sms')),
+	CONSTRAINT "dialogues_state" CHECK("dialogues"."state" in ('problem', 'city', 'suburb', 'offer', 'when', 'street', 'name', 'summary', 'change', 'whose', 'job', 'photo', 'menu', 'office')),
 	CONSTRAINT "dialogues_taken_together" CHECK((taken_by is null) = (taken_as is null))
 );
 --> statement-breakpoint

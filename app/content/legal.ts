@@ -62,6 +62,7 @@ export const PRIVACY: LegalText = {
       "The text of emails: erased once the email has been sent. What a message to your phone was written from: until it has arrived, a day at most. What couldn't be sent, and the record that it was: 30 days.",
       "A request that you have filled in and not sent, with its photos: 48 hours after you last changed it, or had the link to confirm your email sent.",
       "Photos that were uploaded and not used: about a day.",
+      "What you and we wrote to each other by WhatsApp or text message about a request: a year.",
       "What you wrote to us through a form or by phone: a year after we've closed it; what is about a booking, as long as the booking.",
       "Quotes, payments with the number that paid, refunds, payouts with the account they went to, and receipts: 7 years, because the law on taxes asks for records, also after your account is deleted; of the number that paid, three digits stay then.",
       "Where a plumber's money goes, and where it went before: until you delete your account.",

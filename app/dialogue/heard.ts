@@ -2,7 +2,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import type { RequestContext } from "~/http/context";
 import type { PhoneChannel } from "~/domain/notices/choices";
 
-/** What receiving a message needs: also the pictures that its provider keeps. */
+/** The context of a message that comes in: it can open the pictures that its provider keeps. */
 export type PhoneContext = DomainContext & Pick<RequestContext, "openPicture">;
 
 /** A place that someone sent from their map. */
@@ -11,7 +11,7 @@ export interface SentPlace {
   longitude: number;
 }
 
-/** What someone wrote, said or sent from a phone, as its provider passes it on. */
+/** A message from a phone, as its provider passes it on. */
 export interface InboundMessage {
   channel: PhoneChannel;
   /** Or the id at Meta of a sender without a phone. */

@@ -60,12 +60,21 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
   // The sender of a text message can be made up: it is somebody only by a phone that they have verified for it.
   const isKnown = known.length === 1 && !known[0]!.isUnclear && (owner !== null || channel === "whatsapp");
   const user = isKnown ? known[0]!.user : null;
-  const incoming: Incoming = { ...inbound, text, id, references, owner, user, talk: first[0] };
+  const incoming: Incoming = {
+    ...inbound,
+    text,
+    id,
+    references,
+    owner,
+    user,
+    isUnclear: user === null && known.length > 0,
+    talk: first[0],
+  };
   if (stop === "sure") {
     await Promise.all([stopPhone(context, { channel, phone, causeId: id }), endDialogue(context, phone)]);
     return toInbox(context, incoming);
   }
-  if (!mayTalk || (user === null && known.length > 0)) return relay(context, incoming, { isUnsure: stop === "both" });
+  if (!mayTalk) return relay(context, incoming, { isUnsure: stop === "both" });
   for (let attempt = 0; attempt < MOST_AT_ONCE; attempt++) {
     const [latest, led] = attempt === 0 ? first : await findTalk();
     if (led === "answer" || led === "enquiry") return OK;

@@ -64,7 +64,7 @@ type Done = { ok: true; asksAgain?: string; said?: string } | Refused;
 export interface JobAction {
   /** On its button, and in the list of all that can be done. */
   title(job: Job): string;
-  /** What the action is about, as its button remembers it; absent: the job alone. */
+  /** The subject that its button remembers, like a quote's version; absent: the job alone. */
   mark?(job: Job): string;
   /** Asked before it is done; absent: a tap does it. */
   asks?(job: Job, context: PhoneContext, mark: string): Said | Promise<Said>;
@@ -78,7 +78,7 @@ export interface JobAction {
 const askedAgain = (mark: string | null, said?: string): Promise<Done> | null =>
   mark === null ? null : Promise.resolve({ ...OK, asksAgain: mark, ...(said && { said }) });
 
-/** What is wrong with words that the page's own checks refuse; it is asked again. */
+/** Asks again, with the message of the page's own check. */
 const refusedWords = ({ issues: [issue] }: { issues: { message: string }[] }, mark = "") =>
   askedAgain(mark, issue?.message);
 
@@ -92,7 +92,7 @@ const rows = (name: string, choices: readonly (readonly [id: string | number, ti
 const answerTo = (name: string, { choice }: Heard): string | null =>
   choice?.startsWith(`${name}.`) ? choice.slice(name.length + 1) : null;
 
-/** What they want to say, to be read once more before it is sent; null: nothing. */
+/** Their words, cut; null: they sent none. */
 const wordsOf = ({ text, choice }: Heard, longest: number): string | null =>
   choice === null ? cutText(cleanText(text), longest) || null : null;
 

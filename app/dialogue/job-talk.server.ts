@@ -58,7 +58,7 @@ function buttonsOf(job: Job): Choice[] {
 /** Characters of the client's notes. */
 const NOTES_SHOWN = 300;
 
-/** What a plumber needs to know of a job, who has no page (B18): of a request without its street and phone. */
+/** The facts of a job for a plumber without a page; of a request without its street and phone (B18). */
 function factsOf({ user, view }: Job): string[] {
   const { area, location, client, notes, pin, photos, fee, status, finalAmount, finalReason } = view;
   if (user.role === "client")
@@ -75,7 +75,7 @@ function factsOf({ user, view }: Job): string[] {
   ].filter((line) => typeof line === "string");
 }
 
-/** How a job stands, and what can be done. */
+/** A job's step, facts and buttons. */
 function sayJob(job: Job, before = ""): Said {
   const { view, step, money } = job;
   const buttons = buttonsOf(job);
@@ -97,7 +97,7 @@ const sayMore = (job: Job): Said => ({
     .map(({ id, title }) => ({ id, title: cutText(title, SAID_LIMITS.row) })),
 });
 
-/** What a tap or words about a job lead to. `asks`: what is asked about it now; absent: nothing. */
+/** The answer to a tap or words about a job. `asks`: the action that asks for more. */
 export interface JobReply {
   said: Said;
   asks?: AskedJob;
@@ -154,7 +154,7 @@ export async function answerJob(
     : { said: sayJob(job, GONE) };
 }
 
-/** What an action asks, once more; null: it is no longer possible. */
+/** The question of an action, once more; null: it is no longer possible. */
 export async function askJobAgain(
   context: PhoneContext,
   user: AuthenticatedUser,
@@ -167,7 +167,7 @@ export async function askJobAgain(
 /** A number that someone writes answers this action by itself. */
 export const takesNumbers = ({ name }: AskedJob): boolean => JOB_ACTIONS[name as Possible]?.takesNumbers === true;
 
-/** What a page asks to tick or to fill in, as words. */
+/** Refusals that a page solves by a tick or a field. */
 const SAID_AGAIN: Partial<Record<Refused["reason"], string>> = {
   quoteUnusual: "This is more than ten times your fee, or more than $5,000. If it is right, write it again with SURE.",
   amountUnusual: "This is more than ten times what was agreed. If it is right, write it again with SURE.",
@@ -257,10 +257,6 @@ export async function sayWhatWaits(context: PhoneContext, user: AuthenticatedUse
   return job && buttonsOf(job).length > 1 ? sayJob(job, "Please tap an answer:") : null;
 }
 
-/** While we ask what a picture is of. */
-export const PHOTO = "photo";
-/** While an action about a job asks for more. */
-export const JOB = "job";
 /** Two rows of the list are for the chat, and for neither. */
 const PHOTO_ROWS = SAID_LIMITS.rows - 2;
 
@@ -274,7 +270,7 @@ export async function askWhichPhoto(
   const jobs = await listAtWork(context.db, user, context.now);
   const rows = jobs.flatMap(({ id, status, startsAt, client }): ChoiceRow[] =>
     addablePhotoKinds(status, user.role).map((kind) => ({
-      id: `${PHOTO}.${id}.${kind}`,
+      id: `photo.${id}.${kind}`,
       title: PHOTO_TITLES[kind],
       about: cutText(`${client}, ${sayWhen(startsAt)}`, SAID_LIMITS.about),
     })),
@@ -284,8 +280,8 @@ export async function askWhichPhoto(
     text: "What does the photo show?",
     rows: [
       ...rows.slice(0, PHOTO_ROWS),
-      ...(recipient ? [{ id: `${PHOTO}.chat`, title: cutText(`Send it to ${recipient}`, SAID_LIMITS.row) }] : []),
-      { id: `${PHOTO}.none`, title: "Don't keep it" },
+      ...(recipient ? [{ id: "photo.chat", title: cutText(`Send it to ${recipient}`, SAID_LIMITS.row) }] : []),
+      { id: "photo.none", title: "Don't keep it" },
     ],
   };
 }

@@ -21,7 +21,7 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
 export const isSide = (user: AuthenticatedUser): user is Side => user.role !== "admin";
 
-/** What one side can do with a booking now, by the rules that the pages ask. */
+/** An action of one side on a booking, by the rules that the pages ask. */
 export type Possible =
   | BookingTransition
   | JobStepName
@@ -41,7 +41,7 @@ export interface Job {
   view: BookingView;
   money: BookingMoney;
   step: LinkedStep;
-  /** What can be paid online now, the one asked for first. */
+  /** The first online payment that is possible now; null: none is. */
   payable: PaymentChoice | null;
   possible: readonly Possible[];
 }

@@ -99,7 +99,7 @@ test("a client known by WhatsApp alone gets a plumber's words there, and theirs 
 test("a suspended account is nobody new, by whatever phone it is known", async () => {
   await db.update(users).set({ suspendedAt: 1, phone: null }).where(eq(users.id, town.client.id));
   await client.write("A pipe leaks in Harare");
-  expect(await findDialogue(db, client.phone)).toBeNull();
+  expect(client.last().text).toContain("Our office has your message");
   expect(await db.$count(enquiries)).toBe(1);
 });
 
@@ -269,4 +269,19 @@ test("who writes to somebody reads to whom it went, once in a while", async () =
   await client.write("The blue one");
   expect(phones.all.slice(heard).filter(({ to }) => to === client.phone)).toEqual([]);
   expect(await written()).toEqual(["I am at the gate", "The blue one"]);
+});
+
+test("who changes their mind in the middle sends nothing, and reads so", async () => {
+  await toSummary();
+  expect(await stranger.write("cancel please")).toContain("Nothing was sent.");
+  expect(await stranger.write("yes")).not.toContain("Sent to");
+  expect(await db.$count(bookings, eq(bookings.street, "12 Baker Avenue"))).toBe(0);
+});
+
+test("a photo that waits for its job is asked about again after other words", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - HOUR);
+  await plumber.send({ picture: "photo" });
+  await plumber.write("this part here");
+  expect(await plumber.tap("No, ask me again")).toBe("What does the photo show?");
 });

@@ -20,6 +20,7 @@ export interface Incoming extends InboundMessage {
   owner: Awaited<ReturnType<typeof findPhoneOwner>>;
   /** By the channel, else by the phone; null: nobody, or it is unclear who. */
   user: AuthenticatedUser | null;
+  isUnclear: boolean;
   talk: Dialogue<Answers> | null;
 }
 

@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { REQUEST_QUESTIONS, type DialogueState } from "~/db/dialogue-states";
 import { NOTES_LENGTH, STREET_LENGTH } from "~/domain/bookings/booking";
 import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
 import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
@@ -12,7 +13,7 @@ import { formatMoney } from "~/domain/values/money";
 import { cleanLine, cutText, NAME_LENGTH, PLACE_LENGTH } from "~/domain/values/text";
 import { commandIn, spoken, type Heard, type SentPlace } from "./heard";
 
-export type QuestionName = "problem" | "city" | "suburb" | "offer" | "when" | "street" | "name" | "summary";
+export type QuestionName = (typeof REQUEST_QUESTIONS)[number];
 
 /** A plumber and a time that can be chosen. The fee is in cents; `stars`: of so many reviews, null without any. */
 export interface Offer {
@@ -48,7 +49,7 @@ export interface Answers {
   /** The question that waits while something else is asked. */
   resume?: QuestionName;
   /** The state before a person answered, and that they have given it back: then it is asked again. */
-  before?: string;
+  before?: DialogueState;
   isReturned?: boolean;
   /** A message that may be for the other side of their last conversation. */
   waiting?: Waiting;
@@ -379,25 +380,18 @@ const FIRST_AID: Partial<Record<Problem, string>> = {
 export const firstAidFor = ({ problem }: Answers): string =>
   (problem && problem !== "other" && FIRST_AID[problem]) || "";
 
-const ORDER = Object.keys(QUESTIONS) as QuestionName[];
 export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
 export const isQuestion = (state: string): state is QuestionName => Object.hasOwn(QUESTIONS, state);
-
-/** While we ask whom a message is for. */
-export const WHOSE = "whose";
 
 /** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
 export const whoseSaid = ({ text, recipient }: Waiting, isAsked: boolean): Said => ({
   text: `“${cutText(text, 200)}”: is that for ${recipient}${isAsked ? "?" : ", or a new job?"}`,
   buttons: [
-    { id: `${WHOSE}.them`, title: cutText(`For ${recipient}`, SAID_LIMITS.button) },
-    isAsked ? { id: `${WHOSE}.us`, title: "No, ask me again" } : { id: `${WHOSE}.job`, title: "A new job" },
+    { id: "whose.them", title: cutText(`For ${recipient}`, SAID_LIMITS.button) },
+    isAsked ? { id: "whose.us", title: "No, ask me again" } : { id: "whose.job", title: "A new job" },
     OFFICE,
   ],
 });
-
-/** While we ask what to change of the summary. */
-export const CHANGE = "change";
 
 /** What can be changed before it is sent. */
 const CHANGES: [QuestionName, string][] = [
@@ -410,12 +404,12 @@ const CHANGES: [QuestionName, string][] = [
 
 export const CHANGE_SAID: Said = {
   text: "What shall we change?",
-  rows: CHANGES.map(([name, title]) => ({ id: `${CHANGE}.${name}`, title })),
+  rows: CHANGES.map(([name, title]) => ({ id: `change.${name}`, title })),
 };
 
 /** The question that a row of `CHANGE_SAID` asks again; null: it is none. */
 export const changedBy = (heard: Pick<Heard, "choice">): QuestionName | null => {
-  const name = chosen(CHANGE, heard) ?? "";
+  const name = chosen("change", heard) ?? "";
   return isQuestion(name) ? name : null;
 };
 
@@ -427,7 +421,7 @@ export function withPlace(answers: Answers, place: SentPlace): Answers {
 
 /** The first question that is still to be asked. */
 export const nextQuestion = (answers: Answers, person: Person): QuestionName =>
-  ORDER.find((name) => questionOf(name).isOpen(answers, person)) ?? "summary";
+  REQUEST_QUESTIONS.find((name) => questionOf(name).isOpen(answers, person)) ?? "summary";
 
 /** The answers without those of one question. */
 export const without = (answers: Answers, name: QuestionName): Answers => ({
@@ -437,7 +431,7 @@ export const without = (answers: Answers, name: QuestionName): Answers => ({
 
 /** The question before this one; at the first one, itself. */
 export function questionBefore(state: QuestionName, answers: Answers, person: Person): QuestionName {
-  const earlier = ORDER.slice(0, ORDER.indexOf(state));
+  const earlier = REQUEST_QUESTIONS.slice(0, REQUEST_QUESTIONS.indexOf(state));
   const wasAsked = (name: QuestionName) =>
     name === "when" ? answers.offer === "office" : name !== "name" || person.userId === null;
   return earlier.findLast((name) => !questionOf(name).isOpen(answers, person) && wasAsked(name)) ?? state;

@@ -1,12 +1,13 @@
 import { brand } from "~/brand";
-import { MENU, WITH_OFFICE, type Dialogue } from "~/domain/dialogues/dialogue";
+import type { DialogueState } from "~/db/dialogue-states";
+import type { Dialogue } from "~/domain/dialogues/dialogue";
 import { advanceDialogue, claimDialogue, type NextState } from "~/domain/dialogues/dialogues.server";
 import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
 import type { Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
 import type { Heard, PhoneContext } from "./heard";
-import { JOB, type JobReply } from "./job-talk.server";
+import type { JobReply } from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import { fileBeside, type Incoming, type Received } from "./passing-on.server";
 import { type Answers, isQuestion, nextQuestion, type Person, questionOf, type QuestionName } from "./questions";
@@ -72,7 +73,7 @@ export function say(here: Here, said: Said, also: Partial<Answers> = {}): Promis
   const waits = questionThatWaits(talk);
   if (!talk || !waits) {
     const offered = [...(said.buttons ?? []), ...(said.rows ?? [])].map(({ id, title }) => ({ id, title }));
-    return write(here, { state: MENU, answers: { offered, ...also }, misses: 0 }, said);
+    return write(here, { state: "menu", answers: { offered, ...also }, misses: 0 }, said);
   }
   const answers = ofRequest(talk.answers);
   const asked = questionOf(waits).asks(answers, person);
@@ -82,14 +83,14 @@ export function say(here: Here, said: Said, also: Partial<Answers> = {}): Promis
 }
 
 /** Asks in between: what waits is asked again afterwards. */
-export function askBetween(here: Here, state: string, asked: Partial<Answers>, said: Said, misses = 0) {
+export function askBetween(here: Here, state: DialogueState, asked: Partial<Answers>, said: Said, misses = 0) {
   const { talk } = here;
   const answers = { ...ofRequest(talk?.answers ?? {}), resume: questionThatWaits(talk), ...asked };
   return write(here, { state, answers, misses }, said);
 }
 
 export const replyWith = (here: Here, { said, asks }: JobReply) =>
-  asks ? askBetween(here, JOB, { job: asks }, said) : say(here, said);
+  asks ? askBetween(here, "job", { job: asks }, said) : say(here, said);
 
 /** Asks what is still open, or `name` (again). */
 export async function ask(
@@ -116,9 +117,9 @@ export async function toOffice(here: Here, answers = here.talk?.answers ?? {}, a
   const text = [...lines, incoming.text, also].filter(Boolean).join("\n").slice(-ENQUIRY_LENGTH);
   const received = await fileBeside(context, incoming, text);
   if (!received.ok) return received;
-  const before = talk?.state === WITH_OFFICE ? answers.before : talk?.state;
-  const state = { state: WITH_OFFICE, answers: { ...answers, before }, misses: 0 };
-  return write(here, state, { text: `Our office has your message and answers here ${officeHours(context)}.` });
+  const before = talk?.state === "office" ? answers.before : talk?.state;
+  const next = { state: "office", answers: { ...answers, before }, misses: 0 } as const;
+  return write(here, next, { text: `Our office has your message and answers here ${officeHours(context)}.` });
 }
 
 export function officeHours({ now }: PhoneContext): string {

@@ -4,7 +4,6 @@ import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { NOTES_LENGTH } from "~/domain/bookings/booking";
-import { MENU } from "~/domain/dialogues/dialogue";
 import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
 import { sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -16,7 +15,6 @@ import type { Command, PhoneContext } from "./heard";
 import type { Incoming, Received } from "./passing-on.server";
 import {
   type Answers,
-  CHANGE,
   CHANGE_SAID,
   changedBy,
   firstAidFor,
@@ -63,7 +61,7 @@ export async function goOnWithRequest(
     return written(ask(here, without(answers, before), "", before));
   }
   const choice = heard.choice ?? choiceIn(heard.text, questionOf(state).asks(answers, person));
-  if (choice === "summary.change") return written(write(here, { state: CHANGE, answers, misses: 0 }, CHANGE_SAID));
+  if (choice === "summary.change") return written(write(here, { state: "change", answers, misses: 0 }, CHANGE_SAID));
   const taken = questionOf(state).takes({ ...heard, choice }, answers, person);
   if (taken?.isSent) return written(send(here, taken));
   if (taken) return written(ask(here, taken, state === "problem" ? firstAidFor(taken) : ""));
@@ -121,7 +119,11 @@ async function send(given: Here, answers: Answers): Promise<Received | null> {
       ? `Sent to ${fullName(plumber)}: ${when}. You get the answer here. Your reference is ${made.reference}.`
       : `Sent to our office: ${when}. We find a plumber and write here. Your reference is ${made.reference}.`;
   const buttons = [{ id: `job.${made.id}.see.`, title: "See the job" }];
-  return write(here, { state: MENU, answers: { offered: buttons }, misses: 0, bookingId: made.id }, { text, buttons });
+  return write(
+    here,
+    { state: "menu", answers: { offered: buttons }, misses: 0, bookingId: made.id },
+    { text, buttons },
+  );
 }
 
 /** Keeps what they sent on the way as photos of the problem; one that is gone or no picture is left out. */

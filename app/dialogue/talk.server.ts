@@ -1,4 +1,5 @@
-import { MENU, readChoice, STALE, WITH_OFFICE } from "~/domain/dialogues/dialogue";
+import type { DialogueState } from "~/db/dialogue-states";
+import { readChoice, STALE } from "~/domain/dialogues/dialogue";
 import { goesOn } from "~/domain/dialogues/dialogues.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import type { Said } from "~/domain/notices/said";
@@ -14,16 +15,14 @@ import {
   askJobAgain,
   askToCancel,
   askWhichPhoto,
-  JOB,
   jobOf,
-  PHOTO,
   sayJobs,
   sayWhatWaits,
   takesNumbers,
   tapJob,
 } from "./job-talk.server";
 import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
-import { type Answers, CHANGE, isQuestion, type Person, questionOf, WHOSE, whoseSaid } from "./questions";
+import { type Answers, isQuestion, type Person, questionOf, whoseSaid } from "./questions";
 import {
   ask,
   askBetween,
@@ -44,12 +43,14 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   const { heard, talk } = here;
   const { user, owner, references } = incoming;
   if (talk?.takenBy) return hearOnly(here);
+  // Who it is may be more than one, or suspended: our office looks.
+  if (incoming.isUnclear) return passOn(here);
   if (heard.choice === STALE) return askAgain(here, "That was answered already.");
   const job = jobOf(heard.choice);
   if (job) return tap(here, job);
 
   const command = heard.choice === "office" ? "office" : commandIn(heard);
-  const isWithOffice = talk?.state === WITH_OFFICE;
+  const isWithOffice = talk?.state === "office";
   const isAlone = !owner?.recipientId && user?.role !== "plumber";
   if (!isWithOffice && (command === "office" || (isAlone && wantsPerson(heard)))) return toOffice(here);
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
@@ -57,12 +58,14 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
     return user && user.role !== "client" ? say(here, await sayJobs(context, user)) : ask(here, {}, "");
   if (command === "cancel" && user && !isAskedNow(here))
     return replyWith(here, await askToCancel(context, user, callOf(here)));
+  if (command === "cancel" && talk && isQuestion(talk.state))
+    return write(here, NOTHING_SENT, { text: "Nothing was sent. Write NEW for another request." });
   const answer = user?.role === "plumber" ? await answerRequest(context, user, callOf(here)) : null;
   if (answer) return replyWith(here, answer);
   if (isWithOffice && command !== "back") return toldOffice(here);
   if (references.length > 0 && heard.choice === null) return passOn(here);
   if (talk?.answers.isReturned || isWithOffice) return askAgain(here, "");
-  return (await goOn(here, command)) ?? null;
+  return goOn(here, command);
 }
 
 /** Where the conversation stands as a message comes. */
@@ -73,7 +76,7 @@ function standOf(context: PhoneContext, incoming: Incoming): Here {
   const { state, answers } = talk ?? {};
   const choice =
     incoming.choice === null
-      ? state === MENU
+      ? state === "menu"
         ? choiceIn(incoming.text, { text: "", rows: answers?.offered ?? [] })
         : null
       : readChoice(incoming.choice, talk);
@@ -99,24 +102,24 @@ const callOf = ({ incoming, heard }: Here) => ({
 async function goOn(here: Here, command: Command | null): Promise<Received | null> {
   const { context, incoming, heard, talk } = here;
   const { user, owner, unseen } = incoming;
-  const { state = MENU, answers = {} } = talk ?? {};
+  const { state = "menu", answers = {} } = talk ?? {};
   const isAsked = isQuestion(state);
-  if (unseen && heard.text === "" && (isAsked || (state === MENU && !owner?.recipientId))) return askForWords(here);
+  if (unseen && heard.text === "" && (isAsked || (state === "menu" && !owner?.recipientId))) return askForWords(here);
   if (isAsked) {
     const led = await goOnWithRequest(here, state, command);
     return "written" in led
       ? led.written
       : notUnderstood(here, led.answers, questionOf(state).asks(led.answers, here.person));
   }
-  if (state === CHANGE) return goOnWithChange(here, answers);
-  if (state === WHOSE) return answerWhose(here, answers);
-  if (state === JOB) return goOnWithJob(here, answers, command);
-  if (state === PHOTO) return goOnWithPhoto(here, answers);
+  if (state === "change") return goOnWithChange(here, answers);
+  if (state === "whose") return answerWhose(here, answers);
+  if (state === "job") return goOnWithJob(here, answers, command);
+  if (state === "photo") return goOnWithPhoto(here, answers);
 
   if (user?.role === "plumber" && incoming.picture && heard.text === "") {
     const which = await askWhichPhoto(context, user, owner?.recipient ?? null);
     const photo = { id: incoming.id, picture: incoming.picture, text: heard.text };
-    if (which) return askBetween(here, PHOTO, { photo }, which);
+    if (which) return askBetween(here, "photo", { photo }, which);
   }
   const waits = user && isAssent(heard) ? await sayWhatWaits(context, user) : null;
   if (waits) return say(here, waits);
@@ -126,7 +129,9 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
   return askWhose(here, {}, false) ?? begin(here);
 }
 
-/** While one of a question waits, or they have just written, they know where their words go. */
+const NOTHING_SENT = { state: "menu", answers: {}, misses: 0 } as const;
+
+/** Who has just read where their words go needn't read it again. */
 const KNOWN_FOR = 10 * MINUTE;
 
 /** Passes a message on to the other side, or to our office, and says to whom. */
@@ -145,7 +150,7 @@ async function passOn(here: Here): Promise<Received | null> {
 
 /** A question is open whose answer the words may be. */
 const isAskedNow = ({ talk }: Here) =>
-  talk !== null && (isQuestion(talk.state) || [JOB, WHOSE, CHANGE, PHOTO].includes(talk.state));
+  talk !== null && (isQuestion(talk.state) || ["job", "whose", "change", "photo"].includes(talk.state));
 
 /** A person answers: we only keep what was said. */
 async function hearOnly(here: Here): Promise<Received | null> {
@@ -163,7 +168,7 @@ async function toldOffice(here: Here): Promise<Received | null> {
   const { answers } = here.talk!;
   return write(
     here,
-    { state: WITH_OFFICE, answers, misses: 0 },
+    { state: "office", answers, misses: 0 },
     { text: "Our office has that, too. Write BACK to go on here." },
   );
 }
@@ -182,17 +187,21 @@ async function askForWords(here: Here): Promise<Received | null> {
 async function askAgain(here: Here, before: string): Promise<Received | null> {
   const { context, incoming, talk } = here;
   const { answers = {} } = talk ?? {};
-  const state = talk?.state === WITH_OFFICE ? answers.before : talk?.state;
+  const state = talk?.state === "office" ? answers.before : talk?.state;
   const again = (said: Said) => ({ ...said, text: [before, said.text].filter(Boolean).join(" ") });
   if (state && isQuestion(state)) return ask(here, answers, before, state);
-  if (state === JOB && answers.job && incoming.user) {
+  if (state === "job" && answers.job && incoming.user) {
     const said = await askJobAgain(context, incoming.user, answers.job);
-    if (said) return askBetween(here, JOB, { job: answers.job, resume: answers.resume }, again(said));
+    if (said) return askBetween(here, "job", { job: answers.job, resume: answers.resume }, again(said));
   }
-  if (state === WHOSE && answers.waiting)
+  if (state === "photo" && answers.photo && incoming.user) {
+    const said = await askWhichPhoto(context, incoming.user, incoming.owner?.recipient ?? null);
+    if (said) return askBetween(here, "photo", { photo: answers.photo, resume: answers.resume }, again(said));
+  }
+  if (state === "whose" && answers.waiting)
     return askBetween(
       here,
-      WHOSE,
+      "whose",
       { ...answers, before: undefined, isReturned: undefined },
       again(whoseSaid(answers.waiting, isAskedOf(answers))),
     );
@@ -250,8 +259,12 @@ async function notUnderstood(here: Here, answers: Answers, asked: Said): Promise
   return write(here, { state: talk.state, answers, misses: 1 }, said);
 }
 
+/** What is asked, or waits, beside a message that may be for someone else. */
+const inBetween = ({ job, photo, resume }: Answers): DialogueState =>
+  job ? "job" : photo ? "photo" : (resume ?? "menu");
+
 /** Something was asked when a message came that may be for someone else. */
-const isAskedOf = ({ job, resume, photo }: Answers) => Boolean(job ?? photo ?? resume);
+const isAskedOf = (answers: Answers) => inBetween(answers) !== "menu";
 
 /** Asks whom a message is for; null: there is nobody but us. */
 function askWhose(here: Here, answers: Answers, isAsked: boolean) {
@@ -260,7 +273,7 @@ function askWhose(here: Here, answers: Answers, isAsked: boolean) {
   if (!recipientId || !recipient || heard.text === "") return null;
   const waiting = { id: incoming.id, text: heard.text, recipientId, recipient };
   const kept = { ...answers, waiting, ...(here.talk && isQuestion(here.talk.state) && { resume: here.talk.state }) };
-  return askBetween(here, WHOSE, kept, whoseSaid(waiting, isAsked));
+  return askBetween(here, "whose", kept, whoseSaid(waiting, isAsked));
 }
 
 /** Does with the message that waited what they say. */
@@ -271,14 +284,14 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
   const choice = heard.choice ?? choiceIn(heard.text, whoseSaid(waiting, isAsked));
   const back = (here: Here) => ({
     ...here,
-    talk: { ...here.talk!, state: answers.job ? JOB : (answers.resume ?? MENU), answers },
+    talk: { ...here.talk!, state: inBetween(answers), answers },
   });
-  if (choice === `${WHOSE}.job`) return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
-  if (choice === `${WHOSE}.us`) return askAgain(back(given), "");
-  if (choice !== `${WHOSE}.them`) {
+  if (choice === "whose.job") return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
+  if (choice === "whose.us") return askAgain(back(given), "");
+  if (choice !== "whose.them") {
     if (talk!.misses > 0) return toOffice(given, answers);
     const both = { ...waiting, text: `${waiting.text}\n${heard.text}` };
-    return askBetween(given, WHOSE, { ...answers, waiting: both }, whoseSaid(both, isAsked), 1);
+    return askBetween(given, "whose", { ...answers, waiting: both }, whoseSaid(both, isAsked), 1);
   }
   const here = await claim(given);
   if (!here) return null;

@@ -35,7 +35,7 @@ async function withSecondFactor() {
   return { of: user.id, attempt: () => call("POST", "/auth/login", { json, headers: from() }) };
 }
 
-const NEXT = { state: "problem", answers: {}, misses: 0 };
+const NEXT = { state: "problem", answers: {}, misses: 0 } as const;
 /** Messages of one phone by WhatsApp, of a user or of somebody new (null). */
 const talk = (phone: string, userId: string | null) => ({
   of: phone,

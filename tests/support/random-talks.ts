@@ -30,7 +30,7 @@ const ANSWERS: [RegExp, string][] = [
 ];
 
 const HARARE = { latitude: -17.8, longitude: 31.04 };
-const KNOWN_STATES = /^(problem|city|suburb|offer|when|street|name|summary|whose|change|job|photo|menu|office|done)$/;
+const KNOWN_STATES = /^(problem|city|suburb|offer|when|street|name|summary|whose|change|job|photo|menu|office)$/;
 
 /** Talks in so many random conversations; gives how many bookings came of them. */
 export async function talkAtRandom(conversations: number): Promise<number> {

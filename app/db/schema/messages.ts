@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DIALOGUE_STATES } from "../dialogue-states";
 import { PHONE_CHANNELS } from "../notice-channels";
 import { belongsTo, figure, id, instant, partialIndex, references, table } from "../columns";
 import { bookings } from "./bookings";
@@ -108,8 +109,7 @@ export const dialogues = table(
     id: id(),
     channel: text({ enum: PHONE_CHANNELS }).notNull(),
     phone: text().notNull(),
-    /** The question that was asked last, "office" while a person answers, or "done". */
-    state: text().notNull(),
+    state: text({ enum: DIALOGUE_STATES }).notNull(),
     /** JSON: the answers so far. */
     answers: text().notNull(),
     /** JSON: the latest words of both, for the office. */

@@ -1,3 +1,4 @@
+import type { DialogueState } from "~/db/dialogue-states";
 import type { PhoneChannel } from "../notices/choices";
 import type { Choice, Said } from "../notices/said";
 import { gsmLength, toGsm, TWO_SMS_LENGTH } from "../notices/sms-text";
@@ -5,6 +6,8 @@ import type { Instant } from "../time/harare";
 import { cutByCost } from "../values/text";
 
 // A conversation by WhatsApp with Pombi itself (93), as it is kept and sent. What is asked and taken: app/dialogue/.
+
+export type { DialogueState };
 
 /** A line of what was said, for the office. `id`: of their message. */
 export interface Line {
@@ -18,18 +21,12 @@ export interface Line {
 export const LINES_KEPT = 40;
 export const LINE_LENGTH = { them: 1000, us: 200 } as const;
 
-/** While a person answers, nothing is asked. */
-export const WITH_OFFICE = "office";
-/** What was said has choices that a number or their words name, until something else is asked. */
-export const MENU = "menu";
-export const DONE = "done";
-
 /** A conversation as it stands. `Answers`: the state table's own. */
 export interface Dialogue<Answers> {
   id: string;
   channel: PhoneChannel;
   phone: string;
-  state: string;
+  state: DialogueState;
   answers: Answers;
   said: Line[];
   misses: number;

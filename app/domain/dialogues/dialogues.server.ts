@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
+import type { DialogueState } from "~/db/dialogue-states";
 import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf, updateWhere } from "~/db/client.server";
 import { dialogues } from "~/db/schema";
 import { DIALOGUE_GOES_ON } from "../accounts/expiry.server";
@@ -15,17 +16,7 @@ import { OK, type TooMany } from "../values/refusal";
 import { defineList } from "../values/lists.server";
 import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
-import {
-  DONE,
-  LINE_LENGTH,
-  LINES_KEPT,
-  markChoices,
-  MENU,
-  sayInText,
-  WITH_OFFICE,
-  type Dialogue,
-  type Line,
-} from "./dialogue";
+import { LINE_LENGTH, LINES_KEPT, markChoices, sayInText, type Dialogue, type Line } from "./dialogue";
 import type { PhoneChannel } from "../notices/choices";
 import type { Said } from "../notices/said";
 import { dialogueNotices } from "./dialogue-notices";
@@ -71,13 +62,12 @@ export interface HeardFrom {
   userId: string | null;
 }
 
-/** The next state of a conversation. `isOver`: it has ended with this. */
+/** The next state of a conversation. */
 export interface NextState<Answers> {
-  state: string;
+  state: DialogueState;
   answers: Answers;
   misses: number;
-  bookingId?: string | null;
-  isOver?: boolean;
+  bookingId?: string;
 }
 
 const lineOf = (by: Line["by"], text: string, at: Instant) => ({ by, text: cutText(text, LINE_LENGTH[by]), at });
@@ -119,7 +109,6 @@ export async function advanceDialogue<Answers extends object>(
     version,
     bookingId: next.bookingId ?? before?.bookingId ?? null,
     heardAt: now,
-    endedAt: next.isOver ? now : null,
   };
   const isWritten = sql`exists (select 1 from dialogues where id = ${id} and version = ${version}
     and said ->> ${`$[${lines.length - (said ? 2 : 1)}].id`} = ${heard.id})`;
@@ -231,8 +220,8 @@ export async function takeDialogue(context: DomainContext, admin: AuthenticatedU
         db,
         dialogues,
         {
-          state: WITH_OFFICE,
-          answers: sql`json_set(answers, '$.before', iif(state = ${WITH_OFFICE}, answers ->> 'before', state))`,
+          state: "office",
+          answers: sql`json_set(answers, '$.before', iif(state = 'office', answers ->> 'before', state))`,
           takenBy: admin.id,
           takenAs: enquiryId,
           version: sql`version + 1`,
@@ -258,7 +247,7 @@ export async function giveBackDialogue(context: DomainContext, admin: Authentica
         db,
         dialogues,
         {
-          state: sql`coalesce(answers ->> 'before', ${MENU})`,
+          state: sql`coalesce(answers ->> 'before', 'menu')`,
           answers: sql`json_set(answers, '$.isReturned', json('true'))`,
           takenBy: null,
           takenAs: null,
@@ -274,11 +263,11 @@ export async function giveBackDialogue(context: DomainContext, admin: Authentica
 const COUNTED = 200;
 
 /** What says nothing of a request that was not made. */
-const NO_REQUEST = [MENU, DONE, "job", "photo", "whose"];
+const NO_REQUEST: readonly DialogueState[] = ["menu", "job", "photo", "whose"];
 
 /** Counts the latest conversations about a request: how many there are, became one, and where the others stopped. */
 export async function countDialogues(db: Database) {
-  const rows = await db.all<{ state: string; became: number; count: number }>(sql`
+  const rows = await db.all<{ state: DialogueState; became: number; count: number }>(sql`
     select state, booking_id is not null as became, count(*) as count
     from (select state, booking_id from dialogues order by heard_at desc limit ${COUNTED})
     where booking_id is not null or not ${isOneOf(sql`state`, NO_REQUEST)} group by state, became`);

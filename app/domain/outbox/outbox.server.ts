@@ -128,10 +128,10 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
   const queueOrder = sql`order by next_attempt_at, created_at limit`;
   const isAffordable = (share: BudgetShare) =>
     isBudgeted(channel)
-      ? sql`(not ${isOfShare(channel, share)} or id in (select id from notices
+      ? sql`and (not ${isOfShare(channel, share)} or id in (select id from notices
           where ${isClaimable} and ${isOfShare(channel, share)} ${queueOrder} ${budgetFree(channel, now, share)}))`
-      : sql`true`;
-  const mayGo = sql`${isClaimable} and ${sql.join(BUDGET_SHARES.map(isAffordable), sql` and `)} ${queueOrder} ${size}`;
+      : sql``;
+  const mayGo = sql`${isClaimable} ${sql.join(BUDGET_SHARES.map(isAffordable), sql` `)} ${queueOrder} ${size}`;
   const { claimed, usedUp } = await batch(db, {
     abandoned: close("failed", "The last sender never came back.", sql`attempts > ${RETRY_AFTER.length}`),
     expired: close("dropped", "Its time had passed.", sql`expires_at <= ${now}`),

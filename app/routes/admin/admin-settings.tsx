@@ -43,6 +43,7 @@ export const loader = adminLoader(async ({ context: { db, now, channels, payment
   const isShown: Partial<Record<SettingName, boolean>> = {
     commission: paymentProvider !== null,
     "fee-mode": paymentProvider !== null,
+    "text-answers": channels.includes("sms"),
     budgets: budgets.some(({ channel }) => channels.includes(channel)),
   };
   const sentToday = budgets.map(

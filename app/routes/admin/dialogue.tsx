@@ -37,7 +37,7 @@ export default function DialoguePage() {
       <h1>{name ?? "Somebody new"}</h1>
       <p className="text-ink-2">
         {formatPhone(phone)}, since {formatInstant(beganAt)}.{" "}
-        {takenByName ? `${takenByName} answers.` : `Asked for last: ${(STATE_WORDS[state] ?? state).toLowerCase()}.`}{" "}
+        {takenByName ? `${takenByName} answers.` : `Asked for last: ${STATE_WORDS[state].toLowerCase()}.`}{" "}
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>
       <ul className="card grid gap-3 p-5">

@@ -31,7 +31,7 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
   {
     id: "state",
     label: "Asked for",
-    cell: ({ state, takenByName }) => (takenByName ? `${takenByName} answers` : (STATE_WORDS[state] ?? state)),
+    cell: ({ state, takenByName }) => (takenByName ? `${takenByName} answers` : STATE_WORDS[state]),
   },
   {
     id: "words",
@@ -48,7 +48,7 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
 export default function WhatsAppPage() {
   const loaded = useLoaderData<typeof loader>();
   const { began, requests, stopped } = loaded.figures;
-  const where = stopped.map(({ state, count }) => `${(STATE_WORDS[state] ?? state).toLowerCase()} (${count})`);
+  const where = stopped.map(({ state, count }) => `${STATE_WORDS[state].toLowerCase()} (${count})`);
   return (
     <ListPage
       {...LIST}

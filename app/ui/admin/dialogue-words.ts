@@ -1,5 +1,7 @@
+import type { DialogueState } from "~/domain/dialogues/dialogue";
+
 /** The states of a conversation by WhatsApp (Q1), as the office reads them: what was asked last. */
-export const STATE_WORDS: Record<string, string> = {
+export const STATE_WORDS: Record<DialogueState, string> = {
   problem: "The problem",
   city: "The city",
   suburb: "The suburb",
@@ -8,8 +10,10 @@ export const STATE_WORDS: Record<string, string> = {
   street: "The street",
   name: "The name",
   summary: "To send it",
+  change: "What to change",
   whose: "Whom it is for",
   job: "Something about a job",
+  photo: "What a photo shows",
+  menu: "Nothing",
   office: "Our office",
-  done: "Nothing more",
 };

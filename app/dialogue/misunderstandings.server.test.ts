@@ -90,10 +90,16 @@ test("a client known by WhatsApp alone gets a plumber's words there, and theirs 
   const said = { recipientId: made!.clientId, id: newId(), content: "I come at ten" };
   expect(await sendMessage(phones.context(), town.otherPlumber, said)).toMatchObject({ ok: true });
   await phones.deliver();
-  expect(stranger.last().text).toBe("Farai Other:\nI come at ten");
+  expect(stranger.last().text).toBe("Farai Other\nI come at ten");
   await stranger.write("The gate is blue");
   const [answer] = await db.select().from(messages).where(eq(messages.content, "The gate is blue"));
   expect(answer).toMatchObject({ recipientId: town.otherPlumber.id });
+  // Days later it is a template that brings them.
+  await phones.wait(phones.now() + 2 * DAY);
+  const later = { recipientId: made!.clientId, id: newId(), content: "Is it dry now?" };
+  await sendMessage(phones.context(), town.otherPlumber, later);
+  await phones.deliver();
+  expect(stranger.last().text).toContain("Is it dry now?");
 });
 
 test("a suspended account is nobody new, by whatever phone it is known", async () => {
@@ -130,7 +136,12 @@ test("a fee that was raised meanwhile is said before anything is sent", async ()
 });
 
 test("two sends of one summary at once make one request", async () => {
-  await toSummary();
+  await stranger.write("A pipe leaks in Harare");
+  await stranger.write("Avondale");
+  await stranger.tap("Let the office choose");
+  await stranger.write("1");
+  await stranger.write("12 Baker Avenue");
+  await stranger.tap("Chipo Zulu");
   const send = stranger.last().choices.find(({ title }) => title === "Send")!;
   const tap = () => stranger.send({ text: send.title, choice: send.id });
   await Promise.all([tap(), tap(), tap()]);
@@ -284,4 +295,14 @@ test("a photo that waits for its job is asked about again after other words", as
   await plumber.send({ picture: "photo" });
   await plumber.write("this part here");
   expect(await plumber.tap("No, ask me again")).toBe("What does the photo show?");
+});
+
+test("of two times tapped at once one is suggested, and both taps are answered", async () => {
+  await more(client, town.confirmed, "Another time");
+  const times = client.last().choices.slice(0, 2);
+  const heard = phones.all.length;
+  await Promise.all(times.map(({ id, title }) => client.send({ text: title, choice: id })));
+  expect((await rowOf(context, town.confirmed)).proposals).toBe(1);
+  expect(phones.all.slice(heard).filter(({ to }) => to === client.phone)).toHaveLength(2);
+  expect(await written()).toEqual([]);
 });

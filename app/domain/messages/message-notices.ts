@@ -38,7 +38,7 @@ export const messageNotices = defineNotices<{
     shortOn: ["whatsapp"],
     isOver: ({ preview }) => preview === null,
     short: ({ senderId, sender, preview }) => ({
-      title: `${sender}:`,
+      title: sender,
       body: preview ?? "",
       path: "",
       tag: senderId,

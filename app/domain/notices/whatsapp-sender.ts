@@ -55,8 +55,8 @@ const TEMPLATES = {
   },
   messages: {
     name: "pombi_messages",
-    body: "You have unread messages at Pombi: {{1}}. Please open the conversation to read and answer them.",
-    examples: ["Tendai Moyo sent you 2 messages"],
+    body: "You have a message at Pombi. {{1}}: “{{2}}”. You can answer here, or on the site.",
+    examples: ["Tendai Moyo", "I come at ten"],
     button: "Read and answer",
   },
   reviews: {

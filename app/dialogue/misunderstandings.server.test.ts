@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { addPhone } from "../../tests/support/notices";
 import { openPhones } from "../../tests/support/phones";
-import { completedJob, makeTransition, rowOf, seedTown } from "../../tests/support/town";
+import { book, completedJob, makeTransition, rowOf, seedTown } from "../../tests/support/town";
 
 // What people write and tap otherwise than the questions expect: nothing is done that they didn't mean, nobody reads what
 // wasn't for them, and nobody waits for an answer in vain.
@@ -305,4 +305,29 @@ test("of two times tapped at once one is suggested, and both taps are answered",
   expect((await rowOf(context, town.confirmed)).proposals).toBe(1);
   expect(phones.all.slice(heard).filter(({ to }) => to === client.phone)).toHaveLength(2);
   expect(await written()).toEqual([]);
+});
+
+test("words after a look at a job are for its other side, whoever else was met last", async () => {
+  await toSummary();
+  await stranger.tap("Send");
+  const [made] = await db.select().from(bookings).where(eq(bookings.street, "12 Baker Avenue"));
+  await addPhone(context, { userId: town.otherPlumber.id, channel: "whatsapp", phone: "+263772000013" });
+  const farai = phones.open("+263772000013", "Farai");
+  await farai.send({ text: "Confirm", choice: `job.${made!.id}.confirm.${made!.startsAt}` });
+  const other = await book(context, town.otherClient, town.otherPlumber, town.starts.at(-5)!);
+  await makeTransition(phones.context(), town.otherPlumber, other, "confirm");
+  await phones.deliver();
+  await farai.send({ text: "See the job", choice: `job.${made!.id}.see.` });
+  expect(await farai.write("I will be there")).toBe("Sent to Chipo.");
+});
+
+test("at night, news comes to who is just writing", async () => {
+  phones = openPhones(context.now + 13 * HOUR);
+  client = phones.open("+263772000011", "Rudo");
+  plumber = phones.open("+263772000012", "Tendai");
+  await client.write("jobs");
+  await more(plumber, town.confirmed, "Write a quote");
+  await plumber.write("labour 40");
+  await plumber.tap("Send it");
+  expect(client.last().text).toContain("quote: $40");
 });

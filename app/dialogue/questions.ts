@@ -57,6 +57,8 @@ export interface Answers {
   photo?: SentPicture;
   /** What a number or words of the last message mean, when nothing is asked. */
   offered?: readonly Choice[];
+  /** The job that they looked at last: words without a name are for its other side. */
+  about?: string;
   /** Whom we said last that their words go to. */
   sentTo?: string;
 }

@@ -57,6 +57,7 @@ const IN_BETWEEN = {
   before: undefined,
   isReturned: undefined,
   offered: undefined,
+  about: undefined,
   sentTo: undefined,
 } as const;
 const ofRequest = (answers: Answers): Answers => ({
@@ -89,8 +90,9 @@ export function askBetween(here: Here, state: DialogueState, asked: Partial<Answ
   return write(here, { state, answers, misses }, said);
 }
 
-export const replyWith = (here: Here, { said, asks }: JobReply) =>
-  asks ? askBetween(here, "job", { job: asks }, said) : say(here, said);
+/** Answers about a job (`about`; absent: none). */
+export const replyWith = (here: Here, { said, asks }: JobReply, about?: string) =>
+  asks ? askBetween(here, "job", { job: asks }, said) : say(here, said, { about });
 
 /** Asks what is still open, or `name` (again). */
 export async function ask(

@@ -1,5 +1,6 @@
 import type { DialogueState } from "~/db/dialogue-states";
 import { readChoice, STALE } from "~/domain/dialogues/dialogue";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { goesOn } from "~/domain/dialogues/dialogues.server";
 import { MESSAGE_LENGTH } from "~/domain/messages/message";
 import type { Said } from "~/domain/notices/said";
@@ -136,16 +137,26 @@ const KNOWN_FOR = 10 * MINUTE;
 
 /** Passes a message on to the other side, or to our office, and says to whom. */
 async function passOn(here: Here): Promise<Received | null> {
-  const { context, incoming, talk } = here;
+  const { context, talk } = here;
+  const incoming = await toOtherSide(here);
   const passed = await relay(context, incoming);
   if (!passed.ok) return passed;
   if (passed.isFiled)
     return say(here, { text: `Our office has your message and answers here ${officeHours(context)}.` });
-  const { recipientId, recipient } = incoming.owner ?? {};
-  const isKnown = talk?.answers.sentTo === recipientId && talk !== null && talk.heardAt > context.now - KNOWN_FOR;
-  return isKnown || !recipient
-    ? passed
-    : say(here, { text: `Sent to ${recipient}.` }, { sentTo: recipientId ?? undefined });
+  const { recipientId: sentTo, recipient } = incoming.owner ?? {};
+  const { about } = talk?.answers ?? {};
+  const isKnown = talk?.answers.sentTo === sentTo && talk !== null && talk.heardAt > context.now - KNOWN_FOR;
+  return isKnown || !recipient || !sentTo ? passed : say(here, { text: `Sent to ${recipient}.` }, { about, sentTo });
+}
+
+/** Words without a reference are for the other side of the job that they have just looked at, else whom they met last. */
+async function toOtherSide({ context, incoming, talk }: Here): Promise<Incoming> {
+  const { owner, references } = incoming;
+  const about = references.length === 0 ? talk?.answers.about : undefined;
+  if (!owner || !about) return incoming;
+  const booking = await findBookingFor(context.db, owner.user, about);
+  const other = owner.user.role === "client" ? booking?.plumber : booking?.client;
+  return other ? { ...incoming, owner: { ...owner, recipientId: other.id, recipient: other.firstName } } : incoming;
 }
 
 /** A question is open whose answer the words may be. */
@@ -213,7 +224,7 @@ async function tap(given: Here, job: NonNullable<ReturnType<typeof jobOf>>): Pro
   const { user } = given.incoming;
   if (!user) return say(given, { text: "We can't find that job among yours." });
   const here = await claim(given);
-  return here && replyWith(here, await tapJob(here.context, user, job, callOf(here)));
+  return here && replyWith(here, await tapJob(here.context, user, job, callOf(here)), job.id);
 }
 
 /** Takes what was answered about a job. */
@@ -229,7 +240,7 @@ async function goOnWithJob(given: Here, answers: Answers, command: Command | nul
   const here = await claim(given);
   if (!here) return null;
   const reply = await answerJob(context, user, job, { ...callOf(here), ...(choice !== null && { text: "" }), choice });
-  if (reply) return replyWith(here, reply);
+  if (reply) return replyWith(here, reply, job.id);
   return asked ? notUnderstood(here, answers, asked) : say(here, { text: "That isn't possible any more." });
 }
 

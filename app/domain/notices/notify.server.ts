@@ -73,14 +73,15 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(to) && !notice.isUrgent ? SEEN_WITHIN : 0;
-  // Who has no email, or is just writing to us there, sees it nowhere else.
-  const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)}
-    and (select email is not null from users where users.id = way.user_id) is not 0
-    and not exists (select 1 from phone_channels talking where talking.user_id = way.user_id and talking.channel = way.channel
-      and last_inbound_at > ${now - SEEN_WITHIN}))`;
+  // Who is just writing to us there reads it at once, at night too.
+  const isTalking = sql`exists (select 1 from phone_channels talking where talking.user_id = way.user_id
+    and talking.channel = way.channel and last_inbound_at > ${now - SEEN_WITHIN})`;
+  // Who has no email sees it nowhere else.
+  const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)} and not ${isTalking}
+    and (select email is not null from users where users.id = way.user_id) is not 0)`;
   const skipsQuietHours =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
-  const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])}, way.quiet, 0)`;
+  const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])} and not ${isTalking}, way.quiet, 0)`;
   const last = toggle?.state ? selectTold(toggle.of, now) : null;
   return insertWhere(
     db,

@@ -316,7 +316,9 @@ test("words after a look at a job are for its other side, whoever else was met l
   await farai.send({ text: "Confirm", choice: `job.${made!.id}.confirm.${made!.startsAt}` });
   const other = await book(context, town.otherClient, town.otherPlumber, town.starts.at(-5)!);
   await makeTransition(phones.context(), town.otherPlumber, other, "confirm");
-  await phones.deliver();
+  await phones.wait(phones.now() + MINUTE);
+  const later = { recipientId: town.otherPlumber.id, id: newId(), content: "And me?" };
+  expect(await sendMessage(phones.context(), town.otherClient, later)).toMatchObject({ ok: true });
   await farai.send({ text: "See the job", choice: `job.${made!.id}.see.` });
   expect(await farai.write("I will be there")).toBe("Sent to Chipo.");
 });

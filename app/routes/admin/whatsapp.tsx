@@ -61,7 +61,7 @@ export default function WhatsAppPage() {
       lead={
         began > 0 && (
           <p className="text-ink-2">
-            {countOf(began, "conversation")}, {countOf(requests, "request")} of them.
+            {countOf(began, "conversation")} about a request: {requests} sent.
             {where.length > 0 && ` The others were last asked for: ${where.join(", ")}.`}
           </p>
         )

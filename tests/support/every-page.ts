@@ -130,7 +130,7 @@ const officeLists = ({ client, plumber }: Subjects, now: Instant) => {
   );
   const file = ["", ...TIMELINE_KINDS].flatMap((kind) => [`kind=${kind}`, `kind=${kind}&cursor=4000000000000.x`]);
   const search =
-    "q=plumber+0000 q=pl q=PB-R00 q=0771234 q=harare q=zzzzzz q=PR-1001 q=street q=suburb q=12+street q=001234 q=zz+0771234567";
+    "q=plumber+0000 q=pl q=PB-R00 q=0771234 q=harare q=zzzzzz q=PR-1001 q=street q=suburb q=12+street q=001234 q=zz+0771234067";
   return [
     ...bookings,
     ...page("/admin-search.json", search),

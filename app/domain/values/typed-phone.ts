@@ -63,9 +63,9 @@ export function splitNameAndPhone(text: string): { name: string; phone: string }
 /** People remember the end of a phone, at least this much of it. */
 const REMEMBERED_DIGITS = 6;
 
-/** The digits that a phone may end with, in any gaps; null for fewer than six, or for other text. */
+/** The digits that a phone may end with, in any gaps; null for fewer than six, or for other text. `077…` ends with `77…`. */
 export function endOfPhone(text: string): string | null {
-  const digits = withoutGaps(text);
+  const digits = withoutGaps(text).replace(/^0(?=\d{8})/, "");
   return /^\d+$/.test(digits) && digits.length >= REMEMBERED_DIGITS ? digits : null;
 }
 

@@ -217,7 +217,8 @@ const readByStart = (
 ) =>
   readRows(
     db,
-    selectViews(db, viewer, now, {})
+    // A ruling is of the next step, which a program's list does not say.
+    selectViews(db, viewer, now, { ruling: sql<null>`null`.as("ruling") })
       .where(and(eq(viewer.role === "plumber" ? bookings.plumberId : bookings.clientId, viewer.id), which))
       .orderBy(...(order === "ahead" ? soonestFirst : newestFirst))
       .limit(limit),

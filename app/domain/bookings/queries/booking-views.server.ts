@@ -236,7 +236,6 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     isByPhone,
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
-    ruling,
     replacesId: replacedSeenBy(viewer.role),
     client: participantAsSeenBy(viewer, client, now),
     plumber: participantAsSeenBy(viewer, plumber, now),
@@ -280,5 +279,5 @@ export const selectForOverview = (db: Database, now: SQL) =>
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
 export const findBookingView = (db: Database, viewer: SessionClaims, id: string, now: Instant) =>
   firstRow(
-    selectViews(db, viewer, now, stepDetails).where(and(eq(bookings.id, id), isOf(viewer))),
+    selectViews(db, viewer, now, { ...stepDetails, ruling }).where(and(eq(bookings.id, id), isOf(viewer))),
   ) satisfies Promise<BookingView | null>;

@@ -294,6 +294,15 @@ test("Settings lead a plumber to payout details while clients can pay online; Ea
     expect(await read(`${earnings}${list}`, "plumber")).toContain(text);
 });
 
+test("a person's file names the state of each online payment and payout in words", async () => {
+  const file = (id: string) => read(`/admin-dashboard/people/${id}?kind=money`, "admin");
+  const client = await file(town.client.id);
+  for (const said of ["Online payment of $50 EcoCash, paid", "Online payment of $50 Card, expired"])
+    expect(client).toContain(said);
+  await town.context.db.update(payouts).set({ status: "failed" }).where(eq(payouts.id, money.payout));
+  expect(await file(town.plumber.id)).toContain("Payout of $45 Came back");
+});
+
 test("Settings shows what was changed last about money, by whom, and what it was before", async () => {
   const path = "/admin-dashboard/settings";
   const change = (form: Record<string, string>) =>

@@ -36,6 +36,18 @@ export const ONLINE_TRANSITIONS: Record<OnlineEventName, { from: readonly Online
   expire: { from: ["starting", "open", "unknown"], to: "expired" },
 };
 
+/** A status, as the office reads it. */
+export const ONLINE_STATUS_WORDS: Record<OnlineStatus, string> = {
+  starting: "Starting",
+  open: "Open",
+  unknown: "Unknown",
+  paid: "Paid",
+  cancelled: "Cancelled",
+  failed: "Failed",
+  refused: "Refused",
+  expired: "Expired",
+};
+
 export const isOpenOnline = (status: OnlineStatus): boolean =>
   (OPEN_ONLINE_STATUSES as readonly OnlineStatus[]).includes(status);
 

@@ -34,6 +34,13 @@ export const placeOf = ({ bank, number }: Pick<PayoutDetails, "bank" | "number">
 
 export type PayoutStatus = (typeof payouts.$inferSelect)["status"];
 
+export const PAYOUT_STATUS_WORDS: Record<PayoutStatus, string> = {
+  prepared: "Prepared",
+  sent: "Sent",
+  failed: "Came back",
+  cancelled: "Not sent",
+};
+
 /** The file of a batch as CSV (M14), for the bank's or EcoCash's bulk payment; it holds whole numbers. */
 export function payoutFile(method: PayoutMethod, number: number, rows: (PayoutDetails & { amount: number })[]): string {
   const narrative = `Pombi payout ${number}`;

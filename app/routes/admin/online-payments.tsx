@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { onlineMethod, type PaymentReview } from "~/domain/escrow/online-payment";
+import { ONLINE_STATUS_WORDS, onlineMethod, type PaymentReview } from "~/domain/escrow/online-payment";
 import {
   type OfficePayment,
   listToReview,
@@ -21,17 +21,7 @@ import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
 
-const STATUSES = {
-  starting: "Starting",
-  open: "Open",
-  unknown: "Unknown",
-  paid: "Paid",
-  cancelled: "Cancelled",
-  failed: "Failed",
-  refused: "Refused",
-  expired: "Expired",
-} as const;
-const LIST = { views: { all: "All", ...STATUSES }, sort: "-created" } as const;
+const LIST = { views: { all: "All", ...ONLINE_STATUS_WORDS }, sort: "-created" } as const;
 
 /** Online payments: what was searched for, those to check while there are any (M11), or all. */
 export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, url: { searchParams }, view, place }) => {
@@ -80,7 +70,7 @@ const REVIEWS: Record<PaymentReview, { name: string; meaning: string }> = {
 
 const columns = (now: Instant): Column<OfficePayment>[] => [
   BOOKING,
-  { id: "status", label: "Status", onPhones: "end", cell: ({ status }) => <b>{STATUSES[status]}</b> },
+  { id: "status", label: "Status", onPhones: "end", cell: ({ status }) => <b>{ONLINE_STATUS_WORDS[status]}</b> },
   { id: "amount", label: "Amount", isFigure: true, cell: ({ amount }) => formatSum(amount) },
   { id: "client", label: "Client", cell: ({ client }) => client },
   {

@@ -4,7 +4,7 @@ import { cancelPayouts, leaveOutPayout } from "~/domain/escrow/payout-batches.se
 import { findBatchForCommand, markPayoutsSent, returnPayout } from "~/domain/escrow/sent-payouts.server";
 import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/escrow/escrow-forms";
 import { findBatch, payoutsIn } from "~/domain/escrow/payout-lists.server";
-import type { PayoutBatch } from "~/domain/escrow/payout";
+import { PAYOUT_STATUS_WORDS, type PayoutBatch } from "~/domain/escrow/payout";
 import type { Flash } from "~/http/flash";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
 import { countOf } from "~/domain/values/numbers";
@@ -13,7 +13,7 @@ import { formatMoney, formatSum } from "~/domain/values/money";
 import { officePage, Listed, TextLink } from "~/ui/admin/office-page";
 import { BackLink, Icon, MoreLink, Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
-import { isEmptied, METHOD_NAMES, PAYOUT_STATUS_WORDS } from "../../ui/payouts/payout-words";
+import { isEmptied, METHOD_NAMES } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
 import { Shown } from "~/ui/forms/shown";
 

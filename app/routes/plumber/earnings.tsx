@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { findEarnedSince, listCompleted } from "~/domain/money/money-lists.server";
 import type { MoneyRow as MoneyRowFacts } from "~/domain/money/booking-money";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
+import { PAYOUT_STATUS_WORDS } from "~/domain/escrow/payout";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDate, formatDay, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
@@ -11,7 +12,7 @@ import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements"
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
 import { SharePage } from "~/ui/plumbers/share-page";
-import { PAYOUT_STATUS_WORDS, saySettlementReason } from "~/ui/payouts/payout-words";
+import { saySettlementReason } from "~/ui/payouts/payout-words";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Earnings", "earnings");

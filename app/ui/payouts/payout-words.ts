@@ -1,21 +1,7 @@
-import type {
-  TransferKind,
-  PayoutStatus,
-  RefundReason,
-  SettlementReason,
-  PayoutBatch,
-  RefundRow,
-} from "~/domain/escrow/payout";
+import type { TransferKind, RefundReason, SettlementReason, PayoutBatch, RefundRow } from "~/domain/escrow/payout";
 import { formatPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;
-
-export const PAYOUT_STATUS_WORDS: Record<PayoutStatus, string> = {
-  prepared: "Prepared",
-  sent: "Sent",
-  failed: "Came back",
-  cancelled: "Not sent",
-};
 
 /** A batch that ended because each of its payouts was left out, and not by an admin's cancelling it. */
 export const isEmptied = ({ cancelledAt, count, notSent }: PayoutBatch): boolean =>

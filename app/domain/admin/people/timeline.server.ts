@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { Channel } from "~/db/notice-channels";
-import type { OnlineMethod } from "~/db/money-words";
+import type { OnlineMethod, OnlineStatus } from "~/db/money-words";
 import { officeNotes } from "~/db/schema";
 import { formatReceipt, formatMoney } from "../../values/money";
 import { describeChanges } from "../../audit-log/audit-log";
@@ -10,12 +10,14 @@ import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { titleOf } from "../../notices/notice";
 import { nameById } from "../../bookings/queries/booking-views.server";
-import { onlineMethod } from "../../escrow/online-payment";
+import { ONLINE_STATUS_WORDS, onlineMethod } from "../../escrow/online-payment";
+import { PAYOUT_STATUS_WORDS, type PayoutStatus } from "../../escrow/payout";
 import { countOf } from "../../values/numbers";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/lists";
 import { latestFirst } from "../../values/lists.server";
 import type { SessionClaims } from "../../values/user";
 import { selectNotes } from "./office-notes.server";
+import type { ToldNotice } from "../desk/dispatch";
 import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./office-users";
 
 const PAGE_SIZE = 20;
@@ -97,13 +99,13 @@ const conversations = source<{ conversation: string; other: string; role: string
 );
 
 const money = [
-  source<{ booking: string; amount: number; method: OnlineMethod; status: string }>(
+  source<{ booking: string; amount: number; method: OnlineMethod; status: OnlineStatus }>(
     "money",
     (userId) => sql`select id, created_at as at, booking_id as booking, amount, method, status
       from online_payments where client_id = ${userId}`,
     ({ booking, amount, method, status }) => ({
       words: `Online payment of ${formatMoney(amount)}`,
-      detail: said([onlineMethod(method).name, status]),
+      detail: said([onlineMethod(method).name, ONLINE_STATUS_WORDS[status].toLowerCase()]),
       to: bookingPage(booking),
       isFailed: status === "failed",
     }),
@@ -122,13 +124,13 @@ const money = [
     (userId) => sql`select id, at, booking_id as booking, earned from settlements where plumber_id = ${userId}`,
     ({ booking, earned }) => ({ words: `Earned ${formatMoney(earned)}`, detail: null, to: bookingPage(booking) }),
   ),
-  source<{ batch: string; amount: number; status: string }>(
+  source<{ batch: string; amount: number; status: PayoutStatus }>(
     "money",
     (userId) => sql`select id, created_at as at, batch_id as batch, amount, status
       from payouts where plumber_id = ${userId}`,
     ({ batch, amount, status }) => ({
       words: `Payout of ${formatMoney(amount)}`,
-      detail: status,
+      detail: PAYOUT_STATUS_WORDS[status],
       to: `${OFFICE}/payouts/${batch}`,
       isFailed: status === "failed",
     }),
@@ -140,7 +142,7 @@ const mergedInto = (userId: string) => sql`in (select id from users where merged
 interface NoticeRow extends Record<"subject" | "booking", string | null> {
   channel: Channel;
   kind: string;
-  status: string;
+  status: NoticeStatus;
   seenAt: number | null;
 }
 const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) =>
@@ -157,10 +159,25 @@ const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) 
   ),
 );
 
-const progressOf = (channel: Channel, status: string, seenAt: number | null) => {
-  if (channel === "call") return status === "sent" ? "told" : status === "queued" ? "to call" : status;
-  return seenAt === null ? status : "seen";
+type NoticeStatus = ToldNotice["status"];
+
+const NOTICE_WORDS: Record<NoticeStatus, string> = {
+  queued: "waiting",
+  sent: "sent",
+  failed: "failed",
+  dropped: "not sent",
 };
+const CALL_WORDS: Record<NoticeStatus, string> = {
+  queued: "to call",
+  sent: "told",
+  failed: "not reached",
+  dropped: "not called",
+};
+
+function progressOf(channel: Channel, status: NoticeStatus, seenAt: number | null) {
+  if (channel === "call") return CALL_WORDS[status];
+  return seenAt === null ? NOTICE_WORDS[status] : "seen";
+}
 
 const reviews = SIDES.map(([side, other, way]) =>
   source<{ booking: string; rating: number; comment: string | null; hiddenAt: number | null; other: string }>(

@@ -4,6 +4,7 @@ import { redeemSocketTicket } from "../app/domain/accounts/program-access.server
 import { mayConverse } from "../app/domain/messages/messages.server";
 import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
+import { isOfAnother } from "../app/http/forms";
 import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/signals";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
 import { TICKET_HEADER, conversationObject, OFFICE_FEED, feedOf, type Ticket } from "./realtime-object";
@@ -37,6 +38,9 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   if (pathname !== FEED && pathname !== OFFICE && !otherId) return new Response("Not found", { status: 404 });
 
   const { db, now, session } = context;
+  // A page that reconnects after someone else has signed in would show this one's messages, and type in their name (F10).
+  if (ticket === null && isOfAnother(searchParams, session.viewer))
+    return closed(context, CLOSE_CODES.signedOut, "Signed out.");
   const owner = ticket === null ? null : await redeemSocketTicket(db, ticket.slice(0, 100), now, SOCKET_LIFE);
   const viewer = ticket === null ? session.viewer : owner;
   const [user, mayOpen] = await Promise.all([

@@ -37,7 +37,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 /** A dashboard whose feed is open. */
 async function openFeed(options = {}) {
   const sockets = fakeSockets();
-  const hook = renderHook(({ loaded }) => useFeed(loaded, options), { initialProps: { loaded: LOADED } });
+  const hook = renderHook(({ loaded }) => useFeed(loaded, "anna", options), { initialProps: { loaded: LOADED } });
   await sockets.open(FEED);
   await pass(1000);
   return {
@@ -171,7 +171,7 @@ test("a feed says since when its page is loaded, and stays the same socket when 
   const { opened, load } = await openFeed();
   load({ total: 5, at: 900 });
   await pass(1000);
-  expect(opened.map(({ address }) => new URL(address).search)).toEqual(["?since=7"]);
+  expect(opened.map(({ address }) => new URL(address).search)).toEqual(["?since=7&for=anna"]);
 });
 
 test("a message is counted and shown with its words until the page has loaded again", async () => {

@@ -65,11 +65,11 @@ const STALE_AFTER_MS = 30_000;
 const BETWEEN_REFRESHES_MS = 60;
 
 /**
- * The feed of a dashboard: a socket of its user's and, for admins, one that all share. A change of a booking makes the
+ * The feed of a dashboard: a socket of its user's (`owner`: their tag) and, for admins, one that all share. A change of a booking makes the
  * page revalidate; unread counts come with the frame. Catches up after a lost connection, and when a page becomes
  * visible after half a minute.
  */
-export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedState {
+export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();
   const [update, setUpdate] = useState<UnreadUpdate | null>(null);
   const unread = unreadNow(loaded, update);
@@ -118,7 +118,7 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
 
   // Of the first load: a later one must not open another socket.
   const [since] = useState(`?since=${loaded.at}`);
-  const { connected } = useLiveSocket<FeedFrame>(`/sockets/feed${since}`, {
+  const { connected } = useLiveSocket<FeedFrame>(`/sockets/feed${since}`, owner, {
     onOpen: (afterInterruption) => afterInterruption && refresh(),
     onFrame(frame) {
       switch (frame.type) {
@@ -141,7 +141,10 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
     },
   });
 
-  useLiveSocket<FeedFrame>(office ? `/sockets/desk${since}` : null, { onOpen: () => undefined, onFrame: refresh });
+  useLiveSocket<FeedFrame>(office ? `/sockets/desk${since}` : null, owner, {
+    onOpen: () => undefined,
+    onFrame: refresh,
+  });
 
   useEffect(() => {
     const ends = Object.values(typing);

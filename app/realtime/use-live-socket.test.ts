@@ -33,7 +33,9 @@ function listen(path: string | null = "/sockets/feed") {
   vi.stubGlobal("location", { protocol: "https:", host: "pombi.test", reload });
   const frames: unknown[] = [];
   const onOpen = vi.fn();
-  const { result, unmount } = renderHook(() => useLiveSocket(path, { onOpen, onFrame: (one) => frames.push(one) }));
+  const { result, unmount } = renderHook(() =>
+    useLiveSocket(path, "tag", { onOpen, onFrame: (one) => frames.push(one) }),
+  );
   return {
     ...sockets,
     reload,
@@ -56,7 +58,7 @@ type Page = Awaited<ReturnType<typeof listenOpen>>;
 
 test("frames reach the page and the server, pongs and what is no frame do not", async () => {
   const { opened, socket, open, push, frames, sent, openings } = listen();
-  expect([opened[0]!.address, socket().connected]).toEqual(["wss://pombi.test/sockets/feed", null]);
+  expect([opened[0]!.address, socket().connected]).toEqual(["wss://pombi.test/sockets/feed?for=tag", null]);
   await open();
   expect([socket().connected, openings()]).toEqual([true, [false]]);
   for (const frame of [JSON.parse(PONG) as object, [], { kind: "no frame" }, { type: "reviewLeft" }]) await push(frame);

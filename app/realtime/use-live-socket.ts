@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { OWNER_FIELD } from "~/domain/values/user";
 import { isLeaving, isTyped } from "./page-state";
 import type { ClientFrame } from "./protocol";
 import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG, SIGNED_OUT } from "./signals";
@@ -78,8 +79,15 @@ interface Options<Frame> {
   onOpen: (afterInterruption: boolean) => void;
 }
 
-/** A socket that reconnects while the component is mounted: catch up in `onOpen`. `path` null: no socket. */
-export function useLiveSocket<Frame extends { type: string }>(path: string | null, options: Options<Frame>) {
+/**
+ * A socket that reconnects while the component is mounted: catch up in `onOpen`. `path` null: no socket. `owner`: the tag of
+ * the page's user, without whose session it is not opened again (F10).
+ */
+export function useLiveSocket<Frame extends { type: string }>(
+  path: string | null,
+  owner: string,
+  options: Options<Frame>,
+) {
   const [connected, setConnected] = useState<boolean | null>(null);
   const socket = useRef<ReconnectingSocket | null>(null);
   const latest = useRef(options);
@@ -89,7 +97,8 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
 
   useEffect(() => {
     if (!path) return;
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+    const named = `${path}${path.includes("?") ? "&" : "?"}${OWNER_FIELD}=${owner}`;
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${named}`;
     let isDisplaced = false;
     let wasInterrupted = false;
     const live = openReconnecting(address, {
@@ -140,7 +149,7 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
       live.close();
       socket.current = null;
     };
-  }, [path]);
+  }, [path, owner]);
 
   return {
     /** Null until the first attempt has succeeded or failed. */

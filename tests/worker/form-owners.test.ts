@@ -3,8 +3,11 @@ import { beforeAll, expect, test } from "vitest";
 import { fullName, OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { newId } from "~/domain/values/id";
 import { allRows } from "../support/all-rows";
+import { CLOSE_CODES } from "~/realtime/signals";
 import { photoFields } from "../support/job-photos";
 import { cookieOf, expectPage, visit } from "../support/site";
+import { listen, mustListen, type Listener } from "../support/sockets";
+import { book } from "../support/town";
 import { signedIn } from "../support/users";
 import { pages, seedPages, town, type Viewer } from "../support/viewers";
 
@@ -102,4 +105,11 @@ test("a conversation that one user left open sends nothing and shows nothing onc
   const shown = (cookie: string) => visit(`${path}?after=0&${OWNER_FIELD}=${owner}`, { cookie });
   expect((await shown(cookies.otherClient)).status).toBe(401);
   expect((await shown(cookies.client)).status).toBe(200);
+  // Nor does its socket, which reconnects by itself: it would show theirs, and type in their name.
+  await book(town.context, otherClient, plumber, town.starts.at(-6)!);
+  for (const socket of [`/sockets/conversation/${plumber.id}`, "/sockets/feed"]) {
+    const listener = (await listen(`${socket}?${OWNER_FIELD}=${owner}`, cookies.otherClient)) as Listener;
+    expect(await listener.closed, socket).toBe(CLOSE_CODES.signedOut);
+  }
+  await (await mustListen(`/sockets/conversation/${plumber.id}?${OWNER_FIELD}=${owner}`, cookies.client)).next("here");
 });

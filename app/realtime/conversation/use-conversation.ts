@@ -7,6 +7,7 @@ import { isLeaving } from "../page-state";
 import { useDrafts, type Draft } from "./use-drafts";
 import { useLiveSocket } from "../use-live-socket";
 import { useFeedState } from "../use-feed";
+import { ownerTag } from "~/domain/values/user";
 import { TYPING_SHOWN_MS } from "../signals";
 
 // A page's messages of a conversation. Pushes may get lost or overtake one another: nothing is missing up to
@@ -65,7 +66,7 @@ export function useConversation(
     addEventListener("online", retry);
     return () => removeEventListener("online", retry);
   });
-  const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
+  const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, ownerTag(selfId), {
     onOpen() {
       void log.catchUp().then(markRead);
       drafts.retryUnanswered(addSent);

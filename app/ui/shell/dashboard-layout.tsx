@@ -35,7 +35,7 @@ interface Props {
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
   const events = useBookingEvents();
-  const feed = useFeed(unread, { office: user.role === "admin" });
+  const feed = useFeed(unread, user.tag, { office: user.role === "admin" });
   useCountInTitle(feed.unread.total);
   useKeptPages(user);
   const main = useFocusAfterChange<HTMLElement>();

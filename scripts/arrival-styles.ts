@@ -47,6 +47,9 @@ function leaveOutUnused(root: Root, sources: string[]): void {
   root.walkAtRules("font-face", (face) => {
     if (face.toString().includes("url(")) face.remove();
   });
+  // No pipe of these pages moves to the next one. That page's stylesheet is not there yet, where this is the first one:
+  // Chromium then gives up the transition, and says so as an error.
+  root.walkAtRules("view-transition", (rule) => void rule.remove());
   leaveOutVariables(root, sources);
   const values = new Set<string>();
   root.walkDecls(({ value }) => void value.split(/[\s,]+/).forEach((part) => values.add(part)));

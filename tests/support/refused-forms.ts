@@ -96,8 +96,10 @@ const TABLE = `
 /client-dashboard/bookings/:id/cancel
 /plumber-dashboard/jobs/:id/refuse
 /admin-dashboard/lists/bookings
-/admin-dashboard/bookings/chosen/reassign?ids=:id
 /admin-dashboard/lists/people
+
+/admin-dashboard/bookings/chosen/reassign?ids=:id
+  plumber: Plumber is required.
 
 /client-dashboard/messages/:id
 /plumber-dashboard/messages/:id

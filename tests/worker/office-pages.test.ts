@@ -154,7 +154,7 @@ const act = (action: string, ids: string[], fields: Record<string, string> = {},
   for (const id of ids) form.append("id", id);
   for (const one of from) form.append("from", one);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return visit(`/admin-dashboard/bookings/chosen/${action}`, { cookie: town.cookies.admin, form });
+  return visit(chosen(action, ids), { cookie: town.cookies.admin, form });
 };
 /** Expects that a form leads to a page with each of these texts. */
 const expectResult = async (response: Response, ...texts: string[]) => {
@@ -202,7 +202,10 @@ test("more bookings than can be chosen, or none, are refused in plain words wher
 test("cancelling chosen bookings asks for a reason, tells both sides once, and reports each outcome", async () => {
   const { reviewed, context } = town;
   const ids = [await requested(-4), await requested(-5), reviewed];
-  expect((await act("cancel", ids)).status).toBe(400);
+  const asksWhy = ['href="#chosen-reason"', 'id="chosen-reason-error"'];
+  await expectPage(act("cancel", ids), 400, ...asksWhy, "Reason is required");
+  const asksWhom = ['href="#chosen-plumber"', 'id="chosen-plumber-error"'];
+  await expectPage(act("reassign", ids), 400, ...asksWhom, "Plumber is required.");
   const reason = { reason: "The client asked us to", reasonText: "on the phone" };
   const [first, again] = await Promise.all([act("cancel", ids, reason), act("cancel", ids, reason)]);
   for (const sent of [first, again]) await expectResult(sent, "2 of 3 bookings cancelled", "Already completed");

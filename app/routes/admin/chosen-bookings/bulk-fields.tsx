@@ -2,33 +2,34 @@ import type { CommonSuggestion } from "~/domain/admin/bookings/suggestions";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
+import { FieldError, groupProps, SelectField, TextField } from "~/ui/forms/field";
+import type { FieldMeta } from "~/ui/forms/form";
 import { Link } from "~/ui/shell/elements";
 
-export const ReasonFields = () => (
+export const ReasonFields = ({ fields }: { fields: Record<"reason" | "reasonText", FieldMeta> }) => (
   <div className="grid max-w-xl gap-3">
-    <label className="field">
-      <span className="font-semibold">
-        Why? <span className="font-normal text-ink-3">(both sides of each booking will see it)</span>
-      </span>
-      <select name="reason" className="input" autoFocus>
-        <option value="">Another reason</option>
-        {CANCELLATION_REASONS.admin.map((reason) => (
-          <option key={reason}>{reason}</option>
-        ))}
-      </select>
-    </label>
-    <label className="field">
-      <span className="font-semibold">In your own words</span>
-      <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
-    </label>
+    <SelectField
+      meta={fields.reason}
+      label="Why? (both sides of each booking will see it)"
+      placeholder="Another reason"
+      choices={CANCELLATION_REASONS.admin}
+    />
+    <TextField meta={fields.reasonText} label="In your own words" maxLength={REASON_LENGTH} optional />
   </div>
 );
 
-export function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion[]; count: number }) {
+interface PlumbersProps {
+  meta: FieldMeta;
+  suggestions: CommonSuggestion[];
+  count: number;
+}
+
+export function Plumbers({ meta, suggestions, count }: PlumbersProps) {
   if (suggestions.length === 0) return <p>No plumbers found here. Choose another city.</p>;
   return (
-    <fieldset className="card office-table-frame">
+    <fieldset {...groupProps(meta)} className="card office-table-frame">
       <legend className="sr-only">Plumber</legend>
+      <FieldError meta={meta} />
       <table className="office-table comparison">
         <thead>
           <tr>
@@ -49,7 +50,7 @@ export function Plumbers({ suggestions, count }: { suggestions: CommonSuggestion
               <tr key={id} data-row="" className={assignable < count ? "is-back" : undefined}>
                 <td className="office-check">
                   <label>
-                    <input type="radio" name="plumber" value={id} disabled={assignable === 0} aria-label={name} />
+                    <input type="radio" name={meta.name} value={id} disabled={assignable === 0} aria-label={name} />
                   </label>
                 </td>
                 <td>

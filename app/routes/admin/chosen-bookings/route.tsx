@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import * as z from "zod";
 import {
   readBookingQuery,
   writeBookingQuery,
@@ -21,18 +22,21 @@ import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
+import { idField } from "~/domain/values/fields";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
 import { countOf } from "~/domain/values/numbers";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
+import type { FormReply } from "~/http/forms";
 import { type ActionArgs, adminAction, adminLoader } from "~/http/guards";
 import { notFound, requireOneOf, redirectTo } from "~/http/responses";
 import { messageOf, REASONS, type Reason } from "~/http/refusals";
 import { officePage, PageWithBar, OfficeLink, FilterLinks } from "~/ui/admin/office-page";
 import { DataTable } from "~/ui/admin/data-table";
 import { bookingColumns } from "~/ui/admin/booking-table";
-import { Notice, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { SubmitButton } from "~/ui/shell/elements";
 import { Plumbers, ReasonFields } from "./bulk-fields";
+import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 
@@ -96,7 +100,7 @@ export const action = adminAction(
       return redirectTo(name === "export" ? `/admin-export/chosen-bookings.csv?${chosen}` : pageOf(name, chosen));
     }
     const unfit = whyNotChosen(ids);
-    if (unfit) return problem(unfit);
+    if (unfit) return data<FormReply>({ values: {}, errors: {}, message: unfit, reason: null }, { status: 400 });
     const outcomes = await act(args, action, ids);
     if (!Array.isArray(outcomes)) return outcomes;
     return redirectTo(pageOf(action, new URLSearchParams({ done: writeOutcomes(outcomes), back })));
@@ -113,14 +117,14 @@ function backTo(query: URLSearchParams): string {
 
 const pageOf = (action: string, query: URLSearchParams) => `/admin-dashboard/bookings/chosen/${action}?${query}`;
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
-const problem = (message: string) => data({ message }, { status: 400 });
+const plumberForm = z.object({ plumber: idField("Plumber is required.") });
 
-async function act({ context, user, form, refused }: ActionArgs, action: BulkAction, ids: string[]) {
-  const plumberId = text(form, "plumber");
+async function act({ context, user, form, read, refused }: ActionArgs, action: BulkAction, ids: string[]) {
+  const plumberId = action === "reassign" ? read(plumberForm).plumber : null;
   const [admin, chosen, plumber] = await Promise.all([
     user,
     findChosenFor(context.db, ids),
-    action === "reassign" ? findBookablePlumber(context.db, plumberId) : null,
+    plumberId === null ? null : findBookablePlumber(context.db, plumberId),
   ]);
   if (chosen.length === 0) throw notFound();
   switch (action) {
@@ -131,12 +135,11 @@ async function act({ context, user, form, refused }: ActionArgs, action: BulkAct
         reason: cutText(text(form, "reason"), CHOICE_LENGTH),
         reasonText: cutText(text(form, "reasonText"), REASON_LENGTH),
       }).data;
-      if (!reason) return problem("Say why: both sides of each booking read it.");
+      if (!reason) return refused({ ok: false, reason: "reasonMissing" }, "reason");
       return doEach(chosen, (booking) => transitionBooking(context, admin, booking, "cancel", { reason }));
     }
     case "reassign": {
-      if (!plumberId) return problem("Choose a plumber.");
-      if (!plumber) return refused({ ok: false, reason: "plumberNotFound" });
+      if (!plumber) return refused({ ok: false, reason: "plumberNotFound" }, "plumber");
       // The plumber of each, by its id, when the page was shown (B14).
       const shown = new Map(form.getAll("from").map((pair) => String(pair).split(":") as [string, string]));
       return doEach(chosen, (booking) =>
@@ -156,12 +159,12 @@ const HIDDEN = ["created", "problem", "price", "waiting"];
 
 export default function ChosenBookings() {
   const { action, bookings, isDone, suggestions, city, message, back, now } = useLoaderData<typeof loader>();
-  const refused = useLastActionData<{ message?: string }>()?.message;
+  const { fields, all, message: refused } = useFormReply("chosen", ["reason", "reasonText", "plumber"]);
   const { title, button, busy, done } = TEXTS[action];
   const possible = bookings.filter(({ isPossible }) => isPossible);
   const here = possible.filter((booking) => booking.cityKey === cityKey(city ?? "")).length;
   const count = possible.length;
-  const all = countOf(count, "booking");
+  const howMany = countOf(count, "booking");
   const columns = [
     ...bookingColumns(now),
     {
@@ -174,12 +177,12 @@ export default function ChosenBookings() {
   ];
   return (
     <PageWithBar
-      title={isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${all}`}
+      title={isDone ? `${count} of ${countOf(bookings.length, "booking")} ${done}` : `${title} ${howMany}`}
       small={!isDone && count < bookings.length && `of ${bookings.length} chosen`}
       tools={<OfficeLink to={back} label="Back to the list" />}
       className="gap-3"
     >
-      {(refused ?? message) && <Notice kind="danger">{refused ?? message}</Notice>}
+      <ProblemSummary message={refused ?? message} fields={all} />
       <DataTable caption="The chosen bookings" columns={columns} rows={bookings} hidden={HIDDEN} />
       {!isDone && bookings.length > 0 && count === 0 && <p>This can't be done with any of them.</p>}
       {!isDone && count > 0 && (
@@ -188,7 +191,7 @@ export default function ChosenBookings() {
             <div className="office-bar">
               <h2>
                 Plumbers{city ? ` in ${city}` : ""}{" "}
-                <small>{city && here < count && `${here} of the ${all} ${here === 1 ? "is" : "are"} there`}</small>
+                <small>{city && here < count && `${here} of the ${howMany} ${here === 1 ? "is" : "are"} there`}</small>
               </h2>
               <FilterLinks name="city" label="City" chosen={city} choices={CITIES} />
             </div>
@@ -198,18 +201,18 @@ export default function ChosenBookings() {
             {possible.map(({ id }) => (
               <input key={id} type="hidden" name="id" value={id} />
             ))}
-            {action === "cancel" && <ReasonFields />}
+            {action === "cancel" && <ReasonFields fields={fields} />}
             {action === "reassign" && (
               <>
                 {possible.map(({ id, plumberId }) => (
                   <Shown key={id} name="from" value={`${id}:${plumberId ?? ""}`} />
                 ))}
-                <Plumbers suggestions={suggestions} count={count} />
+                <Plumbers meta={fields.plumber} suggestions={suggestions} count={count} />
               </>
             )}
             <div className={action === "reassign" ? "office-chosen is-floating" : "office-chosen"}>
               <SubmitButton busy={busy} className={action === "cancel" ? "button-danger" : ""}>
-                {button} {all}
+                {button} {howMany}
               </SubmitButton>
             </div>
           </Form>

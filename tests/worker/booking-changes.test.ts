@@ -97,6 +97,14 @@ test("the plumber reads a cancellation with the client's reason, cut if very lon
   }
 });
 
+test("a client who cancels again in other words reads that it is done, and their words, to copy", async () => {
+  const cancel = (reasonText: string) => cancelPage({ reason: "", reasonText }, town.pending);
+  for (let time = 0; time < 2; time++) expect((await cancel("It stopped")).status).toBe(303);
+  const more = "It stopped, and I moved";
+  await expectPage(cancel(more), 409, "the booking is cancelled. You cancelled at", `${more}</textarea>`);
+  expect(await pageOf("plumber", town.pending)).toContain("“It stopped”");
+});
+
 test("the client reads a plumber's reason for a refusal, on the ticket and in the email", async () => {
   const { pending } = town;
   const path = `/plumber-dashboard/jobs/${pending}/refuse`;

@@ -285,7 +285,8 @@ test("no form asks for what is missing in a manner of its own", () => {
 /** Lists the answers that a refused form did not bring back, but for the ticks that confirm something. */
 function lostWords({ fields }: SentForm, document: Document): string[] {
   const isKept = (field: Element) => {
-    const again = [...document.querySelectorAll(`[name="${field.getAttribute("name")}"]`)];
+    // The words of a form that is closed by now stand there to be copied.
+    const again = [...document.querySelectorAll(`[name="${field.getAttribute("name")}"], textarea[readonly]`)];
     return field.getAttribute("type") === "checkbox"
       ? again.some((one) => one.hasAttribute("checked"))
       : again.some((one) => (one.getAttribute("value") ?? one.textContent) === LONG);

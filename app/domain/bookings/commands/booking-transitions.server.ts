@@ -45,8 +45,8 @@ interface Change {
 type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalAmount | null; report: string | null }>;
 
 /**
- * Changes a booking's status as the table says (B2), and tells the other side; the same again by the same actor succeeds
- * with `changed` false (B10). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
+ * Changes a booking's status as the table says (B2), and tells the other side; the same again by the same actor, in the same
+ * words or none, succeeds with `changed` false (B10). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
  * `isUnanswered`: a plumber who has answered keeps the request, and the cancellation is not late (B31). Refuses with
  * `tooEarly` and the instant; `finalReasonRequired`, `amountUnusual` or `priceChanged` (M3); `reopenOver`; `tooMany` (L1);
  * `visitUndecided` (M5); else `transitionNotAllowed` with the present status and who changed it last, also if the start or
@@ -110,7 +110,7 @@ export async function transitionBooking(
         : null,
     present: db
       .select({
-        ...columnsOf(bookings, "status", "finalAmount"),
+        ...columnsOf(bookings, "status", "finalAmount", "report"),
         isUndecided: undecidedVisit,
         isAsPriced: sql<number>`${isPriced(booking)}`.as("is_as_priced"),
       })
@@ -127,9 +127,12 @@ export async function transitionBooking(
     emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
     return { ...OK, status, changed: true };
   }
+  const last = latest.find(({ event }) => event === transition);
   const asksForElse = final !== null && after?.finalAmount !== final.amount;
-  const isOwn = latest.find(({ event }) => event === transition)?.actorId === actor.id;
-  if (isOwn && status === rule.to && !asksForElse) return { ...OK, status, changed: false };
+  // Other words than those that are stored would be lost without a word.
+  const saysElse = differs(reason ?? final?.reason, last?.reason) || differs(report, after?.report);
+  if (last?.actorId === actor.id && status === rule.to && !asksForElse && !saysElse)
+    return { ...OK, status, changed: false };
   if (after?.isUndecided) return undecided(latest, actor, now);
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
   const tooEarly = upcoming.find((one) => one.transition === transition);
@@ -140,6 +143,9 @@ export async function transitionBooking(
     return withLatest(refuse("reopenOver"), latest, REOPENS_NO_MORE, actor, now);
   return withLatest(notAllowed(status), latest, BOOKING_CHANGES, actor, now);
 }
+
+const differs = (given: string | null | undefined, stored: string | null | undefined): boolean =>
+  given != null && given !== stored;
 
 /** The statements of a transition: the change, its history row directly behind it, and the consequences for any actor. */
 function statementsOf(context: DomainContext, change: Change, isWithin: SQL | null) {

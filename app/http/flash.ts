@@ -47,7 +47,7 @@ const MESSAGES = {
   quoteSent: "Your quote is sent. We've told {who}.",
   quoteAccepted: "The quote is accepted. We've told {who}.",
   quoteDeclined: "The quote is declined. We've told {who}.",
-  finalAgreed: "Thank you. The amount is agreed.",
+  finalAgreed: "The amount is settled. We've told {who}.",
   finalDisputed: "Our office will look into it and talk to both of you.",
   moneyDecided: "Decided and logged. We've told both sides.",
   disputeResolved: "Resolved and logged. We've told both sides what you found out.",

@@ -34,7 +34,7 @@ test("“Something is wrong” is about the work: the amount that was agreed sta
     expect(said!.words).toBe(`said that ${isWrong}`);
     expect(JSON.stringify([sentence, money, said])).not.toMatch(others);
     const labels = money.points.flatMap(({ buttons }) => buttons.map(({ label }) => label));
-    expect(labels).toEqual(role === "client" ? ["It's all right now"] : []);
+    expect(labels).toEqual(role === "client" ? ["Nothing is wrong any more"] : []);
   }
   const [dispute] = await findDisputes(db, id);
   expect(dispute).toMatchObject({ about: "The work", said: `Rudo Moyo said that ${isWrong}`, before: null });
@@ -42,4 +42,18 @@ test("“Something is wrong” is about the work: the amount that was agreed sta
   expect(email!.subject).toContain("The client says that something is wrong");
   expect(email!.text).toContain(`Rudo says that ${isWrong}.`);
   expect(email!.text).not.toMatch(others);
+});
+
+test("a client who says that nothing is wrong any more agrees to no other amount, in words or money", async () => {
+  const id = await paidOnlineJob({ finalAmount: 80_00, finalReason: "More pipe" });
+  await agreeFinal(context, client, await booking(id), 80_00);
+  await disputeFinal(context, client, await booking(id), 80_00, "It leaks again");
+  expect(await agreeFinal(context, client, await booking(id), 80_00)).toEqual({ ok: true });
+  expect(await row(id)).toMatchObject({ finalAnswer: "agreed", due: 30_00, heldAmount: 50_00 });
+  expect(await findDisputes(db, id)).toEqual([]);
+  const view = (await findBookingView(db, plumber, id, now))!;
+  const [said] = describeHistory(await listHistory(db, plumber, id), view, plumber).slice(-1);
+  expect(said!.words).toBe("said that nothing is wrong any more");
+  const [email] = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-1);
+  expect(email!.text).toContain("Rudo Moyo says that nothing is wrong with the work any more.");
 });

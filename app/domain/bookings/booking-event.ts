@@ -89,7 +89,8 @@ const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => str
   quote: (event) => `sent a quote for ${money(event)}`,
   "accept-quote": (event) => `accepted the quote for ${money(event)}`,
   "decline-quote": (event) => `declined the quote for ${money(event)}`,
-  "agree-final": (event) => `agreed to ${money(event)}`,
+  "agree-final": (event) =>
+    event.amount === null ? "said that nothing is wrong any more" : `agreed to ${money(event)}`,
   "dispute-final": (event) =>
     event.amount === null ? "said that something is wrong with the work" : `disagreed with ${money(event)}`,
   decide: ({ amount, outcome }) => {

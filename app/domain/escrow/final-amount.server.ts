@@ -53,8 +53,8 @@ const answering =
       actor: speaker,
       booking,
       event,
-      // An objection to the work names none: the amount stays agreed.
-      amount: answer === "objected" ? null : amount,
+      // What is said of the work names none: the amount stays agreed.
+      amount: answer === "objected" || booking.finalAnswer === "objected" ? null : amount,
       reason: answer === "agreed" ? null : reason,
     };
     const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${ANSWERABLE[answer]}`;

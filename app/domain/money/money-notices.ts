@@ -119,7 +119,13 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
     subject: `Your quote for ${amount} is declined`,
     text: `${who} has declined your quote for ${amount}. You can send another one.`,
   }),
-  "agree-final": (who, amount) => ({ subject: `${amount} is agreed`, text: `${who} agrees to pay ${amount}.` }),
+  "agree-final": (who, amount) =>
+    amount === null
+      ? {
+          subject: "The client says that nothing is wrong any more",
+          text: `${who} says that nothing is wrong with the work any more.`,
+        }
+      : { subject: `${amount} is agreed`, text: `${who} agrees to pay ${amount}.` },
   "dispute-final": (who, amount) =>
     amount === null
       ? {

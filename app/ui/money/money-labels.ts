@@ -66,14 +66,14 @@ const OBJECTION: { client: string; admin: string } = {
 };
 
 const TAKEN_BACK: { client: string; admin: string } = {
-  client: "It's all right now",
-  admin: "They say it's all right now",
+  client: "Nothing is wrong any more",
+  admin: "They say nothing is wrong any more",
 };
 
 export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney): MoneyLabel {
   const label = { ...MONEY_LABELS[action], ...ROLE_LABELS[role]?.[action] };
   if (action === "agree-final" && role !== "plumber" && money.finalAnswer === "objected")
-    return { ...label, button: TAKEN_BACK[role], title: "Is the work all right now?" };
+    return { ...label, button: TAKEN_BACK[role], title: "Is nothing wrong any more?" };
   if (action === "dispute-final" && role !== "plumber" && !asksClient(money))
     return { ...label, button: OBJECTION[role] };
   const amount = AMOUNTS[action]?.(money);

@@ -7,6 +7,7 @@ import { payment, refundsOf, transfersOf } from "../../../tests/support/money-ro
 import { contextAt, db, now } from "../../../tests/support/users";
 import { agreed, at, connect, paynow, post, started } from "../../../tests/support/paying";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
+import { decideMissedVisit } from "../money/missed-visits.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { decideFinal } from "./final-amount.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
@@ -188,6 +189,26 @@ test("a missed visit's freeze outlasts a dispute; the office may end a dispute's
   await checkPayments(at(now + DAY + MINUTE));
   expect((await town.row(id)).frozenAt).toBe(null);
 });
+
+test.each(["before", "after"])(
+  "the office's decision ends a freeze whose payer disputes %s the visit was missed",
+  async (order) => {
+    const id = await agreed({ startsAt: now - 60 * MINUTE });
+    const paymentId = await pay(id);
+    const claim = async (time: number) =>
+      takeJobStep(at(time), town.client, await town.booking(id), "plumber-did-not-come");
+    if (order === "after") await claim(now);
+    await change(paymentId, "Disputed", now + 1);
+    if (order === "before") await claim(now + 2);
+    expect((await town.row(id)).frozenAt).not.toBe(null);
+    const decision = { outcome: "took-place", start: null, reason: "Both say so" } as const;
+    expect(await decideMissedVisit(at(now + 3), town.admin, await town.booking(id), decision)).toEqual({ ok: true });
+    expect(await town.row(id)).toMatchObject({ status: "in-progress", frozenAt: null });
+    // Nor does anything that is heard later begin it again.
+    await change(paymentId, "Paid", now + 4);
+    expect((await town.row(id)).frozenAt).toBe(null);
+  },
+);
 
 test("a lost post is noticed within a day; another viewer's question is none", async () => {
   const id = await agreed();

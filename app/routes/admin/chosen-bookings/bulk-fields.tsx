@@ -6,7 +6,11 @@ import { FieldError, groupProps, SelectField, TextField } from "~/ui/forms/field
 import type { FieldMeta } from "~/ui/forms/form";
 import { Link } from "~/ui/shell/elements";
 
-export const ReasonFields = ({ fields }: { fields: Record<"reason" | "reasonText", FieldMeta> }) => (
+interface ReasonProps {
+  fields: { reason: FieldMeta; reasonText: FieldMeta };
+}
+
+export const ReasonFields = ({ fields }: ReasonProps) => (
   <div className="grid max-w-xl gap-3">
     <SelectField
       meta={fields.reason}

@@ -252,7 +252,10 @@ test("an arrival at the bank is noted once for a reference, and never more than 
   const answers = await Promise.all([admin, otherAdmin, admin].map((by) => noteArrival(context, by, arrival)));
   expect(answers).toEqual(answers.map(() => ({ ok: true })));
   expect(await changed()).toEqual([100_00, -95_00, -5_00]);
-  expect(await noteArrival(context, admin, { ...arrival, fee: 6_00 })).toMatchObject({ reason: "referenceUsed" });
+  for (const reference of [arrival.reference, "zb 1"])
+    expect(await noteArrival(context, admin, { ...arrival, reference, fee: 6_00 }), reference).toMatchObject({
+      reason: "referenceUsed",
+    });
   const tooMuch = { reference: "ZB-2", arrived: atProvider, fee: 0 };
   expect(await noteArrival(context, admin, tooMuch)).toMatchObject({ reason: "aboveClearing" });
   expect(await listArrivals(db)).toEqual([{ ...arrival, at: now, ...counting }]);

@@ -237,7 +237,7 @@ const TABLE = `
 /admin-dashboard/bookings/:id/correct
   city: City is required. | 60
   notes: - | 1,000
-  serviceType: Problem is required.
+  serviceType: - | Problem is required.
   street: Street or landmark is required. | 240
   suburb: - | 60
 

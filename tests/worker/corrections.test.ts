@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formIn } from "../support/drawn-form";
 import { createCaller } from "../support/users";
 import { expectPage, textOf, visit } from "../support/site";
-import { book, rowOf, seedTown } from "../support/town";
+import { book, rowOf, seedTown, setBooking } from "../support/town";
 
 const town = await seedTown();
 const { context, cookies, pending, confirmed } = town;
@@ -44,6 +44,16 @@ test("a client corrects street, suburb and notes from their booking's page, and 
   const plumbers = await textOf(await visit(`/plumber-dashboard/jobs/${pending}`, { cookie: cookies.plumber }));
   expect(plumbers).toContain("Ring twice");
   expect(plumbers).not.toMatch(/Secret Street|New Street/);
+});
+
+test("what a program's booking never said does not have to be said to correct the rest", async () => {
+  await setBooking(context, confirmed, { serviceType: null, suburb: null, city: null });
+  const path = `bookings/${confirmed}/correct`;
+  const drawn = formIn(await textOf(await office(path)), { street: "1 Secret Street" });
+  expect((await office(path, { ...drawn, notes: "Ring twice" })).status).toBe(303);
+  const unsaid = { serviceType: null, suburb: null, city: null };
+  expect(await rowOf(context, confirmed)).toMatchObject({ ...unsaid, notes: "Ring twice", street: "1 Secret Street" });
+  await expectPage(office(path, { ...drawn, street: "" }), 400, "Street or landmark is required.");
 });
 
 test("the office corrects a caller from their page, by whose menu no one with an email is corrected", async () => {

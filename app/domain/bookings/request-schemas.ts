@@ -6,6 +6,7 @@ import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from 
 import { PLACE_LENGTH } from "../values/text";
 import type { Role } from "../values/user";
 import { NOTES_LENGTH, SERVICE_TYPES, STREET_LENGTH } from "./booking";
+import type { CorrectableFacts } from "./correction";
 import {
   EITHER,
   NO_DAY,
@@ -62,15 +63,22 @@ export const requestForm = z
   })
   .transform(startOf);
 
-/** A client's correction of their own booking, and the office's of any (B33). */
-const clientCorrection = z.object({ street: visit.street, suburb: visit.suburb, notes: notesField });
-const officeCorrection = clientCorrection.extend({
-  serviceType: visit.serviceType,
-  // As in a booking by phone: a caller may name a landmark alone.
-  suburb: optionalLine(ADDRESS_LENGTHS.suburb),
-  city: line("City is required.", ADDRESS_LENGTHS.city),
-});
-export const correctionForm = (role: Role) => (role === "admin" ? officeCorrection : clientCorrection);
+/** A fact that the office corrects: what a program's booking never had may stay so (B4). */
+const unlessNeverGiven = (field: z.ZodType<string>, drawn: string | null | undefined) =>
+  z.preprocess((text) => text || null, drawn ? field : field.nullable());
+
+/** A client's correction of their own booking, and the office's of any (B33); `drawn`: what the form was drawn with. */
+export function correctionForm(role: Role, drawn: CorrectableFacts) {
+  const ofClient = z.object({ street: visit.street, suburb: visit.suburb, notes: notesField });
+  if (role !== "admin") return ofClient;
+  return ofClient.extend({
+    street: unlessNeverGiven(visit.street, drawn.street),
+    serviceType: unlessNeverGiven(visit.serviceType, drawn.serviceType),
+    // As in a booking by phone: a caller may name a landmark alone.
+    suburb: optionalLine(ADDRESS_LENGTHS.suburb),
+    city: unlessNeverGiven(line("City is required.", ADDRESS_LENGTHS.city), drawn.city),
+  });
+}
 
 /** The valid fields of a form that is not sent yet (B28); the rest is null. */
 export const draftForm = z

@@ -37,9 +37,11 @@ export const action = signedInAction(
   "Failed to correct the booking",
   withBooking(async ({ context, user, booking, form, read, pressed, refused, goTo, done }) => {
     const verb = pressed(["keep", "reassign"])?.verb ?? null;
-    const corrected = read(correctionForm(user.role));
     const given = readDrawn(form) ?? {};
-    const drawn = Object.fromEntries(CORRECTABLE_FIELDS[user.role].map((field) => [field, given[field] || null]));
+    const drawn: CorrectableFacts = Object.fromEntries(
+      CORRECTABLE_FIELDS[user.role].map((field) => [field, given[field] || null]),
+    );
+    const corrected = read(correctionForm(user.role, drawn));
     const result = await correctBooking(context, user, booking, { drawn, corrected, isSure: verb !== null });
     if (result.ok)
       return verb === "reassign"

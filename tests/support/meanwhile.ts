@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { bookings, plumberProfiles, users as accounts } from "~/db/schema";
+import { asBankReference } from "~/domain/escrow/payout";
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import type { Role } from "~/domain/values/user";
@@ -175,8 +176,8 @@ export const MEANWHILE = {
     ({ refund }) => sql`update refunds set sent_by = ${users.admin.id} where id = ${refund!.id}`,
   ),
   "the reference is used": statements(
-    ({ refund }) => sql`insert into bank_references (reference) values (${`R-${refund!.id}`})`,
-    ({ refund }) => sql`delete from bank_references where reference = ${`R-${refund!.id}`}`,
+    ({ refund }) => sql`insert into bank_references (reference) values (${asBankReference(`R-${refund!.id}`)})`,
+    ({ refund }) => sql`delete from bank_references where reference = ${asBankReference(`R-${refund!.id}`)}`,
   ),
   "the ledger is at fault": statements(
     () => sql`update heartbeats set updated_at = 1 where name = 'ledger'`,

@@ -22,8 +22,8 @@ if (existsSync(MEMORY) && freeBytes(statfsSync(MEMORY)) > GIGABYTE) process.env[
 /** Those that end the Worker or the line, and wait for most of their time: two at once, beside nothing else. */
 const CUTTING = ["connection-lost", "crash"].map((name) => `tests/browser/${name}.slow.test.ts`);
 
-/** Twice the processors of a small machine: half of a test is waiting, for D1, a deadline or the other side. */
-const IN_PARALLEL = 4;
+/** The processors of a small machine and one more: a test waits now and then, and each worker loads the product. */
+const WORKERS = 3;
 const SLOW_AT_ONCE = 2;
 
 /** Files of few lines that run for long. Vitest begins with the largest files where it knows no durations. */
@@ -77,7 +77,7 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
   test: {
     // Starting workerd and the product in it costs three seconds: files share it, and each empties the storage first.
     isolate: false,
-    maxWorkers: IN_PARALLEL,
+    maxWorkers: WORKERS,
     setupFiles: WORKER_SETUP,
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     // The built stylesheet, which a test reads; others are empty.
@@ -114,7 +114,9 @@ export default defineConfig({
         name: "unit",
         include: ["{app,workers,scripts}/**/*.test.ts"],
         exclude: ["**/*.{server,worker}.test.ts", SLOW],
-        maxWorkers: IN_PARALLEL,
+        // Each loads the product by itself, which costs more than the tests: as many as processors.
+        pool: "threads",
+        maxWorkers: 2,
       }),
       inWorker({
         name: "worker",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PayableRow } from "./online-payment-views.server";
 import type { MoneyRow } from "../money/booking-money";
-import { openMoney } from "./online-payment";
+import { openMoney, paymentChoices } from "./online-payment";
 
 const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });
 const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmount = 0): PayableRow => ({
@@ -37,4 +37,13 @@ test("the Payments page shows a requested deposit apart from what can be paid, a
   const ahead = open.ahead.map(({ id, rest }) => `${id}: ${rest}`);
   expect(ahead).toEqual(["deposit paid: 3000", "all paid: null", "recorded: null"]);
   expect(open.payable.map(({ id }) => id)).toEqual(["fee"]);
+});
+
+test("nothing of a booking is payable online while it has no plumber", () => {
+  const amounts = { fee: 25_00, agreedPrice: null, agreedDeposit: null, finalAmount: null, paidAmount: 0, due: 25_00 };
+  const request = { status: "pending", frozenAt: null, ...amounts } as const;
+  expect(paymentChoices({ ...request, plumber: "Tendai Moyo" }, "optional")).toEqual([
+    { purpose: "fee", amount: 25_00 },
+  ]);
+  expect(paymentChoices({ ...request, plumber: null }, "optional")).toEqual([]);
 });

@@ -109,18 +109,20 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
 });
 
 export const action = adminAction(transitionFailed, async (args) => {
-  const { context, form, param, pressed, read, refused, goTo } = args;
+  const { context, viewer, form, param, pressed, read, refused, goTo } = args;
   const id = param("id");
   const { verb } = pressed([...BOOKING_TRANSITION_NAMES, "remindPlumber"]) ?? {};
   if (verb && verb !== "remindPlumber") return makeTransition(args, verb);
-  const admin = await args.user;
   const done = (flash: Flash = "savedAndLogged") => goTo(bookingPage("admin", id), flash);
   if (!verb) {
-    const result = await retitleBooking(context, admin, id, { ...read(titleForm), shown: readDrawn(form)?.["title"] });
+    const result = await retitleBooking(context, await args.user, id, {
+      ...read(titleForm),
+      shown: readDrawn(form)?.["title"],
+    });
     if (result.ok) return done();
     return refused("present" in result ? { ...result, present: { title: result.present.title ?? "" } } : result);
   }
-  const booking = await findBookingFor(context.db, admin, id);
+  const [admin, booking] = await Promise.all([args.user, findBookingFor(context.db, viewer, id)]);
   if (!booking) return null;
   const result = await remindPlumber(context, admin, booking);
   return result.ok ? done("plumberReminded") : refused(result);

@@ -71,3 +71,8 @@ const ASSENT =
 /** A bare yes or no: to what was asked last. */
 export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
   choice === null && ASSENT.test(spoken(text));
+
+const PRICE = /\b(?:how much|prices?|pricing|costs?|charges?|rates?|quotation|marii|imali|malini)\b/;
+
+/** They ask what it costs. */
+export const asksPrice = ({ text }: Pick<Heard, "text">): boolean => PRICE.test(spoken(text));

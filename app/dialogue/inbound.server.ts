@@ -7,7 +7,7 @@ import { OK } from "~/domain/values/refusal";
 import { cleanText } from "~/domain/values/text";
 import type { InboundMessage, PhoneContext } from "./heard";
 import { relay, toInbox, type Incoming, type Received } from "./passing-on.server";
-import type { Answers } from "./questions";
+import type { Answers } from "./answers";
 import { readStop } from "./stop-words";
 import { converse } from "./talk.server";
 

@@ -50,6 +50,7 @@ import { describeCallingOff } from "~/ui/money/describe-held";
 import { describeStanding } from "~/ui/money/describe-payment";
 import { spoken, type Heard, type PhoneContext } from "./heard";
 import type { Job, Possible } from "./jobs.server";
+import { meetsWish, pickStarts, sayWish, wishIn } from "./times";
 
 /** An answer about a job. `id`: the message's, by which what it does is done once; `mark`: what a second question is about. */
 export interface JobCall extends Heard {
@@ -311,6 +312,7 @@ export const linesOf = (quote: { lines: readonly QuoteLine[]; deposit: number | 
 const totalOf = ({ lines }: { lines: readonly QuoteLine[] }) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 const NOON = 12 * 60;
+const TIMES_NEAR = 5;
 
 /** Everything that a side can do with a job by WhatsApp. */
 export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
@@ -493,31 +495,35 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
   },
   "propose-time": {
     title: () => "Another time",
-    async asks({ booking }, { db, now }) {
+    async asks({ booking }, { db, now }, mark) {
       const times = await findTimesAround(db, booking.id, now);
       const free = offeredStarts(now).filter(
         (start) => times && start !== booking.startsAt && isFreeStart(times.availability, times.takenTimes, start),
       );
+      const wish = wishIn(mark, now);
       // The first of each half-day.
       const halves = [...Map.groupBy(free, (start) => `${dateAt(start)} ${minuteAt(start) < NOON}`).values()].map(
         ([first]) => first!,
       );
-      return halves.length === 0
-        ? {
-            text: "There is no free time in the coming week. Write to them, or to our office.",
-            buttons: [{ id: "office", title: "Our office" }],
-          }
-        : {
-            text: "Which time do you suggest? The visit stays as it is until they agree.",
-            rows: rows(
-              "at",
-              halves.slice(0, SAID_LIMITS.rows).map((start) => [start, sayWhen(start)]),
-            ),
-          };
+      const offered = wish ? pickStarts(free, wish, now, TIMES_NEAR) : halves.slice(0, SAID_LIMITS.rows);
+      if (offered.length === 0)
+        return {
+          text: "There is no free time in the coming week. Write to them, or to our office.",
+          buttons: [{ id: "office", title: "Our office" }],
+        };
+      const isMet = !wish || offered.some((start) => meetsWish(start, wish));
+      return {
+        text: `${isMet ? "" : `There is no free time ${sayWish(wish)}. These are the nearest. `}Which time do you suggest? Tap or write it. The visit stays as it is until they agree.`,
+        rows: rows(
+          "at",
+          offered.map((start) => [start, sayWhen(start)]),
+        ),
+      };
     },
     does(context, { user, booking }, call) {
       const start = Number(answerTo("at", call) ?? 0);
-      return start > 0 ? proposeTime(context, user, booking, start) : null;
+      if (start > 0) return proposeTime(context, user, booking, start);
+      return wishIn(call.text, context.now) ? askedAgain(cleanText(call.text)) : null;
     },
   },
   "ask-another": {

@@ -13,7 +13,7 @@ import { messageOf, type Refused } from "~/http/refusals";
 import { spoken, type Heard, type PhoneContext } from "./heard";
 import { JOB_ACTIONS, keepPhoto, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
-import type { AskedJob, SentPicture } from "./questions";
+import type { AskedJob, SentPicture } from "./answers";
 
 /** The actions of a step that both mails and pages name (B30), as buttons. A step without any is taken by writing. */
 const STEP_ACTIONS: Partial<Record<StepAction, readonly Possible[]>> = {

@@ -1,15 +1,19 @@
 import { listPlumbers } from "~/domain/plumbers/directory.server";
-import { listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
+import { listFreeStartsOf } from "~/domain/plumbers/free-starts.server";
 import { shortAverage, type ListedPlumber } from "~/domain/plumbers/plumber";
 import { specialitiesFor } from "~/domain/search/problem";
-import { dateAt, type Instant } from "~/domain/time/harare";
+import type { Database } from "~/db/client.server";
+import type { Instant } from "~/domain/time/harare";
+import { bookableDates } from "~/domain/time/slots";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { cityKey, suburbKey } from "~/domain/values/cities";
-import type { Answers, Offer } from "./questions";
+import type { Answers, Offer } from "./answers";
+import { meetsWish, pickStarts, type Wish } from "./times";
 
 const PLUMBERS = 3;
-/** Nine times of three plumbers leave a row for our office. */
-const TIMES_EACH = 3;
+/** Of a list's ten rows two are for other times and our office. */
+const PLUMBERS_WITH_WISH = 4;
+const TIMES_EACH = 2;
 
 const offerOf = (plumber: ListedPlumber, startsAt: Instant): Offer => ({
   plumberId: plumber.id,
@@ -20,34 +24,36 @@ const offerOf = (plumber: ListedPlumber, startsAt: Instant): Offer => ({
   stars: plumber.ratingCount > 0 ? `${shortAverage(plumber)} (${plumber.ratingCount})` : null,
 });
 
-/** The first free start of each of the coming days. */
-const firstOfDays = (starts: readonly Instant[]): Instant[] =>
-  [...Map.groupBy(starts, dateAt).values()].map(([first]) => first!);
-
 /**
- * Finds who can come, and when (D5, D14, D16): the soonest of the plumbers near the suburb, else of the city; with
- * `hasMore` the first times of their next days. In order of time; empty: nobody in the coming week.
+ * Finds who can come, and when (D5, D14, D16): the soonest of the plumbers near the suburb, else of the city; with a
+ * `wish` who is free then, else nearest to it. In order of time; empty: nobody in the coming week.
  */
 export async function findOffers(
   { db, now }: Pick<DomainContext, "db" | "now">,
-  { problem, city = "", suburb = "", hasMore }: Answers,
+  { problem, city = "", suburb = "", wish }: Answers,
 ): Promise<Offer[]> {
   const specialities = problem && problem !== "other" ? specialitiesFor(problem) : null;
-  const filters = { city: cityKey(city), specialities, cursor: null, now, sort: "soonest", limit: PLUMBERS } as const;
-  const [near, inCity] = await Promise.all([
-    listPlumbers(db, { ...filters, suburb: suburbKey(suburb) }),
-    listPlumbers(db, filters),
-  ]);
-  const all = [...near.plumbers, ...inCity.plumbers];
-  const found = [...new Map(all.map((plumber) => [plumber.id, plumber])).values()].slice(0, PLUMBERS);
-  const offers = await Promise.all(
-    found.map(async (plumber) => {
-      if (!hasMore) return plumber.nextFree ? [offerOf(plumber, plumber.nextFree)] : [];
-      const starts = (await listFreeStarts(db, plumber.id, now)) ?? [];
-      return firstOfDays(starts)
-        .slice(0, TIMES_EACH)
-        .map((start) => offerOf(plumber, start));
-    }),
+  const limit = wish ? PLUMBERS_WITH_WISH : PLUMBERS;
+  const inCity = { city: cityKey(city), specialities, cursor: null, now, sort: "soonest", limit } as const;
+  const near = { ...inCity, suburb: suburbKey(suburb) };
+  const day = bookableDates(now).find((date) => date === wish?.date);
+  const filters = day === undefined ? [near, inCity] : [{ ...near, day }, { ...inCity, day }, near, inCity];
+  const found = await Promise.all(filters.map((one) => listPlumbers(db, one)));
+  const listed = found.flatMap(({ plumbers }) => plumbers);
+  const plumbers = [...new Map(listed.map((plumber) => [plumber.id, plumber])).values()].slice(0, limit);
+  const starts = wish
+    ? await startsNear(db, plumbers, wish, now)
+    : plumbers.flatMap((plumber) => (plumber.nextFree ? [offerOf(plumber, plumber.nextFree)] : []));
+  return starts.toSorted((one, other) => one.startsAt - other.startsAt);
+}
+
+/** Times of plumbers that meet a wish; if nobody has one, their nearest. */
+async function startsNear(db: Database, plumbers: readonly ListedPlumber[], wish: Wish, now: Instant) {
+  const ids = plumbers.map(({ id }) => id);
+  const free = await listFreeStartsOf(db, ids, now);
+  const offers = plumbers.flatMap((plumber) =>
+    pickStarts(free.get(plumber.id) ?? [], wish, now, TIMES_EACH).map((start) => offerOf(plumber, start)),
   );
-  return offers.flat().sort((one, other) => one.startsAt - other.startsAt);
+  const meeting = offers.filter(({ startsAt }) => meetsWish(startsAt, wish));
+  return meeting.length > 0 ? meeting : offers;
 }

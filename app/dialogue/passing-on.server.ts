@@ -8,7 +8,7 @@ import { OK, type TooMany } from "~/domain/values/refusal";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import type { InboundMessage, PhoneContext } from "./heard";
-import type { Answers } from "./questions";
+import type { Answers } from "./answers";
 
 export type Received = { ok: true } | TooMany;
 

@@ -1,90 +1,21 @@
 import { brand } from "~/brand";
-import { REQUEST_QUESTIONS, type DialogueState } from "~/db/dialogue-states";
+import { REQUEST_QUESTIONS } from "~/db/dialogue-states";
 import { NOTES_LENGTH, STREET_LENGTH } from "~/domain/bookings/booking";
 import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
-import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
+import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { findProblem } from "~/domain/search/problem-search";
 import { PROBLEMS, titleOf, type Problem } from "~/domain/search/problem";
-import { dateAt, HOUR, type Instant, instantOf, minuteAt, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
+import { dateAt, type Instant, sayWhen } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
-import { cityKey, citiesLike, cityNamedIn, CITIES, nameCity } from "~/domain/values/cities";
+import { cityKey, citiesLike, cityNamedIn, CITIES } from "~/domain/values/cities";
 import { isOwnName } from "~/domain/values/fields";
 import { formatMoney } from "~/domain/values/money";
-import { cleanLine, cutText, NAME_LENGTH, PLACE_LENGTH } from "~/domain/values/text";
-import { commandIn, spoken, type Heard, type SentPlace } from "./heard";
-
-export type QuestionName = (typeof REQUEST_QUESTIONS)[number];
-
-/** A plumber and a time that can be chosen. The fee is in cents; `stars`: of so many reviews, null without any. */
-export interface Offer {
-  plumberId: string;
-  firstName: string;
-  lastName: string;
-  startsAt: Instant;
-  feeCents: number;
-  stars: string | null;
-}
-
-/** What someone has answered on the way to a request. What isn't there is still to be asked. */
-export interface Answers {
-  problem?: Problem | "other";
-  /** The problem in their own words. */
-  notes?: string;
-  city?: string;
-  suburb?: string;
-  /** The location that they sent: it gives the city, and may be where the job is. */
-  near?: string;
-  pin?: string;
-  /** Found for them: at first the soonest of three plumbers, then (`hasMore`) more of their times. */
-  offers?: Offer[];
-  hasMore?: boolean;
-  offer?: Offer | "office";
-  startsAt?: Instant;
-  street?: string;
-  firstName?: string;
-  lastName?: string;
-  /** The ids at Meta of the pictures that they sent. */
-  pictures?: string[];
-  isSent?: boolean;
-  /** The question that waits while something else is asked. */
-  resume?: QuestionName;
-  /** The state before a person answered, and that they have given it back: then it is asked again. */
-  before?: DialogueState;
-  isReturned?: boolean;
-  /** A message that may be for the other side of their last conversation. */
-  waiting?: Waiting;
-  job?: AskedJob;
-  photo?: SentPicture;
-  /** What a number or words of the last message mean, when nothing is asked. */
-  offered?: readonly Choice[];
-  /** The job that they looked at last: words without a name are for its other side. */
-  about?: string;
-  /** Whom we said last that their words go to. */
-  sentTo?: string;
-}
-
-/** A plumber's picture, whose job isn't known yet. */
-export interface SentPicture {
-  id: string;
-  picture: string;
-  text: string;
-}
-
-/** An action about a job: the booking's id, its name, and what its button was about. */
-export interface AskedJob {
-  id: string;
-  name: string;
-  mark: string;
-  /** What a second question is about. */
-  about?: string;
-}
-
-export interface Waiting {
-  id: string;
-  text: string;
-  recipientId: string;
-  recipient: string;
-}
+import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
+import type { Answers, QuestionName, Waiting } from "./answers";
+import { commandIn, spoken, type Heard } from "./heard";
+import { askWho, nameOf, takeWho, visitTimes } from "./offers";
+import { cityAt, lineIn, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
+import { instantFor, wishIn } from "./times";
 
 /** Who writes, as far as it is known. */
 export interface Person {
@@ -122,87 +53,8 @@ const rowsOf = (name: string, words: readonly string[]): ChoiceRow[] =>
 const chosen = (name: string, { choice }: Pick<Heard, "choice">): string | null =>
   choice?.startsWith(`${name}.`) ? choice.slice(name.length + 1) : null;
 
-/** The middle of each city, in degrees. */
-const CENTRES: Record<(typeof CITIES)[number], SentPlace> = {
-  Harare: { latitude: -17.83, longitude: 31.05 },
-  Bulawayo: { latitude: -20.15, longitude: 28.58 },
-  Gweru: { latitude: -19.46, longitude: 29.81 },
-  Mutare: { latitude: -18.97, longitude: 32.67 },
-  Masvingo: { latitude: -20.07, longitude: 30.83 },
-  Chinhoyi: { latitude: -17.37, longitude: 30.2 },
-};
-/** Some 45 km. */
-const NEAR_CITY = 0.4;
-
-const cityAt = ({ latitude, longitude }: SentPlace): string | null =>
-  CITIES.find((city) => {
-    const centre = CENTRES[city];
-    return Math.hypot(centre.latitude - latitude, centre.longitude - longitude) < NEAR_CITY;
-  }) ?? null;
-
-const pinOf = ({ latitude, longitude }: SentPlace): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
-
-const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
-/** What is said instead of an address. */
-const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?/i;
-
-/** A suburb: a name of few words, with capitals; null: it is a sentence. */
-function suburbIn(heard: Heard, city: string): string | null {
-  const name = cleanLine(heard.text.replace(new RegExp(`[,\\s]*\\b${city}\\b[,\\s]*`, "i"), " ")).replace(COURTESY, "");
-  const isName =
-    /^[\p{L}\d][\p{L}\d'’. -]*$/u.test(name) && /\p{L}/u.test(name) && name.split(" ").length <= WORDS_OF_NAME;
-  if (!isName || name.length > PLACE_LENGTH || NO_ADDRESS.test(name) || commandIn(heard)) return null;
-  return withCapitals(name);
-}
-const WORDS_OF_NAME = 4;
-
-/** Names typed in small letters, as they are written. */
-const withCapitals = (name: string) => (name === name.toLowerCase() ? nameCity(name) : name);
-
-/** One line of a place or a street: it has a letter, and is no command. */
-function lineIn(heard: Heard, length: number): string | null {
-  const line = cleanLine(heard.text);
-  return /\p{L}/u.test(line) && line.length <= length && !commandIn(heard) ? line : null;
-}
-
-const nameOf = ({ firstName, lastName }: Offer) => `${firstName} ${lastName}`;
-
-const offerRow = (offer: Offer, index: number): ChoiceRow => ({
-  id: `offer.${index}`,
-  title: cutText(`${offer.firstName}, ${weekdayOf(dateAt(offer.startsAt))} ${timeAt(offer.startsAt)}`, SAID_LIMITS.row),
-  about: cutText(
-    [
-      nameOf(offer),
-      offer.stars && `★ ${offer.stars}`,
-      `visit fee ${formatMoney(offer.feeCents)}`,
-      sayWhen(offer.startsAt),
-    ]
-      .filter(Boolean)
-      .join(", "),
-    SAID_LIMITS.about,
-  ),
-});
-
-const ORDINALS = ["first", "second", "third"];
-
-/** The offer that words name: by the plumber, the hour, its place, its fee or its time; null: none, or more than one. */
-function offerNamed(text: string, offers: readonly Offer[]): Offer | null {
-  const words = ` ${spoken(text)} `;
-  const has = (word: string) => words.includes(` ${spoken(word)} `);
-  if (has("cheapest") || has("cheap")) return offers.toSorted((one, other) => one.feeCents - other.feeCents)[0] ?? null;
-  if (["soonest", "earliest", "now", "anyone", "any"].some(has)) return offers[0] ?? null;
-  const place = ORDINALS.findIndex(has);
-  if (place >= 0) return offers[place] ?? null;
-  const named = offers.filter(({ firstName, lastName }) => has(firstName) || has(lastName));
-  if (named.length === 1) return named[0]!;
-  const [, hour, minutes = "0"] = /\b(\d{1,2})(?: (\d\d))?\b/.exec(words) ?? [];
-  const asked = Number(hour) * 60 + Number(minutes);
-  const atHour = named.filter(({ startsAt }) => minuteAt(startsAt) % (12 * 60) === asked % (12 * 60));
-  return atHour.length === 1 ? atHour[0]! : null;
-}
-
 /** What a new choice of these makes needless: the plumbers that were found for the old one. */
-const FOUND = ["offers", "hasMore", "offer", "startsAt"] as const satisfies (keyof Answers)[];
+const FOUND = ["offers", "asksWhen", "offer", "startsAt"] as const satisfies (keyof Answers)[];
 
 const QUESTIONS: Record<QuestionName, Question> = {
   problem: {
@@ -215,14 +67,17 @@ const QUESTIONS: Record<QuestionName, Question> = {
         { id: "problem.other", title: "Something else" },
       ],
     }),
-    takes(heard, answers) {
+    takes(heard, answers, { now }) {
       const tapped = chosen("problem", heard);
       const known = PROBLEMS.find((problem) => problem === tapped);
       if (known || tapped === "other") return { ...answers, problem: known ?? "other" };
       const problem = findProblem(heard.text.replace(US, ""));
       if (!problem) return null;
       const city = answers.city ?? cityNamedIn(heard.text) ?? undefined;
-      return { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH), ...(city && { city }) };
+      const wish = wishIn(heard.text, now);
+      const notes = cutText(heard.text, NOTES_LENGTH);
+      // "Leaks at 3 am" is no wish: only a day is.
+      return { ...answers, problem, notes, ...(city && { city }), ...(wish?.date && { wish }) };
     },
   },
 
@@ -259,38 +114,25 @@ const QUESTIONS: Record<QuestionName, Question> = {
   },
 
   offer: {
-    fills: FOUND,
+    fills: [...FOUND, "wish"],
     isOpen: ({ offer }) => offer === undefined,
-    asks({ offers = [], hasMore, city }) {
-      const office = { id: "offer.office", title: "Let the office choose", about: "You say when, we find who." };
-      const more = { id: "offer.more", title: "Other times" };
-      return {
-        text:
-          offers.length > 0
-            ? `Who comes, and when? The soonest is ${sayWhen(offers[0]!.startsAt)}. Nothing is agreed until they confirm.`
-            : `Nobody in ${city} has a free time for this in the coming week. Our office can look for somebody.`,
-        rows: [...offers.map(offerRow), ...(hasMore || offers.length === 0 ? [] : [more]), office],
-      };
-    },
-    takes(heard, answers) {
-      const tapped = chosen("offer", heard);
-      if (tapped === "office") return { ...answers, offer: "office" };
-      if (tapped === "more") return { ...answers, offers: undefined, hasMore: true };
-      const offer = tapped === null ? offerNamed(heard.text, answers.offers ?? []) : answers.offers?.[Number(tapped)];
-      return offer ? { ...answers, offer, startsAt: offer.startsAt } : null;
-    },
+    asks: (answers, { now }) => askWho(answers, now),
+    takes: (heard, answers, { now }) => takeWho(heard.text, chosen("offer", heard), answers, now),
   },
 
   when: {
     fills: ["offer", "startsAt"],
     isOpen: ({ startsAt }) => startsAt === undefined,
     asks: (_, { now }) => ({
-      text: "When would it suit you? Our office finds a plumber for about that time.",
+      text: "When would it suit you? Tap or write it. Our office finds a plumber for about that time.",
       rows: visitTimes(now).map((start) => ({ id: `when.${start}`, title: sayWhen(start) })),
     }),
     takes(heard, answers, { now }) {
-      const startsAt = Number(chosen("when", heard) ?? 0);
-      return startsAt > now ? { ...answers, startsAt } : null;
+      const tapped = chosen("when", heard);
+      const wish = wishIn(heard.text, now);
+      const startsAt = tapped === null ? wish && instantFor(wish, now) : Number(tapped);
+      const isPossible = startsAt !== null && startsAt > now && bookableDates(now).includes(dateAt(startsAt));
+      return isPossible ? { ...answers, startsAt } : null;
     },
   },
 
@@ -415,12 +257,6 @@ export const changedBy = (heard: Pick<Heard, "choice">): QuestionName | null => 
   return isQuestion(name) ? name : null;
 };
 
-/** The answers with a place that they sent: it gives the city, if that is open. */
-export function withPlace(answers: Answers, place: SentPlace): Answers {
-  const city = answers.city ?? cityAt(place) ?? undefined;
-  return { ...answers, ...(city && { city }), near: pinOf(place) };
-}
-
 /** The first question that is still to be asked. */
 export const nextQuestion = (answers: Answers, person: Person): QuestionName =>
   REQUEST_QUESTIONS.find((name) => questionOf(name).isOpen(answers, person)) ?? "summary";
@@ -438,16 +274,6 @@ export function questionBefore(state: QuestionName, answers: Answers, person: Pe
     name === "when" ? answers.offer === "office" : name !== "name" || person.userId === null;
   return earlier.findLast((name) => !questionOf(name).isOpen(answers, person) && wasAsked(name)) ?? state;
 }
-
-const VISIT_MINUTES = [9 * 60, 14 * 60];
-const SHOWN_TIMES = 8;
-
-/** The times of a visit that our office is asked to arrange: mornings and afternoons of the coming days. */
-const visitTimes = (now: Instant): Instant[] =>
-  bookableDates(now)
-    .flatMap((date) => VISIT_MINUTES.map((minute) => instantOf(date, minute)))
-    .filter((start) => start > now + HOUR)
-    .slice(0, SHOWN_TIMES);
 
 /** A first name and a surname, as someone gives both in one line; null: one is missing. */
 function namesIn(text: string): { firstName: string; lastName: string } | null {

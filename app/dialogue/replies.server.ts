@@ -10,7 +10,8 @@ import type { Heard, PhoneContext } from "./heard";
 import type { JobReply } from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import { fileBeside, type Incoming, type Received } from "./passing-on.server";
-import { type Answers, isQuestion, nextQuestion, type Person, questionOf, type QuestionName } from "./questions";
+import type { Answers, QuestionName } from "./answers";
+import { isQuestion, nextQuestion, type Person, questionOf } from "./questions";
 
 /** A message where a conversation stands. `heard`: what it says to what was asked: a tap has no words. */
 export interface Here {
@@ -105,7 +106,9 @@ export async function ask(
   const { context, person } = here;
   const request = ofRequest(given);
   const answers =
-    name === "offer" && !request.offers ? { ...request, offers: await findOffers(context, request) } : request;
+    name === "offer" && !request.offers && !request.asksWhen
+      ? { ...request, offers: await findOffers(context, request) }
+      : request;
   const said = questionOf(name).asks(answers, person);
   const text = [before, said.text].filter(Boolean).join(" ");
   return write(here, { state: name, answers, misses }, { ...said, text });

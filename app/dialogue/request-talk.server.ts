@@ -5,35 +5,40 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { NOTES_LENGTH } from "~/domain/bookings/booking";
 import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
+import { findSuburbNamed } from "~/domain/plumbers/suburbs.server";
 import { sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { OK } from "~/domain/values/refusal";
 import { cutText } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { messageOf } from "~/http/refusals";
-import type { Command, PhoneContext } from "./heard";
+import { asksPrice, type Command, type PhoneContext } from "./heard";
 import type { Incoming, Received } from "./passing-on.server";
-import {
-  type Answers,
-  CHANGE_SAID,
-  changedBy,
-  firstAidFor,
-  questionBefore,
-  questionOf,
-  type QuestionName,
-  withPlace,
-  without,
-} from "./questions";
+import type { Answers, QuestionName } from "./answers";
+import { suburbsNamed, withPlace } from "./places";
+import { sayPrice } from "./prices.server";
+import { CHANGE_SAID, changedBy, firstAidFor, questionBefore, questionOf, without } from "./questions";
 import { ask, choiceIn, claim, type Here, toOffice, write } from "./replies.server";
 
 /** The first words of someone: they may say already what is wrong, and where. */
-export function begin(here: Here, text = here.heard.text) {
-  const { heard, incoming, person } = here;
+export async function begin(here: Here, text = here.heard.text) {
+  const { context, heard, incoming, person } = here;
   const answers = withSent(here.talk?.answers ?? {}, incoming);
   const taken = questionOf("problem").takes({ ...heard, text, choice: null }, answers, person);
+  const led = await withSuburb(context, taken ?? withNotes(answers, text), text);
   const hello = `Hello, this is ${brand.name}. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
-  return ask(here, taken ?? withNotes(answers, text), [hello, firstAidFor(taken ?? {})].filter(Boolean).join(" "));
+  return ask(here, led, [hello, firstAidFor(led), await answerPrice(context, led, text)].filter(Boolean).join(" "));
 }
+
+/** The suburb, and with it the city, of words that may name both or the suburb alone. */
+async function withSuburb({ db }: PhoneContext, answers: Answers, text: string): Promise<Answers> {
+  const named = answers.suburb === undefined ? suburbsNamed(text) : [];
+  const found = named.length > 0 ? await findSuburbNamed(db, named) : null;
+  return found && [undefined, found.city].includes(answers.city) ? { ...answers, ...found } : answers;
+}
+
+const answerPrice = ({ db }: PhoneContext, answers: Answers, text: string) =>
+  asksPrice({ text }) ? sayPrice(db, answers) : "";
 
 /** What they sent on the way: pictures of the problem, and where they are. */
 const withSent = (answers: Answers, { picture, place }: Incoming): Answers => ({
@@ -52,7 +57,7 @@ export async function goOnWithRequest(
   state: QuestionName,
   command: Command | null,
 ): Promise<{ written: Received | null } | { answers: Answers }> {
-  const { heard, incoming, talk, person } = here;
+  const { context, heard, incoming, talk, person } = here;
   const answers = withSent(talk!.answers, incoming);
   const written = async (writing: Promise<Received | null>) => ({ written: await writing });
   if (command === "again") return written(ask(here, answers, "", state));
@@ -64,7 +69,12 @@ export async function goOnWithRequest(
   if (choice === "summary.change") return written(write(here, { state: "change", answers, misses: 0 }, CHANGE_SAID));
   const taken = questionOf(state).takes({ ...heard, choice }, answers, person);
   if (taken?.isSent) return written(send(here, taken));
-  if (taken) return written(ask(here, taken, state === "problem" ? firstAidFor(taken) : ""));
+  const isPlaceOpen = choice === null && answers.city === undefined;
+  const led = isPlaceOpen ? await withSuburb(context, taken ?? answers, heard.text) : (taken ?? answers);
+  const price = await answerPrice(context, led, heard.text);
+  const said = [state === "problem" && firstAidFor(led), price].filter(Boolean).join(" ");
+  if (taken || led.city !== answers.city) return written(ask(here, led, said));
+  if (price) return written(ask(here, answers, price, state));
   if (heard.text === "" && incoming.picture) return written(ask(here, answers, "We've kept your photo.", state));
   if (heard.text === "" && incoming.place) return written(ask(here, answers, "We have your location."));
   return { answers: state === "problem" ? withNotes(answers, heard.text) : answers };

@@ -23,7 +23,8 @@ import {
   tapJob,
 } from "./job-talk.server";
 import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
-import { type Answers, isQuestion, type Person, questionOf, whoseSaid } from "./questions";
+import type { Answers } from "./answers";
+import { isQuestion, type Person, questionOf, whoseSaid } from "./questions";
 import {
   ask,
   askBetween,

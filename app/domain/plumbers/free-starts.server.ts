@@ -1,4 +1,4 @@
-import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { inArray, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, batch, columnsOf, selectWhere, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
@@ -92,6 +92,19 @@ export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<
     const first = DAY_STARTS.find((_, slot) => Number(bits) & (1 << slot));
     return instantOf(date, first!);
   });
+}
+
+/** Lists the free starts of some plumbers in the week from `now` (D23), by plumber, in order of time. */
+export async function listFreeStartsOf(db: Database, plumberIds: string[], now: Instant) {
+  const isTheirs = sql`${inArray(freeDays.plumberId, plumberIds)} and day >= ${dateAt(now)}`;
+  const days = await selectWhere(db, freeDays, ["plumberId", "day", "starts"], isTheirs).orderBy(freeDays.day);
+  const startsOf = ({ day, starts }: (typeof days)[number]) =>
+    startsOn(day, now)
+      .filter((minute) => starts & startBits([minute]))
+      .map((minute) => instantOf(day, minute));
+  return new Map(
+    [...Map.groupBy(days, ({ plumberId }) => plumberId)].map(([id, theirs]) => [id, theirs.flatMap(startsOf)]),
+  );
 }
 
 /** Days per statement and statements per run, at most: 20,000 days a minute. */

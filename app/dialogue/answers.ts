@@ -1,0 +1,80 @@
+import type { DialogueState, REQUEST_QUESTIONS } from "~/db/dialogue-states";
+import type { Choice } from "~/domain/notices/said";
+import type { Problem } from "~/domain/search/problem";
+import type { Instant } from "~/domain/time/harare";
+import type { Wish } from "./times";
+
+export type QuestionName = (typeof REQUEST_QUESTIONS)[number];
+
+/** A plumber and a time that can be chosen. The fee is in cents; `stars`: of so many reviews, null without any. */
+export interface Offer {
+  plumberId: string;
+  firstName: string;
+  lastName: string;
+  startsAt: Instant;
+  feeCents: number;
+  stars: string | null;
+}
+
+/** What someone has answered on the way to a request. What isn't there is still to be asked. */
+export interface Answers {
+  problem?: Problem | "other";
+  /** The problem in their own words. */
+  notes?: string;
+  city?: string;
+  suburb?: string;
+  /** The location that they sent: it gives the city, and may be where the job is. */
+  near?: string;
+  pin?: string;
+  /** When they want it; absent: as soon as possible. `asksWhen`: they have asked for other times. */
+  wish?: Wish;
+  asksWhen?: true;
+  /** Found for that. */
+  offers?: Offer[];
+  offer?: Offer | "office";
+  startsAt?: Instant;
+  street?: string;
+  firstName?: string;
+  lastName?: string;
+  /** The ids at Meta of the pictures that they sent. */
+  pictures?: string[];
+  isSent?: boolean;
+  /** The question that waits while something else is asked. */
+  resume?: QuestionName;
+  /** The state before a person answered, and that they have given it back: then it is asked again. */
+  before?: DialogueState;
+  isReturned?: boolean;
+  /** A message that may be for the other side of their last conversation. */
+  waiting?: Waiting;
+  job?: AskedJob;
+  photo?: SentPicture;
+  /** What a number or words of the last message mean, when nothing is asked. */
+  offered?: readonly Choice[];
+  /** The job that they looked at last: words without a name are for its other side. */
+  about?: string;
+  /** Whom we said last that their words go to. */
+  sentTo?: string;
+}
+
+/** A plumber's picture, whose job isn't known yet. */
+export interface SentPicture {
+  id: string;
+  picture: string;
+  text: string;
+}
+
+/** An action about a job: the booking's id, its name, and what its button was about. */
+export interface AskedJob {
+  id: string;
+  name: string;
+  mark: string;
+  /** What a second question is about. */
+  about?: string;
+}
+
+export interface Waiting {
+  id: string;
+  text: string;
+  recipientId: string;
+  recipient: string;
+}

@@ -1,0 +1,67 @@
+import { CITIES, nameCity, suburbKey } from "~/domain/values/cities";
+import { cleanLine, PLACE_LENGTH } from "~/domain/values/text";
+import type { Answers } from "./answers";
+import { commandIn, type Heard, type SentPlace } from "./heard";
+
+// Where a job is, from words and from the places that people send.
+
+/** The middle of each city, in degrees. */
+const CENTRES: Record<(typeof CITIES)[number], SentPlace> = {
+  Harare: { latitude: -17.83, longitude: 31.05 },
+  Bulawayo: { latitude: -20.15, longitude: 28.58 },
+  Gweru: { latitude: -19.46, longitude: 29.81 },
+  Mutare: { latitude: -18.97, longitude: 32.67 },
+  Masvingo: { latitude: -20.07, longitude: 30.83 },
+  Chinhoyi: { latitude: -17.37, longitude: 30.2 },
+};
+/** Some 45 km. */
+const NEAR_CITY = 0.4;
+
+export const cityAt = ({ latitude, longitude }: SentPlace): string | null =>
+  CITIES.find((city) => {
+    const centre = CENTRES[city];
+    return Math.hypot(centre.latitude - latitude, centre.longitude - longitude) < NEAR_CITY;
+  }) ?? null;
+
+export const pinOf = ({ latitude, longitude }: SentPlace): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+
+const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
+/** What is said instead of an address. */
+export const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?/i;
+
+/** A suburb: a name of few words, with capitals; null: it is a sentence. */
+export function suburbIn(heard: Heard, city: string): string | null {
+  const name = cleanLine(heard.text.replace(new RegExp(`[,\\s]*\\b${city}\\b[,\\s]*`, "i"), " ")).replace(COURTESY, "");
+  const isName =
+    /^[\p{L}\d][\p{L}\d'’. -]*$/u.test(name) && /\p{L}/u.test(name) && name.split(" ").length <= WORDS_OF_NAME;
+  if (!isName || name.length > PLACE_LENGTH || NO_ADDRESS.test(name) || commandIn(heard)) return null;
+  return withCapitals(name);
+}
+const WORDS_OF_NAME = 4;
+
+/** Names typed in small letters, as they are written. */
+export const withCapitals = (name: string) => (name === name.toLowerCase() ? nameCity(name) : name);
+
+/** One line of a place or a street: it has a letter, and is no command. */
+export function lineIn(heard: Heard, length: number): string | null {
+  const line = cleanLine(heard.text);
+  return /\p{L}/u.test(line) && line.length <= length && !commandIn(heard) ? line : null;
+}
+
+/** The answers with a place that they sent: it gives the city, if that is open. */
+export function withPlace(answers: Answers, place: SentPlace): Answers {
+  const city = answers.city ?? cityAt(place) ?? undefined;
+  return { ...answers, ...(city && { city }), near: pinOf(place) };
+}
+
+/** The words of a text that may be a suburb: all of it, or those behind "in", "at" and the like. */
+export function suburbsNamed(text: string): string[] {
+  const words = suburbKey(text).replace(/[^\p{L}\d'’ -]+/gu, " ");
+  const behind = [...words.matchAll(/\b(?:in|at|near|around|from|ku|kwa)\s+(?:the\s+)?(?=(.+))/g)].map(
+    ([, rest]) => rest!,
+  );
+  const starts = [words, ...behind].map((part) => part.trim().split(/\s+/).slice(0, WORDS_OF_NAME));
+  return [...new Set(starts.flatMap((part) => part.map((_, at) => part.slice(0, at + 1).join(" "))))].filter(
+    (name) => name.length > 2 && name.length <= PLACE_LENGTH,
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { instantOf } from "~/domain/time/harare";
+import { instantFor, meetsWish, pickStarts, sayWish, wishIn } from "./times";
+
+// A Tuesday.
+const TODAY = "2026-12-01";
+const now = instantOf(TODAY, 11 * 60);
+
+test.each([
+  ["tomorrow 3pm", "2026-12-02", 15 * 60],
+  ["tommorow at 3", "2026-12-02", 15 * 60],
+  ["tmrw 10.30 am pls", "2026-12-02", 10 * 60 + 30],
+  ["mangwana masikati", "2026-12-02", "afternoon"],
+  ["tonight", TODAY, "evening"],
+  ["today after lunch", TODAY, "afternoon"],
+  ["Saturday morning", "2026-12-05", "morning"],
+  ["can u come on sat", "2026-12-05", null],
+  ["wensday around 9", "2026-12-02", 9 * 60],
+  ["the weekend", "2026-12-05", null],
+  ["5th December 14:00", "2026-12-05", 14 * 60],
+  ["noon", null, 12 * 60],
+  ["14h30", null, 14 * 60 + 30],
+  ["afternoon", null, "afternoon"],
+  ["at 7", null, 7 * 60],
+  ["12 pm", null, 12 * 60],
+])("“%s” is a wish", (text, date, at) => {
+  expect(wishIn(text, now)).toEqual({ date, at });
+});
+
+test.each([
+  "leaking since Monday",
+  "my toilet is not flushing since this morning",
+  "it was tomorrow's problem",
+  "about 20 dollars",
+  "12 Baker Avenue",
+  "money",
+  "the sink",
+  "at 45 Samora Machel",
+  "",
+])("“%s” is no wish", (text) => {
+  expect(wishIn(text, now)).toBe(null);
+});
+
+test("what meets a wish is picked, else what is nearest to it", () => {
+  const starts = ["2026-12-01", "2026-12-02"].flatMap((date) => [10, 14, 16].map((hour) => instantOf(date, hour * 60)));
+  const picked = (text: string) => pickStarts(starts, wishIn(text, now)!, now, 2);
+  expect(picked("tomorrow afternoon")).toEqual(starts.slice(4));
+  expect(picked("tomorrow 3:30 pm")).toEqual(starts.slice(4));
+  expect(picked("Saturday")).toEqual(starts.slice(4));
+  expect(picked("10 am")).toEqual([starts[0], starts[3]]);
+  expect(meetsWish(starts[0]!, wishIn("today", now)!)).toBe(true);
+});
+
+test("a wish is said, and is a time for our office", () => {
+  expect(sayWish(wishIn("sat morning", now)!)).toBe("Sat 5 Dec in the morning");
+  expect(sayWish(wishIn("3pm", now)!)).toBe("at 3:00 pm");
+  expect(instantFor(wishIn("9 am", now)!, now)).toBe(instantOf("2026-12-02", 9 * 60));
+  expect(instantFor(wishIn("tomorrow evening", now)!, now)).toBe(instantOf("2026-12-02", 17 * 60));
+});

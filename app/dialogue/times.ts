@@ -1,0 +1,143 @@
+import {
+  addDays,
+  dateAt,
+  formatDate,
+  formatTime,
+  instantOf,
+  type Instant,
+  type LocalDate,
+  minuteAt,
+  type MinuteOfDay,
+  weekdayNumber,
+} from "~/domain/time/harare";
+import { cityKey } from "~/domain/values/cities";
+import { editDistance } from "~/domain/values/text";
+
+// Days and times as people write them: "tomorrow 3pm", "Saturday morning", "after lunch".
+
+const HOURS = 60;
+
+const PARTS = {
+  morning: { from: 0, to: 12 * HOURS - 1, said: "in the morning" },
+  afternoon: { from: 12 * HOURS, to: 17 * HOURS - 1, said: "in the afternoon" },
+  evening: { from: 17 * HOURS, to: 24 * HOURS - 1, said: "in the evening" },
+} as const;
+
+/** When someone wants a visit, as far as they said. */
+export interface Wish {
+  /** Null: any day. */
+  date: LocalDate | null;
+  /** A part of the day; a time of day, in minutes since midnight; null: any time. */
+  at: keyof typeof PARTS | MinuteOfDay | null;
+}
+
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Days and parts of a day, Shona's too, as people shorten them. */
+const SPOKEN_DAYS: [RegExp, number][] = [
+  [/\b(?:day after tomorrow|kuswera mangwana)\b/, 2],
+  [/\b(?:tomm?orr?ow|tmrw?|tmr|tmw|2mo?ro|mangwana)\b/, 1],
+  [/\b(?:today|tonight|2day|nhasi)\b/, 0],
+];
+const SPOKEN_PARTS: [RegExp, keyof typeof PARTS][] = [
+  [/\b(?:mornings?|mangwanani|before (?:noon|lunch))\b/, "morning"],
+  [/\b(?:afternoons?|after (?:noon|lunch)|masikati)\b/, "afternoon"],
+  [/\b(?:evenings?|tonight|after work|manheru)\b/, "evening"],
+];
+
+/** What began the trouble is no wish: "leaking since Monday". */
+const PAST = /\b(?:since|last|from|yesterday|was|for)\b[^,.;?!]*/g;
+
+function dateIn(words: string, today: LocalDate): LocalDate | null {
+  const spoken = SPOKEN_DAYS.find(([pattern]) => pattern.test(words));
+  if (spoken) return addDays(today, spoken[1]);
+  const [, day, month] = /\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9})\b/.exec(words) ?? [];
+  const at = MONTHS.indexOf((month ?? "").slice(0, 3));
+  if (day && at >= 0) return nextDate(today, at + 1, Number(day));
+  const weekday = words
+    .split(/[^a-z]+/)
+    .map(weekdayIn)
+    .find((found) => found >= 0);
+  return weekday === undefined ? null : addDays(today, (weekday - weekdayNumber(today) + 7) % 7);
+}
+
+const SATURDAY = WEEKDAYS.indexOf("saturday");
+
+/** The place in the week of "sat", "saturday", "saterday"; -1 of any other word: "money", "midday". */
+function weekdayIn(word: string): number {
+  if (word === "weekend") return SATURDAY;
+  const short = WEEKDAYS.findIndex((one) => one.slice(0, 3) === word || (word.length > 3 && one.startsWith(word)));
+  if (short >= 0 || word.length < 6 || !word.endsWith("day") || word === "midday") return short;
+  const away = WEEKDAYS.map((one) => editDistance(one, word));
+  const nearest = Math.min(...away);
+  return nearest <= (word.length > 6 ? 2 : 1) ? away.indexOf(nearest) : -1;
+}
+
+/** The next such day of a year; null: no month has it. */
+function nextDate(today: LocalDate, month: number, day: number): LocalDate | null {
+  const date = `${today.slice(0, 4)}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  return Number.isNaN(Date.parse(date)) || date < today ? null : date;
+}
+
+const NOON = 12;
+/** An hour without am or pm is one of the working day. */
+const FIRST_HOUR = 7;
+
+function timeIn(words: string): MinuteOfDay | null {
+  if (/\b(?:noon|midday)\b/.test(words)) return NOON * HOURS;
+  const [, typed, minutes = "0", half] =
+    /\b(\d{1,2})(?:[:.h](\d\d))? ?(am|pm|a\.m|p\.m|hrs|hours|o'?clock)\b/.exec(words) ??
+    /\b(\d{1,2})[:h](\d\d)\b/.exec(words) ??
+    /\b(?:at|by|around|about|after) (\d{1,2})\b(?! ?(?:\d|min|day|dollar|usd))/.exec(words) ??
+    [];
+  const hour = Number(typed);
+  if (!typed || hour > 23 || Number(minutes) > 59) return null;
+  if (half?.startsWith("p")) return ((hour % NOON) + NOON) * HOURS + Number(minutes);
+  const isAfternoon = half?.startsWith("a") !== true && hour > 0 && hour < FIRST_HOUR;
+  return (isAfternoon ? hour + NOON : hour) * HOURS + Number(minutes);
+}
+
+/** The day, the time of day or its part that words name; null: neither. */
+export function wishIn(text: string, now: Instant): Wish | null {
+  const words = cityKey(text).replaceAll("’", "'").replace(PAST, "");
+  const date = dateIn(words, dateAt(now));
+  const at = timeIn(words) ?? SPOKEN_PARTS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  return date === null && at === null ? null : { date, at };
+}
+
+export function meetsWish(start: Instant, { date, at }: Wish): boolean {
+  if (date !== null && dateAt(start) !== date) return false;
+  const minute = minuteAt(start);
+  if (typeof at === "number") return minute === at;
+  return at === null || (minute >= PARTS[at].from && minute <= PARTS[at].to);
+}
+
+/** `Sat 5 Dec in the morning`. */
+export const sayWish = ({ date, at }: Wish): string =>
+  [date && formatDate(date, "short"), typeof at === "number" ? `at ${formatTime(at)}` : at && PARTS[at].said]
+    .filter(Boolean)
+    .join(" ");
+
+/** Usual visits of a part of the day. */
+const USUAL = { morning: 9 * HOURS, afternoon: 14 * HOURS, evening: 17 * HOURS };
+
+/** The time that a wish names, for who looks for a plumber: its next one after `now`. */
+export function instantFor({ date, at }: Wish, now: Instant): Instant {
+  const minute = typeof at === "number" ? at : USUAL[at ?? "morning"];
+  const today = dateAt(now);
+  const start = instantOf(date ?? today, minute);
+  return date === null && start <= now ? instantOf(addDays(today, 1), minute) : start;
+}
+
+/** The starts that meet a wish, `most` of them, spread over its day; if none does, those nearest to it. In order of time. */
+export function pickStarts(starts: readonly Instant[], wish: Wish, now: Instant, most: number): Instant[] {
+  const meeting = starts.filter((start) => meetsWish(start, wish));
+  if (meeting.length === 0) {
+    const wanted = instantFor(wish, now);
+    const nearest = starts.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted));
+    return nearest.slice(0, most).toSorted((one, other) => one - other);
+  }
+  const gap = wish.date === null ? 1 : Math.max(1, Math.floor(meeting.length / most));
+  return meeting.filter((_, at) => at % gap === 0).slice(0, most);
+}

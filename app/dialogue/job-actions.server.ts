@@ -1,24 +1,17 @@
 import { CANCELLATION_REASONS, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
-import { agreedAmount, objectionTo, type FinalAmount } from "~/domain/bookings/final-amount";
+import { agreedAmount, objectionTo } from "~/domain/bookings/final-amount";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
-import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
-import { keepDraftOfBooking } from "~/domain/bookings/commands/draft-of-booking.server";
-import { findDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { addablePhotoKinds, JOB_PHOTO_KINDS, type JobPhotoKind } from "~/domain/bookings/job-photos";
 import { listOtherPlumbers, offerInstead } from "~/domain/bookings/queries/other-plumbers.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { BOOKING_TRANSITIONS, type BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
 import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
-import { listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
-import { startPayment } from "~/domain/escrow/online-payments.server";
 import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { openPayment, openQuote, type Payment } from "~/domain/money/booking-money";
-import { isUnusualQuote, USUAL_DAYS_VALID, type QuoteLine } from "~/domain/money/quote";
-import { quoteForm } from "~/domain/money/quote-schemas";
+import { isUnusualQuote, type QuoteLine } from "~/domain/money/quote";
 import { acceptQuote, declineQuote, writeQuote } from "~/domain/money/quotes.server";
 import { SAID_LIMITS, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
@@ -27,28 +20,18 @@ import { reviewForm } from "~/domain/reviews/review-schemas";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { isFreeStart } from "~/domain/time/availability";
-import {
-  addDays,
-  dateAt,
-  formatInstant,
-  type Instant,
-  minuteAt,
-  sayWhen,
-  timeAt,
-  weekdayOf,
-} from "~/domain/time/harare";
+import { dateAt, formatInstant, minuteAt, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
-import { amountField } from "~/domain/values/fields";
 import { formatMoney, formatReceipt, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { OK, refuse } from "~/domain/values/refusal";
-import type { AuthenticatedUser, Role } from "~/domain/values/user";
+import type { Role } from "~/domain/values/user";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
-import type { Refused } from "~/http/refusals";
 import { describeCallingOff } from "~/ui/money/describe-held";
-import { describeStanding } from "~/ui/money/describe-payment";
 import { spoken, type Heard, type PhoneContext } from "./heard";
+import { amountAlone, finalIn, minutesIn, quoteIn } from "./amounts";
+import { askAnother, type Done, keepPhoto, ONLINE_BY_PHONE, pay } from "./job-verbs.server";
 import type { Job, Possible } from "./jobs.server";
 import { meetsWish, pickStarts, sayWish, wishIn } from "./times";
 
@@ -58,9 +41,6 @@ export interface JobCall extends Heard {
   phone: string;
   mark: string;
 }
-
-/** `asksAgain`: it has a second question, about this; `said`: what to say before that, or before how the job stands. */
-type Done = { ok: true; asksAgain?: string; said?: string } | Refused;
 
 export interface JobAction {
   /** On its button, and in the list of all that can be done. */
@@ -97,62 +77,6 @@ const answerTo = (name: string, { choice }: Heard): string | null =>
 const wordsOf = ({ text, choice }: Heard, longest: number): string | null =>
   choice === null ? cutText(cleanText(text), longest) || null : null;
 
-/** A message that is an amount and nothing else, in cents; null: it is more, or none. */
-function amountAlone({ text }: Heard): number | null {
-  const [, typed] = /^\s*(?:us)?\$?\s*(\d[\d.,]*?)\s*(?:us|usd|dollars?|cash)?[.!]?\s*$/i.exec(text) ?? [];
-  const read = amountField.safeParse(typed);
-  return read.success ? read.data : null;
-}
-
-/** An amount and the words behind it; null: it doesn't begin with one, or has another. */
-function finalIn(text: string): FinalAmount | null {
-  const [, typed, rest = ""] =
-    /^(?:us)?\$?\s*(\d[\d.,]*)\s*(?:us|usd|dollars?)?\b[\s,.:-]*(\D*)$/i.exec(cleanText(text)) ?? [];
-  const read = amountField.safeParse(typed?.replace(/[.,]$/, ""));
-  if (!read.success) return null;
-  const isSure = SURE.test(rest);
-  return { amount: read.data, reason: cutText(cleanText(rest.replace(SURE, "")), REASON_LENGTH) || null, isSure };
-}
-
-const HALF_HOUR = 30;
-/** "15", "20 min", "1 hour", "an hour and a half": minutes; null: none of these. */
-function minutesIn({ text }: Heard): number | null {
-  const words = spoken(text).replace(/^(?:in|about|maybe)(?: about)? /, "");
-  const [, minutes] = /^(\d{1,3})(?: ?(?:m|min|mins|minute|minutes))?$/.exec(words) ?? [];
-  if (minutes) return Number(minutes);
-  if (/^half an hour$/.test(words)) return HALF_HOUR;
-  const [, hours, half] = /^(\d|an?|one|two) ?(?:h|hr|hrs|hour|hours)( and a half)?$/.exec(words) ?? [];
-  if (!hours) return null;
-  const whole = { a: 1, an: 1, one: 1, two: 2 }[hours] ?? Number(hours);
-  return whole * 60 + (half ? HALF_HOUR : 0);
-}
-
-/**
- * A quote as people write it, "tap 15, labour 40, deposit 20", read as its form is (M2): null if a line has no amount or no
- * words.
- */
-export function quoteIn(text: string, now: Instant) {
-  const parts = cleanText(text)
-    .replace(SURE, "")
-    .split(/[\n;]|,(?!\d{3}\b)/)
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const typed = parts.map((part) => {
-    const [, what = "", amount = ""] =
-      /^(.*?\p{L}.*?)[\s:=–-]*(?:us)?\$?\s*(\d[\d.,]*)\s*(?:usd|dollars?)?$/iu.exec(part) ?? [];
-    return { what: what.trim(), amount };
-  });
-  if (typed.length === 0 || typed.some(({ what }) => what === "")) return null;
-  const isDeposit = ({ what }: { what: string }) => /^deposit\b/i.test(what);
-  return quoteForm.safeParse({
-    lines: typed.filter((one) => !isDeposit(one)),
-    deposit: typed.find(isDeposit)?.amount,
-    validUntil: addDays(dateAt(now), USUAL_DAYS_VALID),
-    sure: SURE.test(text) ? "on" : undefined,
-  });
-}
-
-const SURE = /\bsure\b/i;
 const startMark = ({ booking }: Job) => String(booking.startsAt);
 
 const transition = (name: BookingTransition, title: string, mark?: (job: Job) => string): JobAction => ({
@@ -226,8 +150,6 @@ const ofPayment = (verb: typeof confirmPayment, title: (amount: string) => strin
   does: (context, job) => verb(context, job.user, job.booking, paymentOf(job)),
 });
 
-const ONLINE_BY_PHONE = ["ecocash", "onemoney"] as const;
-
 const STARS: Record<(typeof RATINGS)[number], string> = {
   5: "★★★★★ Excellent",
   4: "★★★★ Good",
@@ -248,58 +170,6 @@ export const PHOTO_TITLES: Record<JobPhotoKind, string> = {
 
 const kindsOf = (role: Role, status: BookingStatus) =>
   addablePhotoKinds(status, role).map((kind) => ({ id: `kind.${kind}`, title: PHOTO_TITLES[kind] }));
-
-/** Keeps a picture of a message (its id at Meta) with a job, as the page's form does (P5). */
-export async function keepPhoto(
-  context: PhoneContext,
-  user: AuthenticatedUser,
-  bookingId: string,
-  kind: JobPhotoKind,
-  picture: string,
-): Promise<Done> {
-  const upload = await context.openPicture(picture);
-  if (!upload) return refuse("notAnImage");
-  const sender = { viewer: user, token: null, confirmation: Promise.resolve(user) };
-  const kept = await addJobPhoto(context, sender, bookingId, { kind, uploadId: `whatsapp:${picture}`, upload });
-  return kept.ok ? { ...OK, said: "We've kept your photo." } : kept;
-}
-
-/** Asks the provider to ask a phone for what can be paid now (M10), and says what to do there, or why it doesn't work. */
-async function pay(
-  context: PhoneContext,
-  { user, booking, payable, view }: Job,
-  by: { id: string; method: (typeof ONLINE_BY_PHONE)[number]; phone: string },
-): Promise<Done> {
-  if (!payable) return refuse("amountChanged");
-  const { purpose, amount: shown } = payable;
-  const started = await startPayment(context, user, booking, { ...by, purpose, shown });
-  if (!started.ok) return started;
-  const [payment] = await listOnlinePayments(context.db, user, booking.id, 1);
-  const paid = { ...view, plumber: view.plumber?.firstName ?? null };
-  const { title, text } = describeStanding(payment!, paid, context.now);
-  return { ...OK, said: `${title}. ${text.replace(DIALLED, "```$&```")}` };
-}
-
-/** A code like *151*2*4#: WhatsApp would take its stars for bold letters, and show others to dial. */
-const DIALLED = /\*[\d*]+#/g;
-
-/** Asks another plumber for the same (B31), for `start`. */
-async function askAnother(
-  context: PhoneContext,
-  user: AuthenticatedUser,
-  bookingId: string,
-  plumberId: string,
-  startsAt: Instant,
-): Promise<Done> {
-  const { db, now } = context;
-  const draft = await findDraft(db, await keepDraftOfBooking(context, user, bookingId, plumberId), now);
-  const plumber = draft && (await findBookablePlumber(db, plumberId));
-  if (!draft || !plumber) return refuse("plumberNotFound");
-  const { serviceType, suburb, street, pin, notes } = draft;
-  const wish = { serviceType, suburb, street, pin, notes, startsAt };
-  const made = await requestBooking(context, user, plumber, wish, draft.id);
-  return made.ok ? { ...OK, said: `Sent to ${plumber.firstName}: ${sayWhen(startsAt)}.` } : made;
-}
 
 const sayReceipt = ({ receipt, amount, recordedAt }: Payment): string[] =>
   receipt === null ? [] : [`${formatReceipt(receipt)}: ${formatSum(amount)}, ${formatInstant(recordedAt)}`];

@@ -11,7 +11,8 @@ import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { messageOf, type Refused } from "~/http/refusals";
 import { spoken, type Heard, type PhoneContext } from "./heard";
-import { JOB_ACTIONS, keepPhoto, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.server";
+import { JOB_ACTIONS, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.server";
+import { keepPhoto } from "./job-verbs.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
 import type { AskedJob, SentPicture } from "./answers";
 

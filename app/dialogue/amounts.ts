@@ -1,0 +1,66 @@
+import type { FinalAmount } from "~/domain/bookings/final-amount";
+import { USUAL_DAYS_VALID } from "~/domain/money/quote";
+import { quoteForm } from "~/domain/money/quote-schemas";
+import { addDays, dateAt, type Instant } from "~/domain/time/harare";
+import { amountField } from "~/domain/values/fields";
+import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
+import { spoken, type Heard } from "./heard";
+
+// Amounts, minutes and quotes as people write them about a job.
+
+/** A message that is an amount and nothing else, in cents; null: it is more, or none. */
+export function amountAlone({ text }: Heard): number | null {
+  const [, typed] = /^\s*(?:us)?\$?\s*(\d[\d.,]*?)\s*(?:us|usd|dollars?|cash)?[.!]?\s*$/i.exec(text) ?? [];
+  const read = amountField.safeParse(typed);
+  return read.success ? read.data : null;
+}
+
+/** An amount and the words behind it; null: it doesn't begin with one, or has another. */
+export function finalIn(text: string): FinalAmount | null {
+  const [, typed, rest = ""] =
+    /^(?:us)?\$?\s*(\d[\d.,]*)\s*(?:us|usd|dollars?)?\b[\s,.:-]*(\D*)$/i.exec(cleanText(text)) ?? [];
+  const read = amountField.safeParse(typed?.replace(/[.,]$/, ""));
+  if (!read.success) return null;
+  const isSure = SURE.test(rest);
+  return { amount: read.data, reason: cutText(cleanText(rest.replace(SURE, "")), REASON_LENGTH) || null, isSure };
+}
+
+const HALF_HOUR = 30;
+/** "15", "20 min", "1 hour", "an hour and a half": minutes; null: none of these. */
+export function minutesIn({ text }: Heard): number | null {
+  const words = spoken(text).replace(/^(?:in|about|maybe)(?: about)? /, "");
+  const [, minutes] = /^(\d{1,3})(?: ?(?:m|min|mins|minute|minutes))?$/.exec(words) ?? [];
+  if (minutes) return Number(minutes);
+  if (/^half an hour$/.test(words)) return HALF_HOUR;
+  const [, hours, half] = /^(\d|an?|one|two) ?(?:h|hr|hrs|hour|hours)( and a half)?$/.exec(words) ?? [];
+  if (!hours) return null;
+  const whole = { a: 1, an: 1, one: 1, two: 2 }[hours] ?? Number(hours);
+  return whole * 60 + (half ? HALF_HOUR : 0);
+}
+
+/**
+ * A quote as people write it, "tap 15, labour 40, deposit 20", read as its form is (M2): null if a line has no amount or no
+ * words.
+ */
+export function quoteIn(text: string, now: Instant) {
+  const parts = cleanText(text)
+    .replace(SURE, "")
+    .split(/[\n;]|,(?!\d{3}\b)/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const typed = parts.map((part) => {
+    const [, what = "", amount = ""] =
+      /^(.*?\p{L}.*?)[\s:=–-]*(?:us)?\$?\s*(\d[\d.,]*)\s*(?:usd|dollars?)?$/iu.exec(part) ?? [];
+    return { what: what.trim(), amount };
+  });
+  if (typed.length === 0 || typed.some(({ what }) => what === "")) return null;
+  const isDeposit = ({ what }: { what: string }) => /^deposit\b/i.test(what);
+  return quoteForm.safeParse({
+    lines: typed.filter((one) => !isDeposit(one)),
+    deposit: typed.find(isDeposit)?.amount,
+    validUntil: addDays(dateAt(now), USUAL_DAYS_VALID),
+    sure: SURE.test(text) ? "on" : undefined,
+  });
+}
+
+const SURE = /\bsure\b/i;

@@ -164,16 +164,16 @@ export const flashCookie = (
 ): string => cookie.set(`${flash}${at ? `.${at}` : ""}${who ? `~${encodeURIComponent(who)}` : ""}`);
 
 interface ToldBooking {
-  isByPhone: boolean;
+  isOnlyCalled: boolean;
   client: { firstName: string };
   plumber: { firstName: string } | null;
 }
 
 /** The cookie of a message about a booking: who was told depends on whether the client has an email. */
-export function bookingFlashCookie(flash: Flash, role: Role, { isByPhone, client, plumber }: ToldBooking): string {
+export function bookingFlashCookie(flash: Flash, role: Role, { isOnlyCalled, client, plumber }: ToldBooking): string {
   // The office answers for the client.
   const who = role === "plumber" ? client : plumber;
-  return flashCookie(isByPhone && PHONE_FLASHES[role][flash] ? `${role}_${flash}` : flash, { who: who?.firstName });
+  return flashCookie(isOnlyCalled && PHONE_FLASHES[role][flash] ? `${role}_${flash}` : flash, { who: who?.firstName });
 }
 
 const TRANSITION_FLASHES: Partial<Record<BookingTransition, Flash>> = {
@@ -203,10 +203,10 @@ export function flashAfter(transition: BookingTransition, role: Role, booking: T
   return flash ? { "Set-Cookie": bookingFlashCookie(flash, role, booking) } : {};
 }
 
-function flashOfOffice(transition: BookingTransition, { isByPhone, plumber }: ToldBooking): Flash {
+function flashOfOffice(transition: BookingTransition, { isOnlyCalled, plumber }: ToldBooking): Flash {
   if (!plumber) return "clientTold";
   // A start is no reason to call (N20): the client is at the door.
-  return isByPhone && transition === "start" ? "jobStarted" : "bookingTransitioned";
+  return isOnlyCalled && transition === "start" ? "jobStarted" : "bookingTransitioned";
 }
 
 /** The message for the page of this request, or null. */

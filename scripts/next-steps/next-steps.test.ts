@@ -17,11 +17,11 @@ import {
 import { MINUTE } from "../../app/domain/time/harare";
 import { INSTANTS, type Situation, SITUATIONS, WINDOWS } from "../../tests/support/step-situations";
 
-const READERS: Record<string, { viewer: StepReader; isByPhone: boolean }> = {
-  Client: { viewer: "client", isByPhone: false },
-  Plumber: { viewer: "plumber", isByPhone: false },
-  Office: { viewer: "office", isByPhone: false },
-  "Office, for a client without an email": { viewer: "office", isByPhone: true },
+const READERS: Record<string, { viewer: StepReader; isOnlyCalled: boolean }> = {
+  Client: { viewer: "client", isOnlyCalled: false },
+  Plumber: { viewer: "plumber", isOnlyCalled: false },
+  Office: { viewer: "office", isOnlyCalled: false },
+  "Office, for a client whom only calls reach": { viewer: "office", isOnlyCalled: true },
 };
 
 const WHEN: Record<TimeWindow, string> = {
@@ -42,10 +42,10 @@ function rowsOf({ name, facts }: Situation): string[] {
   const { status } = facts;
   const rows: { windows: TimeWindow[]; cells: string }[] = [];
   for (const window of WINDOWS[status]) {
-    const read = Object.values(READERS).map(({ viewer, isByPhone }) =>
+    const read = Object.values(READERS).map(({ viewer, isOnlyCalled }) =>
       viewer === "plumber" && facts.plumber === null
         ? "–"
-        : cellOf(nextStep({ ...facts, isByPhone }, viewer, INSTANTS[window])),
+        : cellOf(nextStep({ ...facts, isOnlyCalled }, viewer, INSTANTS[window])),
     );
     const cells = read.map((cell, at) => (at > 0 && cell === read[at - 1] ? "the same" : cell)).join(" | ");
     const last = rows.at(-1);
@@ -83,10 +83,10 @@ const ANSWERS: StepAction[] = ["answer-time", "answer-quote", "answer-final", "a
 const STEPS = SITUATIONS.flatMap(({ name, facts: situation }) =>
   WINDOWS[situation.status].flatMap((window) =>
     VIEWERS.flatMap((viewer) =>
-      [false, true].map((isByPhone) => {
-        const facts = { ...situation, isByPhone };
+      [false, true].map((isOnlyCalled) => {
+        const facts = { ...situation, isOnlyCalled };
         const now = INSTANTS[window];
-        const place = `${facts.status}, ${name}, ${window}, ${viewer}${isByPhone ? " for a caller" : ""}`;
+        const place = `${facts.status}, ${name}, ${window}, ${viewer}${isOnlyCalled ? " for a caller" : ""}`;
         return { ...nextStep(facts, viewer, now), facts, now, viewer, place };
       }),
     ),
@@ -147,7 +147,7 @@ test("a step offers no more than the booking process allows then", () => {
 test("an answer is asked of one viewer at most, unless the office speaks for the client", () => {
   for (const { facts, now, place } of STEPS) {
     const asked = VIEWERS.filter((viewer) => ANSWERS.includes(nextStep(facts, viewer, now).primary!));
-    if (!facts.isByPhone) expect(asked.length, place).toBeLessThan(2);
+    if (!facts.isOnlyCalled) expect(asked.length, place).toBeLessThan(2);
   }
 });
 

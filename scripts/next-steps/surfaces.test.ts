@@ -40,6 +40,7 @@ const bookingOf = (facts: StepFacts) => ({
   clientPhone: rudo.phone,
   isPaid: false,
   isMissed: false,
+  isByPhone: false,
   closedFrom: null,
   expectedAt: null,
   preferredPlumberName: null,

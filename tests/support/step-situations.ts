@@ -29,7 +29,7 @@ const BARE: Omit<StepFacts, "status"> = {
   client: { firstName: "Rudo" },
   plumber: { firstName: "Tendai" },
   location: "12 Test Road",
-  isByPhone: false,
+  isOnlyCalled: false,
   isPlumberSuspended: false,
   claimEvents: [],
   fee: null,

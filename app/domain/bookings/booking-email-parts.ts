@@ -18,7 +18,7 @@ import { pageFor } from "./next-step/step-links";
 export interface NoticedBooking
   extends
     Omit<Booking, "client" | "plumber">,
-    Pick<BookingForCommand, "waitingSince" | "reviewedAt" | "isByPhone" | "isPlumberSuspended" | "paidInHand">,
+    Pick<BookingForCommand, "waitingSince" | "reviewedAt" | "isOnlyCalled" | "isPlumberSuspended" | "paidInHand">,
     Pick<BookingView, "area" | "closedFrom" | "ruling" | "instead">,
     OpenQuestions {
   client: Named & { id: string; phone: string | null };

@@ -20,7 +20,7 @@ const booking: NoticedBooking = {
   area: null,
   notes: null,
   photos: 0,
-  isByPhone: false,
+  isOnlyCalled: false,
   isPlumberSuspended: false,
   isPaid: false,
   isMissed: false,

@@ -76,6 +76,8 @@ interface Standing {
   reviewedAt: Instant | null;
   /** The client has no email, and the office speaks for them (N20). */
   isByPhone: boolean;
+  /** Nothing but a call reaches them: no messages by WhatsApp either. */
+  isOnlyCalled: boolean;
   isPlumberSuspended: boolean;
 }
 

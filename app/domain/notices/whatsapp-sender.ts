@@ -177,7 +177,9 @@ export const whatsAppSender = (
     const short = readShortNotice(notice);
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
-    const body = [short.title, short.body, link].filter(Boolean).join("\n");
+    const answers = short.choices?.buttons?.length ?? 0;
+    // What can be answered by a tap needs no page, for which some have no data and no account.
+    const body = [short.title, short.body, answers > 0 ? null : link].filter(Boolean).join("\n");
     const response = await fetch(`${WHATSAPP_API}/${phoneId}/messages`, {
       method: "POST",
       signal,

@@ -60,7 +60,7 @@ function firstCard(row: OverviewRow, payable: { feeMode: FeeMode } | null, now: 
       plumber,
       closedFrom: null,
       isPaid: false,
-      isByPhone: false,
+      isOnlyCalled: false,
       notes: null,
       pin: null,
     },

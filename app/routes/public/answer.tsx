@@ -52,7 +52,10 @@ export const action = formAction("Your answer was not saved", async ({ request, 
   const service = booking.serviceType ?? DEFAULT_SERVICE;
   const visit = `${booking.client.firstName}, ${formatInstant(booking.startsAt)}, ${service}`;
   const calendar = answer === "confirm" ? calendarFile(booking, service, job, context) : null;
-  return data({ answered: { answer, job, known, visit, calendar, isByPhone: booking.isByPhone }, message: null }, 200);
+  return data(
+    { answered: { answer, job, known, visit, calendar, isOnlyCalled: booking.isOnlyCalled }, message: null },
+    200,
+  );
 });
 
 type Answered = Extract<Awaited<ReturnType<typeof answerByLink>>, { ok: true }>;
@@ -122,9 +125,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type Shown = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
 
-function AnsweredRequest({ answer, job, known, visit, calendar, isByPhone }: Shown) {
+function AnsweredRequest({ answer, job, known, visit, calendar, isOnlyCalled }: Shown) {
   const confirmed = answer === "confirm";
-  const told = isByPhone ? "Our office will let the client know" : "We've told the client";
+  const told = isOnlyCalled ? "Our office will let the client know" : "We've told the client";
   return (
     <AccountPage title={confirmed ? "Confirmed" : "Refused"}>
       <Notice kind="success">

@@ -104,7 +104,7 @@ const OutcomeLink = ({
 
 interface NextVisitProps {
   booking: Parameters<typeof JobLine>[0]["booking"] &
-    Pick<BookingView, "id" | "startsAt" | "serviceType" | "notes" | "isByPhone" | "location" | "pin"> & {
+    Pick<BookingView, "id" | "startsAt" | "serviceType" | "notes" | "isOnlyCalled" | "location" | "pin"> & {
       client: Contact;
       plumber: Contact | null;
     };
@@ -114,7 +114,7 @@ interface NextVisitProps {
 }
 
 export function NextVisit({ booking, side, step, now }: NextVisitProps) {
-  const { client, plumber, location, notes, pin, isByPhone } = booking;
+  const { client, plumber, location, notes, pin, isOnlyCalled } = booking;
   const page = pageFor(side, booking);
   const other = side === "client" ? plumber : client;
   return (
@@ -130,7 +130,7 @@ export function NextVisit({ booking, side, step, now }: NextVisitProps) {
       <JobLine booking={booking} />
       <StepWords step={step} />
       {other ? (
-        <OtherSide other={other} side={side} isByPhone={side === "plumber" && isByPhone} />
+        <OtherSide other={other} side={side} isOnlyCalled={side === "plumber" && isOnlyCalled} />
       ) : (
         <p>{NO_PLUMBER_YET}</p>
       )}

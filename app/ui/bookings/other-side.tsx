@@ -11,11 +11,11 @@ export type Contact = Omit<KnownParticipant, "email">;
 interface Props {
   other: Contact;
   side: "client" | "plumber";
-  /** They have no email, and read no messages. */
-  isByPhone: boolean;
+  /** Nothing but a call reaches them. */
+  isOnlyCalled: boolean;
 }
 
-export function OtherSide({ other, side, isByPhone }: Props) {
+export function OtherSide({ other, side, isOnlyCalled }: Props) {
   const { id, photoKey, phone } = other;
   return (
     <div className="grid gap-2">
@@ -29,14 +29,14 @@ export function OtherSide({ other, side, isByPhone }: Props) {
         </p>
         <p className="flex gap-1 print:hidden">
           {phone && <PhoneLinks phone={phone} className={CONTACT} label={`Call ${formatPhone(phone)}`} isIcon />}
-          {!isByPhone && (
+          {!isOnlyCalled && (
             <Link to={`/${side}-dashboard/messages/${id}`} className={CONTACT}>
               <Icon name="message-circle" label="Message" />
             </Link>
           )}
         </p>
       </div>
-      {isByPhone && (
+      {isOnlyCalled && (
         <p className="text-sm text-ink-2">
           {BOOKED_BY_PHONE} Our office tells them what happens here, and passes on their answers.
         </p>

@@ -66,7 +66,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             <dt className="text-sm text-ink-3">{side === "client" ? "Plumber" : "Client"}</dt>
             <dd>
               {other ? (
-                <OtherSide other={other} side={side} isByPhone={side === "plumber" && booking.isByPhone} />
+                <OtherSide other={other} side={side} isOnlyCalled={side === "plumber" && booking.isOnlyCalled} />
               ) : (
                 "To be assigned"
               )}

@@ -2,7 +2,7 @@ import type { OfficeBookingRow } from "./office-row";
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, readNamed } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
-import { isByPhone, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
+import { isOnlyCalled, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import type { Booking } from "../../bookings/booking-views";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
 import type { BookingActor } from "../../bookings/booking-machine";
@@ -33,7 +33,7 @@ interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceTyp
   finalAnswer: Booking["finalAnswer"];
   due: number;
   paidAmount: number;
-  isByPhone: number;
+  isOnlyCalled: number;
   isPlumberSuspended: number;
   isDenied: number;
   closedBy: BookingActor | null;
@@ -47,7 +47,7 @@ const columns = staticSql(sql`bookings.id, reference, status, starts_at, service
   bookings.created_at, client.first_name as client, client.last_name as client_last,
   plumber.first_name as plumber, plumber.last_name as plumber_last,
   waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by, cancelled_late_by, missed_by,
-  fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isByPhone.sql} as is_by_phone,
+  fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isOnlyCalled.sql} as is_only_called,
   ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.isDenied.sql} as is_denied,
   ${lastClosing(sql`actor_role`)} as closed_by, ${stepDetails.openQuote.sql} as open_quote,
   ${stepDetails.openPayment.sql} as open_payment,
@@ -90,7 +90,7 @@ export function officeRow(row: Read, now: Instant): OfficeBookingRow {
     claimEvents: JSON.parse(row.claimEvents) as StepFacts["claimEvents"],
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(row.openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(row.openPayment),
-    isByPhone: row.isByPhone === 1,
+    isOnlyCalled: row.isOnlyCalled === 1,
     isPlumberSuspended: row.isPlumberSuspended === 1,
     isDenied: row.isDenied === 1,
     client: { firstName: client },

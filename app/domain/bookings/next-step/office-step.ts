@@ -70,7 +70,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
         : waitFor(plumber, `${said}. ${plumber} hasn't confirmed it yet.`);
     }
     case "quote": {
-      if (!facts.isByPhone || !quote) return null;
+      if (!facts.isOnlyCalled || !quote) return null;
       const total = `quote for ${formatMoney(quote.total)}`;
       const said = `${plumber} sent a ${total}, valid until ${dayOf(quote.validUntil)}.`;
       return askClient(facts, said, "answered", total, "answer-quote");
@@ -90,10 +90,10 @@ function decideBy(openedAt: Instant | null, now: Instant): string {
   return by < dateAt(now) ? `Call both and decide. It was due by ${day}.` : `Call both, and decide by ${day}.`;
 }
 
-/** The client is asked: by us on the phone, where they have no email; else they have not `done` it yet. */
-function askClient({ client, isByPhone }: StepFacts, said: string, done: string, what: string, primary: StepAction) {
+/** The client is asked: by us on the phone, where nothing else reaches them; else they have not `done` it yet. */
+function askClient({ client, isOnlyCalled }: StepFacts, said: string, done: string, what: string, primary: StepAction) {
   const name = client.firstName;
-  return isByPhone
+  return isOnlyCalled
     ? step(`${said} Ask ${name} on the phone.`, { brief: `Ask ${name}: ${what}`, primary, beside: "call-client" })
     : waitFor(name, `${said} ${name} hasn't ${done} yet.`);
 }

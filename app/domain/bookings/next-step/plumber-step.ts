@@ -51,8 +51,8 @@ export function plumberStep(facts: StepFacts, now: Instant): NextStep {
 
 const wayThere = (facts: StepFacts) => (facts.location ? "directions" : reach(facts));
 
-/** The way to reach the client: one without an email reads no messages. */
-const reach = ({ isByPhone }: StepFacts) => (isByPhone ? "call-client" : "message");
+/** The way to reach the client: one whom only calls reach reads no messages. */
+const reach = ({ isOnlyCalled }: StepFacts) => (isOnlyCalled ? "call-client" : "message");
 
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
   const said = claims(facts, "plumber") || "Our office is looking into this job.";

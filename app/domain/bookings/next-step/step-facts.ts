@@ -40,7 +40,7 @@ type Known = "expectedAt" | "location" | "preferredPlumberName" | "reviewedAt" |
 export interface StepFacts
   extends
     Pick<Booking, Needed>,
-    Pick<BookingForCommand, "waitingSince" | "isByPhone" | "isPlumberSuspended">,
+    Pick<BookingForCommand, "waitingSince" | "isOnlyCalled" | "isPlumberSuspended">,
     OpenQuestions,
     Partial<OnlineStep & Pick<BookingView, Known>> {
   client: Pick<Named, "firstName">;

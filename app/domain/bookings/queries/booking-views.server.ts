@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
-import { hasNoEmail } from "../../notices/calls.server";
+import { hasNoEmail, hasPhoneChannel } from "../../notices/calls.server";
 import type { Instant } from "../../time/harare";
 import type { Role, SessionClaims } from "../../values/user";
 import {
@@ -61,6 +61,11 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 
 const asBoolean = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 export const isByPhone = asBoolean(hasNoEmail(client), "is_by_phone");
+/** Nothing reaches the client but a call: no phone of their own either. */
+export const isOnlyCalled = asBoolean(
+  sql`${hasNoEmail(client)} and not ${hasPhoneChannel(sql`${bookings.clientId}`)}`,
+  "is_only_called",
+);
 export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_plumber_suspended");
 
 /** A user's name by their id: an erased user must not stay named (A18). */
@@ -161,6 +166,7 @@ export const commandFields = {
   passedOn: passedOn.as("passed_on"),
   jobMinutes: bookings.jobMinutes,
   isByPhone,
+  isOnlyCalled,
   isPlumberSuspended,
   client: participantOf(client),
   plumber: participantOf(plumber),
@@ -177,7 +183,7 @@ export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   isMissed,
   waitingSince,
   preferredPlumberName,
-  isByPhone,
+  isOnlyCalled,
   isPlumberSuspended,
   ...stepDetails,
   instead: replacementSeenBy(role),
@@ -234,6 +240,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     pin: pinSeenBy(viewer.role),
     photos: photosSeenBy(viewer.role),
     isByPhone,
+    isOnlyCalled,
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
     replacesId: replacedSeenBy(viewer.role),
@@ -259,7 +266,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ruling,
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,
-    isByPhone,
+    isOnlyCalled,
     isPlumberSuspended,
     client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
     plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },

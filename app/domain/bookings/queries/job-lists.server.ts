@@ -7,7 +7,7 @@ import { AGREED_STATUSES, isAgreed, isAccepted } from "../booking";
 import { type ListedBooking, listBooking } from "../next-step/next-step";
 import {
   client,
-  isByPhone,
+  isOnlyCalled,
   nameOf,
   placeOf,
   phoneWhileShared,
@@ -35,7 +35,7 @@ const jobFields = (now: Instant) => ({
   openPayment,
   closing,
   claimEvents,
-  isByPhone,
+  isOnlyCalled,
   client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
 });
 

@@ -91,7 +91,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   return {
     booking,
     conversationId:
-      booking.plumber && !booking.isByPhone ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
+      booking.plumber && !booking.isOnlyCalled ? conversationIdOf(booking.client.id, booking.plumber.id) : null,
     remindedAt: reminder && reminder.at > now - REMINDER_GAP ? reminder.at : null,
     history: describeHistory(history, booking, viewer),
     replacements,
@@ -198,7 +198,7 @@ export default function AdminBooking() {
             <JobPhotosSection photos={shown.photos} status={booking.status} role="admin" page={page} />
           </div>
           <div className="grid gap-6">
-            <Side {...booking.client} label="Client" readsMessages={!booking.isByPhone}>
+            <Side {...booking.client} label="Client" readsMessages={!booking.isOnlyCalled}>
               {booking.isByPhone && <p className="text-ink-2">{BOOKED_BY_PHONE}</p>}
             </Side>
             {booking.plumber ? (

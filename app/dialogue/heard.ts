@@ -38,6 +38,7 @@ export const COMMANDS = {
   office: /^(?:(?:our |the |your )?office|human|operator|agent)$/,
   back: /^(?:go )?back$/,
   again: /^(?:again|repeat|say (?:it|that) again)$/,
+  start: /^(?:start|unstop)$/,
   anew: /^(?:new|new job|new request|menu|start again|start over|restart)$/,
   jobs: /^(?:(?:my )?(?:jobs?|bookings?|visits?)|status|where is (?:the|my) plumber)$/,
   cancel:

@@ -52,7 +52,7 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
   const findTalk = () => Promise.all([findDialogue<Answers>(db, phone, channel), ledBefore(db, id)]);
   const [owner, accounts, first] = await Promise.all([
     findPhoneOwner(db, { channel, phone, id, references, since: mayTalk ? now - TALKED_WITHIN : 0 }),
-    mayTalk ? listAccountsWith(db, phone) : [],
+    mayTalk ? listAccountsWith(db, phone, now) : [],
     mayTalk ? findTalk() : ([null, null] as const),
     stop === "sure" ? null : markInbound(context, { channel, phone, whatsAppId }),
   ]);

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { bookings, dialogues, enquiries, messages, phoneChannels, plumberProfiles, reviews, users } from "~/db/schema";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
@@ -187,6 +187,15 @@ test("a plumber's “new” is no request, and a client after a month begins ane
   expect(await plumber.write("new")).toContain("Your open jobs");
   await phones.wait(context.now + 30 * DAY);
   expect(await client.write("hi")).toContain("What is wrong?");
+});
+
+test("after STOP a START opens the channel again, for its owner alone", async () => {
+  expect(await client.write("stop")).toContain("Write START to get them again.");
+  expect(await stranger.write("START")).toContain("What is wrong?");
+  expect(await client.write("Start")).toContain("You get our messages again");
+  const open = await db.select().from(phoneChannels).where(isNull(phoneChannels.endedAt));
+  expect(open.map(({ phone }) => phone)).toEqual(expect.arrayContaining([client.phone]));
+  expect(open.map(({ phone }) => phone)).not.toContain(stranger.phone);
 });
 
 test("after STOP a new request asks for consent again, and opens the channel", async () => {

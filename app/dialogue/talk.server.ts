@@ -1,4 +1,6 @@
 import type { DialogueState } from "~/db/dialogue-states";
+import { vouchForPhone } from "~/domain/accounts/phone-accounts.server";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { readChoice, STALE } from "~/domain/dialogues/dialogue";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { goesOn } from "~/domain/dialogues/dialogues.server";
@@ -56,7 +58,8 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   const isAlone = !owner?.recipientId && user?.role !== "plumber";
   if (!isWithOffice && (command === "office" || (isAlone && wantsPerson(heard)))) return toOffice(here);
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
-  if (command === "anew")
+  if (command === "start" && user && !owner && incoming.channel === "whatsapp") return startAgain(here, user);
+  if (command === "anew" || (command === "start" && !talk))
     return user && user.role !== "client" ? say(here, await sayJobs(context, user)) : ask(here, {}, "");
   if (command === "cancel" && user && !isAskedNow(here))
     return replyWith(here, await askToCancel(context, user, callOf(here)));
@@ -129,6 +132,15 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
   // A client who has a conversation may mean a new job.
   if (isOfOffice || (owner?.recipientId && findProblem(heard.text) === null)) return passOn(here);
   return askWhose(here, {}, false) ?? begin(here);
+}
+
+/** Writes to someone again who had stopped it. */
+async function startAgain(here: Here, { id: userId }: AuthenticatedUser): Promise<Received | null> {
+  const { id, channel, phone } = here.incoming;
+  await vouchForPhone(here.context, { id, userId, channel, phone });
+  return say(here, {
+    text: "You get our messages again; STOP ends them. Write JOBS for your jobs, or NEW for a plumber.",
+  });
 }
 
 const NOTHING_SENT = { state: "menu", answers: {}, misses: 0 } as const;

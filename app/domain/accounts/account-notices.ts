@@ -127,7 +127,10 @@ export const accountNotices = defineNotices<{
     isOver: "never",
     short: ({ channel }) => ({
       title: `You'll get no more ${channel === "sms" ? "text" : "WhatsApp"} messages from ${brand.name}`,
-      body: "You can start them again in your settings, or by calling our office.",
+      body:
+        channel === "whatsapp"
+          ? "Write START to get them again."
+          : "You can start them again in your settings, or by calling our office.",
       path: "",
       tag: "phone",
     }),

@@ -7,7 +7,7 @@ import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { hasPhoneChannel, hasSpokenConsent } from "../notices/calls.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
-import { MINUTE, type Instant } from "../time/harare";
+import { DAY, MINUTE, type Instant } from "../time/harare";
 import { newId, randomText } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
@@ -188,16 +188,20 @@ export async function findPhoneOwner(
   return { user: withoutSession(user), recipientId, recipient };
 }
 
+/** A number is given to somebody else months later at the soonest. */
+const KNOWN_AFTER_STOP = 30 * DAY;
+
 /**
  * Lists the accounts that a phone may be of (60), two at most: it is confirmed there, or it was written to by us.
  * `isUnclear`: suspended, or it may be somebody else's by now.
  */
-export async function listAccountsWith(db: Database, phone: string) {
+export async function listAccountsWith(db: Database, phone: string, now: Instant) {
   const rows = await db
     .select({
       ...userFields,
       isUnclear: sql`(${users.suspendedAt} is not null or ${users.phone} is not ${phone} and not exists (
-        select 1 from phone_channels own where own.user_id = users.id and own.phone = ${phone} and own.ended_at is null))`
+        select 1 from phone_channels own where own.user_id = users.id and own.phone = ${phone}
+          and coalesce(own.ended_at, ${now}) > ${now - KNOWN_AFTER_STOP}))`
         .mapWith(Boolean)
         .as("is_unclear"),
     })

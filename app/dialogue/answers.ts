@@ -1,5 +1,5 @@
 import type { DialogueState, REQUEST_QUESTIONS } from "~/db/dialogue-states";
-import type { Choice } from "~/domain/notices/said";
+import type { ChoiceRow } from "~/domain/notices/said";
 import type { Problem } from "~/domain/search/problem";
 import type { Instant } from "~/domain/time/harare";
 import type { Wish } from "./times";
@@ -49,7 +49,7 @@ export interface Answers {
   job?: AskedJob;
   photo?: SentPicture;
   /** What a number or words of the last message mean, when nothing is asked. */
-  offered?: readonly Choice[];
+  offered?: readonly ChoiceRow[];
   /** The job that they looked at last: words without a name are for its other side. */
   about?: string;
   /** Whom we said last that their words go to. */

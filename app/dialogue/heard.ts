@@ -73,6 +73,12 @@ const ASSENT =
 export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
   choice === null && ASSENT.test(spoken(text));
 
+const FILLER =
+  /^(?:(?:asap|urgent(?:ly)?|hurry|quick(?:ly)?|fast|now|emergency|please|pls|plz|pliz|thanks?|thank you|thx|ok(?:ay)?|hello|hi|hey|yes|yebo|hongu|sorry|sir|madam|boss|sha|bo) ?)+$/;
+
+/** Words that neither answer nor ask. */
+export const isFiller = ({ text }: Pick<Heard, "text">): boolean => FILLER.test(spoken(text));
+
 const PRICE = /\b(?:how much|prices?|pricing|costs?|charges?|rates?|quotation|marii|imali|malini)\b/;
 
 /** They ask what it costs. */

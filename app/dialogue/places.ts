@@ -1,5 +1,5 @@
 import { CITIES, nameCity, suburbKey } from "~/domain/values/cities";
-import { cleanLine, PLACE_LENGTH } from "~/domain/values/text";
+import { cleanLine, editDistance, PLACE_LENGTH } from "~/domain/values/text";
 import type { Answers } from "./answers";
 import { commandIn, type Heard, type SentPlace } from "./heard";
 
@@ -54,14 +54,32 @@ export function withPlace(answers: Answers, place: SentPlace): Answers {
   return { ...answers, ...(city && { city }), near: pinOf(place) };
 }
 
-/** The words of a text that may be a suburb: all of it, or those behind "in", "at" and the like. */
-export function suburbsNamed(text: string): string[] {
-  const words = suburbKey(text).replace(/[^\p{L}\d'’ -]+/gu, " ");
-  const behind = [...words.matchAll(/\b(?:in|at|near|around|from|ku|kwa)\s+(?:the\s+)?(?=(.+))/g)].map(
-    ([, rest]) => rest!,
+/** Suburbs that say the city by themselves. */
+const SUBURBS: Partial<Record<(typeof CITIES)[number], string>> = {
+  Harare: `Avondale, Belvedere, Bluff Hill, Borrowdale, Budiriro, Chisipite, Dzivarasekwa, Eastlea, Epworth, Glen Lorne,
+    Glen Norah, Glen View, Greendale, Greystone Park, Hatfield, Highfield, Highlands, Kambuzuma, Kuwadzana, Mabelreign,
+    Mabvuku, Marlborough, Mbare, Milton Park, Mount Pleasant, Msasa, Mufakose, Newlands, Strathaven, Tynwald, Vainona,
+    Warren Park, Waterfalls, Westgate`,
+  Bulawayo: `Barbourfields, Burnside, Cowdray Park, Emganwini, Entumbane, Famona, Khumalo, Luveve, Magwegwe, Mahatshula,
+    Makokoba, Matsheumhlope, Mpopoma, Nketa, Nkulumane, Northend, Paddonhurst, Pumula, Tshabalala`,
+  Gweru: "Lundi Park, Mambo, Mkoba, Mtapa, Ridgemont, Senga, Southdowns",
+  Mutare: "Bordervale, Chikanga, Dangamvura, Fairbridge Park, Hobhouse, Murambi, Sakubva, Yeovil",
+  Masvingo: "Mucheke, Rhodene, Rujeko, Runyararo",
+  Chinhoyi: "Chikonohono, Cold Stream, Hunyani, Orange Grove",
+};
+
+const KNOWN_SUBURBS = Object.entries(SUBURBS).flatMap(([city, suburbs]) =>
+  suburbs.split(/,\s*/).map((suburb) => ({ city, suburb, key: suburbKey(suburb) })),
+);
+/** A longer name may have a letter wrong. */
+const SURE_LENGTH = 6;
+
+/** The suburb that words name, and its city; null: none that we know. */
+export function suburbNamedIn(text: string): { city: string; suburb: string } | null {
+  const words = suburbKey(text).match(/[\p{L}'’]+/gu) ?? [];
+  const named = words.flatMap((word, at) => [word, [word, words[at + 1]].join(" ")]);
+  const found = KNOWN_SUBURBS.find(({ key }) =>
+    named.some((name) => name === key || (key.length >= SURE_LENGTH && editDistance(name, key) <= 1)),
   );
-  const starts = [words, ...behind].map((part) => part.trim().split(/\s+/).slice(0, WORDS_OF_NAME));
-  return [...new Set(starts.flatMap((part) => part.map((_, at) => part.slice(0, at + 1).join(" "))))].filter(
-    (name) => name.length > 2 && name.length <= PLACE_LENGTH,
-  );
+  return found ? { city: found.city, suburb: found.suburb } : null;
 }

@@ -67,17 +67,14 @@ const QUESTIONS: Record<QuestionName, Question> = {
         { id: "problem.other", title: "Something else" },
       ],
     }),
-    takes(heard, answers, { now }) {
+    takes(heard, answers) {
       const tapped = chosen("problem", heard);
       const known = PROBLEMS.find((problem) => problem === tapped);
       if (known || tapped === "other") return { ...answers, problem: known ?? "other" };
       const problem = findProblem(heard.text.replace(US, ""));
       if (!problem) return null;
       const city = answers.city ?? cityNamedIn(heard.text) ?? undefined;
-      const wish = wishIn(heard.text, now);
-      const notes = cutText(heard.text, NOTES_LENGTH);
-      // "Leaks at 3 am" is no wish: only a day is.
-      return { ...answers, problem, notes, ...(city && { city }), ...(wish?.date && { wish }) };
+      return { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH), ...(city && { city }) };
     },
   },
 
@@ -178,10 +175,11 @@ const QUESTIONS: Record<QuestionName, Question> = {
     fills: [],
     isOpen: () => true,
     asks(answers, { hasConsent, origin }) {
-      const { offer, startsAt = 0, problem, street, suburb, city, pictures = [] } = answers;
+      const { offer, startsAt = 0, problem, street, suburb, city, pictures = [], firstName, lastName } = answers;
       const who = offer && offer !== "office" ? offer : null;
       const lines = [
         `*${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
+        lastName && `For ${firstName} ${lastName}`,
         [problem && problem !== "other" && titleOf(problem), street, suburb, city].filter(Boolean).join(", "),
         pictures.length > 0 && `${pictures.length} photo${pictures.length === 1 ? "" : "s"}`,
         "",
@@ -194,7 +192,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
           `\nBy sending it you accept our terms (${origin}/terms), and that ${brand.name} writes to you here. STOP ends that.`,
       ];
       return {
-        text: lines.filter((line) => line !== false).join("\n"),
+        text: lines.filter((line) => typeof line === "string").join("\n"),
         brief: [
           `${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
           who && `The visit costs ${formatMoney(who.feeCents)}.`,
@@ -207,11 +205,12 @@ const QUESTIONS: Record<QuestionName, Question> = {
       };
     },
     takes: (heard, answers) =>
-      heard.choice === "summary.send" || /^(?:send(?: it)?|yes|ok(?:ay)?|book(?: it)?)$/.test(spoken(heard.text))
-        ? { ...answers, isSent: true }
-        : null,
+      heard.choice === "summary.send" || AGREED.test(spoken(heard.text)) ? { ...answers, isSent: true } : null,
   },
 };
+
+const AGREED =
+  /^(?:(?:yes|yebo|hongu|ok(?:ay)?|sure|fine|good|please|pls|plz|send|book|confirm|go ahead|thats? (?:fine|ok)|it|now|then|thanks?|thank you) ?)+$/;
 
 /** What can't wait for a plumber. */
 const FIRST_AID: Partial<Record<Problem, string>> = {
@@ -244,14 +243,19 @@ const CHANGES: [QuestionName, string][] = [
   ["suburb", "The suburb"],
   ["offer", "The plumber or the time"],
   ["street", "The street"],
+  ["name", "My name"],
 ];
 
-export const CHANGE_SAID: Said = {
+/** Asks what to change; somebody with an account changes their name there. */
+export const askChange = ({ userId }: Person): Said => ({
   text: "What shall we change?",
-  rows: CHANGES.map(([name, title]) => ({ id: `change.${name}`, title })),
-};
+  rows: CHANGES.filter(([name]) => name !== "name" || userId === null).map(([name, title]) => ({
+    id: `change.${name}`,
+    title,
+  })),
+});
 
-/** The question that a row of `CHANGE_SAID` asks again; null: it is none. */
+/** The question that a row of `askChange` asks again; null: it is none. */
 export const changedBy = (heard: Pick<Heard, "choice">): QuestionName | null => {
   const name = chosen("change", heard) ?? "";
   return isQuestion(name) ? name : null;
@@ -275,8 +279,13 @@ export function questionBefore(state: QuestionName, answers: Answers, person: Pe
   return earlier.findLast((name) => !questionOf(name).isOpen(answers, person) && wasAsked(name)) ?? state;
 }
 
+/** Words of a sentence, which no name has. */
+const NO_NAME =
+  /\b(?:the|a|an|are|was|were|what|wat|how|when|who|why|where|much|many|for|all|we|you|u|your|want|need|have|has|had|no|not|yes|please|pls|now|already|come|coming|can|to|and|but|this|that|it|tap|water|toilet|geyser|plumber|price|today|tomorrow|closed?|morning|afternoon|evening|asap)\b|\?/;
+
 /** A first name and a surname, as someone gives both in one line; null: one is missing. */
 function namesIn(text: string): { firstName: string; lastName: string } | null {
+  if (NO_NAME.test(spoken(text))) return null;
   const words = cleanLine(text).replace(/^(?:(?:my name is|i am|im|its|mr|mrs|ms|miss|dr)\b\.?\s*)+/i, "");
   const [, firstName, lastName] = /^(\p{L}[\p{L}'’.-]*)\s+(\p{L}[\p{L}'’. -]*)$/u.exec(words) ?? [];
   const isPossible = firstName && lastName && Math.max(firstName.length, lastName.length) <= NAME_LENGTH;

@@ -3,10 +3,10 @@ import type { DialogueState } from "~/db/dialogue-states";
 import type { Dialogue } from "~/domain/dialogues/dialogue";
 import { advanceDialogue, claimDialogue, type NextState } from "~/domain/dialogues/dialogues.server";
 import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
-import type { Said } from "~/domain/notices/said";
+import type { ChoiceRow, Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
-import type { Heard, PhoneContext } from "./heard";
+import { isAssent, spoken, type Heard, type PhoneContext } from "./heard";
 import type { JobReply } from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import { fileBeside, type Incoming, type Received } from "./passing-on.server";
@@ -27,7 +27,19 @@ export function choiceIn(text: string, { buttons = [], rows = [] }: Said, takesN
   const choices = [...buttons, ...rows];
   const words = text.trim().toLowerCase();
   const named = choices.find(({ title }) => title.toLowerCase() === words);
-  return (/^\d{1,2}$/.test(words) && !takesNumbers ? choices[Number(words) - 1] : named)?.id ?? null;
+  const meant = named ?? choiceMeant(text, choices);
+  return (/^\d{1,2}$/.test(words) && !takesNumbers ? choices[Number(words) - 1] : meant)?.id ?? null;
+}
+
+/** The one choice that has all of these words; a bare yes or no is no name of one. */
+function choiceMeant(text: string, choices: readonly ChoiceRow[]): ChoiceRow | undefined {
+  if (isAssent({ text, choice: null })) return undefined;
+  const words = spoken(text).split(" ");
+  const having = choices.filter(({ title, about = "" }) => {
+    const known = spoken(`${title} ${about}`).split(" ");
+    return words.every((word) => known.includes(word)) && words.some((word) => word.length > 2);
+  });
+  return having.length === 1 ? having[0] : undefined;
 }
 
 /** Writes what the message led to. Null: the conversation has gone on meanwhile. */
@@ -74,7 +86,7 @@ export function say(here: Here, said: Said, also: Partial<Answers> = {}): Promis
   const { talk, person } = here;
   const waits = questionThatWaits(talk);
   if (!talk || !waits) {
-    const offered = [...(said.buttons ?? []), ...(said.rows ?? [])].map(({ id, title }) => ({ id, title }));
+    const offered = [...(said.buttons ?? []), ...(said.rows ?? [])];
     return write(here, { state: "menu", answers: { offered, ...also }, misses: 0 }, said);
   }
   const answers = ofRequest(talk.answers);

@@ -5,37 +5,47 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { NOTES_LENGTH } from "~/domain/bookings/booking";
 import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
-import { findSuburbNamed } from "~/domain/plumbers/suburbs.server";
-import { sayWhen } from "~/domain/time/harare";
+import { type Instant, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { OK } from "~/domain/values/refusal";
 import { cutText } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { messageOf } from "~/http/refusals";
-import { asksPrice, type Command, type PhoneContext } from "./heard";
+import { asksPrice, isFiller, type Command, type PhoneContext } from "./heard";
 import type { Incoming, Received } from "./passing-on.server";
 import type { Answers, QuestionName } from "./answers";
-import { suburbsNamed, withPlace } from "./places";
+import { suburbNamedIn, withPlace } from "./places";
 import { sayPrice } from "./prices.server";
-import { CHANGE_SAID, changedBy, firstAidFor, questionBefore, questionOf, without } from "./questions";
+import { askChange, changedBy, firstAidFor, questionBefore, questionOf, without } from "./questions";
+import { isOnlyWish, wishIn } from "./times";
 import { ask, choiceIn, claim, type Here, toOffice, write } from "./replies.server";
 
-/** The first words of someone: they may say already what is wrong, and where. */
+/** The first words of someone: they may say already what is wrong, where and when. */
 export async function begin(here: Here, text = here.heard.text) {
   const { context, heard, incoming, person } = here;
   const answers = withSent(here.talk?.answers ?? {}, incoming);
   const taken = questionOf("problem").takes({ ...heard, text, choice: null }, answers, person);
-  const led = await withSuburb(context, taken ?? withNotes(answers, text), text);
+  const led = withWish(withSuburb(taken ?? withNotes(answers, text), text), text, context.now);
   const hello = `Hello, this is ${brand.name}. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
-  return ask(here, led, [hello, firstAidFor(led), await answerPrice(context, led, text)].filter(Boolean).join(" "));
+  const said = [hello, sayKept(incoming), firstAidFor(led), await answerPrice(context, led, text)];
+  return ask(here, led, said.filter(Boolean).join(" "));
 }
 
-/** The suburb, and with it the city, of words that may name both or the suburb alone. */
-async function withSuburb({ db }: PhoneContext, answers: Answers, text: string): Promise<Answers> {
-  const named = answers.suburb === undefined ? suburbsNamed(text) : [];
-  const found = named.length > 0 ? await findSuburbNamed(db, named) : null;
+/** The suburb, and with it the city, of words that name one which we know. */
+function withSuburb(answers: Answers, text: string): Answers {
+  const found = answers.suburb === undefined ? suburbNamedIn(text) : null;
   return found && [undefined, found.city].includes(answers.city) ? { ...answers, ...found } : answers;
 }
+
+/** The day that words name, or a time alone: whoever was found for another one is not asked. */
+function withWish(answers: Answers, text: string, now: Instant): Answers {
+  const wish = wishIn(text, now);
+  return wish && (wish.date || isOnlyWish(text, now)) ? { ...without(answers, "offer"), wish } : answers;
+}
+
+/** What came without words. */
+const sayKept = ({ picture, place }: Incoming): string =>
+  [picture && "We've kept your photo.", place && "We have your location."].filter(Boolean).join(" ");
 
 const answerPrice = ({ db }: PhoneContext, answers: Answers, text: string) =>
   asksPrice({ text }) ? sayPrice(db, answers) : "";
@@ -66,24 +76,32 @@ export async function goOnWithRequest(
     return written(ask(here, without(answers, before), "", before));
   }
   const choice = heard.choice ?? choiceIn(heard.text, questionOf(state).asks(answers, person));
-  if (choice === "summary.change") return written(write(here, { state: "change", answers, misses: 0 }, CHANGE_SAID));
-  const taken = questionOf(state).takes({ ...heard, choice }, answers, person);
+  if (choice === "summary.change")
+    return written(write(here, { state: "change", answers, misses: 0 }, askChange(person)));
+  const isBeside = choice === null && (isOnlyWish(heard.text, context.now) || isFiller(heard) || asksPrice(heard));
+  const takesTime = ["offer", "when"].includes(state);
+  const taken =
+    isBeside && TAKES_ANY.includes(state) ? null : questionOf(state).takes({ ...heard, choice }, answers, person);
   if (taken?.isSent) return written(send(here, taken));
-  const isPlaceOpen = choice === null && answers.city === undefined;
-  const led = isPlaceOpen ? await withSuburb(context, taken ?? answers, heard.text) : (taken ?? answers);
-  const price = await answerPrice(context, led, heard.text);
-  const said = [state === "problem" && firstAidFor(led), price].filter(Boolean).join(" ");
-  if (taken || led.city !== answers.city) return written(ask(here, led, said));
-  if (price) return written(ask(here, answers, price, state));
-  if (heard.text === "" && incoming.picture) return written(ask(here, answers, "We've kept your photo.", state));
-  if (heard.text === "" && incoming.place) return written(ask(here, answers, "We have your location."));
+  if (choice !== null) return taken ? written(ask(here, taken, firstAidOf(state, taken))) : { answers };
+  if (heard.text === "")
+    return sayKept(incoming) ? written(ask(here, taken ?? answers, sayKept(incoming))) : { answers };
+  const placed = answers.city === undefined ? withSuburb(taken ?? answers, heard.text) : (taken ?? answers);
+  const led = takesTime ? placed : withWish(placed, heard.text, context.now);
+  const said = [firstAidOf(state, led), await answerPrice(context, led, heard.text)].filter(Boolean).join(" ");
+  if (led !== answers || said || isFiller(heard)) return written(ask(here, led, said));
   return { answers: state === "problem" ? withNotes(answers, heard.text) : answers };
 }
 
+/** The questions whose answer may be any words. */
+const TAKES_ANY: readonly QuestionName[] = ["suburb", "street", "name"];
+
+const firstAidOf = (state: QuestionName, answers: Answers) => (state === "problem" ? firstAidFor(answers) : "");
+
 /** Asks again what they choose to change. */
 export function goOnWithChange(here: Here, answers: Answers) {
-  const { heard } = here;
-  const name = changedBy({ choice: heard.choice ?? choiceIn(heard.text, CHANGE_SAID) });
+  const { heard, person } = here;
+  const name = changedBy({ choice: heard.choice ?? choiceIn(heard.text, askChange(person)) });
   return name ? ask(here, without(answers, name), "", name) : ask(here, answers, "", "summary");
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { instantOf } from "~/domain/time/harare";
-import { instantFor, meetsWish, pickStarts, sayWish, wishIn } from "./times";
+import { instantFor, isOnlyWish, meetsWish, pickStarts, sayWish, wishIn } from "./times";
 
 // A Tuesday.
 const TODAY = "2026-12-01";
@@ -39,6 +39,13 @@ test.each([
   "",
 ])("“%s” is no wish", (text) => {
   expect(wishIn(text, now)).toBe(null);
+});
+
+test("words that name a time alone are told from streets and names", () => {
+  const only = ["tomorrow 3pm", "i want saturday", "sat morning", "can you come on Monday at 10.30 am pls", "14h30"];
+  const more = ["12 Monday Road", "at 7 Baker Avenue", "Avondale", "Chipo Dube", "gate is open in the morning", "x"];
+  expect(only.filter((text) => !isOnlyWish(text, now))).toEqual([]);
+  expect(more.filter((text) => isOnlyWish(text, now))).toEqual([]);
 });
 
 test("what meets a wish is picked, else what is nearest to it", () => {

@@ -106,6 +106,24 @@ export function wishIn(text: string, now: Instant): Wish | null {
   return date === null && at === null ? null : { date, at };
 }
 
+/** Words around a wish. */
+const AROUND =
+  /\b(?:on|at|in|by|around|about|after|the|a|for|i|we|want|need|can|you|u|come|please|pls|plz|ok|maybe|make|it|then|him|her|them|to|next|this|coming|is|fine|good|better|early|late|later)\b/g;
+
+/** Says that words name a time and nothing else: they are no street, suburb or name. */
+export function isOnlyWish(text: string, now: Instant): boolean {
+  if (wishIn(text, now) === null) return false;
+  const timeless = [...SPOKEN_DAYS, ...SPOKEN_PARTS].reduce(
+    (rest, [pattern]) => rest.replace(pattern, " "),
+    cityKey(text),
+  );
+  const rest = timeless.replace(/\d+ ?(?:am|pm|hrs|hours|o'?clock|st|nd|rd|th)?\b/g, " ").replace(AROUND, " ");
+  const words = rest.match(/\p{L}+/gu) ?? [];
+  return words.every(
+    (word) => weekdayIn(word) >= 0 || MONTHS.includes(word.slice(0, 3)) || /^(?:noon|midday|h)$/.test(word),
+  );
+}
+
 export function meetsWish(start: Instant, { date, at }: Wish): boolean {
   if (date !== null && dateAt(start) !== date) return false;
   const minute = minuteAt(start);

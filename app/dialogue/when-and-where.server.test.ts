@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
-import { bookings, cityPrices, plumberProfiles } from "~/db/schema";
+import { bookings, cityPrices } from "~/db/schema";
 import { findDialogue } from "~/domain/dialogues/dialogues.server";
 import { sayWhen } from "~/domain/time/harare";
 import type { Answers } from "./answers";
@@ -12,7 +12,6 @@ import { seedTown } from "../../tests/support/town";
 
 const town = await seedTown();
 const { context, db } = town;
-await db.update(plumberProfiles).set({ suburb: "Avondale" }).where(eq(plumberProfiles.userId, town.otherPlumber.id));
 const phones = openPhones(context.now);
 const answersOf = async (phone: string) => (await findDialogue<Answers>(db, phone))!;
 
@@ -39,6 +38,24 @@ test("a wished time is looked for, from the first words or later", async () => {
   await phone.write("6pm");
   expect(await phone.write("Farai")).toContain("The street and number");
   expect(sayWhen((await answersOf(phone.phone)).answers.startsAt!)).toMatch(/ at 6:00 pm$/);
+});
+
+test("neither a time nor a question is taken for a place or a name", async () => {
+  const phone = phones.open("+263771000151", null);
+  await phone.write("pipe leaking Hre");
+  expect(await phone.write("sat morning")).toContain("Which suburb or area of Harare?");
+  expect(await phone.write("asap pls")).toContain("Which suburb or area of Harare?");
+  expect(await phone.write("borowdale")).toMatch(/Who comes \w+ \d+ \w+ in the morning\?/);
+  await phone.tap("Farai");
+  expect(await phone.write("tomorrow 3pm")).toMatch(/at 3:00 pm\?/);
+  await phone.tap("Farai");
+  await phone.write("12 Baker Avenue");
+  expect(await phone.write("tap is closed already wat now")).toContain("Your first name and surname?");
+  expect(await phone.write("chipo dube")).toMatch(/at 3:00 pm\*\nFor Chipo Dube\n/);
+  await phone.tap("Change something");
+  await phone.write("my name");
+  await phone.write("Chipo Moyo");
+  expect(await phone.write("ok send it pls")).toContain("Sent to Farai");
 });
 
 test("our office is told the time that somebody writes", async () => {

@@ -12,8 +12,17 @@ export function cityIn(place: string | null): string | null {
 /** The first of our cities that one of the words names, with one letter wrong at most; null: none does. */
 export function cityNamedIn(text: string): string | null {
   const words = cityKey(text).split(/[^\p{L}]+/u);
-  return CITIES.find((city) => words.some((word) => word.length > 4 && editDistance(cityKey(city), word) <= 1)) ?? null;
+  const named = (city: string) => (word: string) =>
+    SHORT_NAMES[word] === city || (word.length > 4 && editDistance(cityKey(city), word) <= 1);
+  return CITIES.find((city) => words.some(named(city))) ?? null;
 }
+
+/** Cities as people shorten them. */
+const SHORT_NAMES: Partial<Record<string, (typeof CITIES)[number]>> = {
+  hre: "Harare",
+  byo: "Bulawayo",
+  mtre: "Mutare",
+};
 
 /** The one address of a city's plumbers. */
 export const cityPath = (city: string) => `/plumbers/${encodeURIComponent(cityKey(city))}`;

@@ -114,12 +114,17 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
   );
 }
 
-/** Selects what the recipient of a `way` was told last of a toggle, within the time that makes one of it, and when. */
+/**
+ * Selects what the recipient of a `way` was told last of a toggle, within the time that makes one of it, and when. A quote
+ * that they have answered since is over: the next one is another question.
+ */
 const selectTold = (of: string, now: Instant): SQL =>
   sql`select toggle_state as state, coalesce(sent_at, claimed_until - ${CLAIM}) as at from notices as earlier
     where earlier.toggle = ${of} and earlier.recipient = way.recipient and earlier.channel = way.channel
       and earlier.channel <> 'webhook' and (earlier.status = 'sent' or earlier.claimed_until is not null)
       and coalesce(sent_at, claimed_until - ${CLAIM}) between ${now - TOGGLED_WITHIN} and ${now + MINUTE}
+      and not exists (select 1 from booking_events answered where answered.booking_id = earlier.booking_id
+        and event in ('accept-quote', 'decline-quote') and actor_id = way.user_id and answered.at >= earlier.created_at)
     order by at desc limit 1`;
 
 interface PossibleWays {

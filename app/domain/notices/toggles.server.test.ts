@@ -9,7 +9,10 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
 import { denyPayment, findPayment, recordPayment, withdrawPayment } from "../escrow/payments.server";
 import { LIMITS } from "../rate-limits/limits";
-import { HOUR, MINUTE, SECOND } from "../time/harare";
+import { openQuote } from "../money/booking-money";
+import { findMoney } from "../money/money-lists.server";
+import { declineQuote, writeQuote } from "../money/quotes.server";
+import { DAY, HOUR, MINUTE, SECOND } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import type { QueuedNotice } from "./notice";
@@ -107,6 +110,30 @@ test("finishing a job and taking it back is told once at once, then as it stands
     ["The job is completed", 10 * MINUTE],
   ]);
   expect(sent.at(-1)?.email?.text).toContain("$20");
+});
+
+test("a quote after a declined one is told at once, one in place of an open one in ten minutes", async () => {
+  const id = await createBooking({ startsAt: now + HOUR });
+  const quote = async (total: number, ms: number) => {
+    const lines = [{ what: "New valve", amount: total }];
+    const at = contextAt(now + ms);
+    await writeQuote(at, plumber, await booking(id), {
+      lines,
+      deposit: null,
+      note: null,
+      validUntil: now + DAY,
+      isSure: false,
+    });
+    await deliver(ms);
+  };
+  await quote(85_00, 0);
+  const money = (await findMoney(db, client, id))!;
+  await declineQuote(contextAt(now + SECOND), client, await booking(id), openQuote(money)!);
+  await quote(60_00, MINUTE);
+  await quote(55_00, 2 * MINUTE);
+  expect(told(client).map(([, at]) => at)).toEqual([0, MINUTE]);
+  await deliver(11 * MINUTE);
+  expect(told(client).map(([, at]) => at)).toEqual([0, MINUTE, 11 * MINUTE]);
 });
 
 const pay = async (id: string, ms: number) => {

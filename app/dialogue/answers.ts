@@ -1,5 +1,5 @@
 import type { DialogueState, REQUEST_QUESTIONS } from "~/db/dialogue-states";
-import type { ChoiceRow } from "~/domain/notices/said";
+import type { Choice, ChoiceRow } from "~/domain/notices/said";
 import type { Problem } from "~/domain/search/problem";
 import type { Instant } from "~/domain/time/harare";
 import type { Wish } from "./times";
@@ -75,6 +75,12 @@ export interface AskedJob {
 export interface Waiting {
   id: string;
   text: string;
+  /** The id at Meta of a picture with it. */
+  picture?: string | null;
   recipientId: string;
   recipient: string;
+  /** Absent: it is for the recipient, if for anybody. */
+  people?: readonly { id: string; firstName: string }[];
+  /** The button of a job that the words may mean. */
+  deed?: Choice;
 }

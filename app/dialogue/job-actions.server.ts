@@ -177,7 +177,7 @@ const sayReceipt = ({ receipt, amount, recordedAt }: Payment): string[] =>
 /** The lines of a quote, and what they come to. */
 export const linesOf = (quote: { lines: readonly QuoteLine[]; deposit: number | null }): string[] => [
   ...quote.lines.map(({ what, amount }) => `${cutText(what, LINE_SHOWN)}: ${formatMoney(amount)}`),
-  `In all ${formatMoney(totalOf(quote))}${quote.deposit === null ? "" : `, ${formatMoney(quote.deposit)} of it in advance`}`,
+  `In all ${formatMoney(totalOf(quote))} with the visit fee${quote.deposit === null ? "" : `, ${formatMoney(quote.deposit)} of it in advance`}`,
 ];
 const totalOf = ({ lines }: { lines: readonly QuoteLine[] }) => lines.reduce((sum, { amount }) => sum + amount, 0);
 

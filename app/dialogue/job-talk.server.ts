@@ -4,7 +4,8 @@ import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import { listAtWork, listOwnBookings, listWaitingFor } from "~/domain/bookings/queries/booking-lists.server";
 import { openQuote } from "~/domain/money/booking-money";
 import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
-import { sayWhen } from "~/domain/time/harare";
+import { lastToldOf } from "~/domain/contacts/contacts.server";
+import { DAY, type Instant, sayWhen } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
@@ -251,11 +252,33 @@ export async function askToCancel(
   return { said: await sayJobs(context, user) };
 }
 
-/** The job that waits for a yes or no of theirs, with its buttons; null: none does. */
-export async function sayWhatWaits(context: PhoneContext, user: AuthenticatedUser): Promise<Said | null> {
-  const waiting = (await openJobs(context, user)).find(({ step }) => step.isAsked);
+/** The job that waits for a yes or no of theirs, the one first that they were told of last; null: none does. */
+export async function sayWhatWaits(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  phone: string,
+): Promise<Said | null> {
+  const [jobs, told] = await Promise.all([openJobs(context, user), lastToldOf(context.db, phone, context.now - DAY)]);
+  const asked = jobs.filter(({ step }) => step.isAsked);
+  const waiting = asked.find(({ id }) => id === told) ?? asked[0];
   const job = waiting && isSide(user) ? await findJob(context, user, waiting.id) : null;
   return job && buttonsOf(job).length > 1 ? sayJob(job, "Please tap an answer:") : null;
+}
+
+/** Jobs that words may be about, the nearest in time first. */
+const LOOKED_AT = 4;
+
+/** The nearest job in time of which an action is possible: its button, and its other side; null: there is none. */
+export async function findDeed(context: PhoneContext, user: AuthenticatedUser, name: Possible) {
+  if (!isSide(user)) return null;
+  const { now } = context;
+  const away = ({ startsAt }: { startsAt: Instant }) => Math.abs(startsAt - now);
+  const nearest = (await openJobs(context, user)).toSorted((one, other) => away(one) - away(other)).slice(0, LOOKED_AT);
+  const jobs = await Promise.all(nearest.map(({ id }) => findJob(context, user, id)));
+  const job = jobs.find((one) => one?.possible.includes(name));
+  const other = user.role === "client" ? job?.view.plumber : job?.view.client;
+  const [deed] = job ? choiceOf(job, name) : [];
+  return other && deed ? { deed, recipientId: other.id, recipient: other.firstName } : null;
 }
 
 /** Two rows of the list are for the chat, and for neither. */

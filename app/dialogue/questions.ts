@@ -227,14 +227,31 @@ export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
 export const isQuestion = (state: string): state is QuestionName => Object.hasOwn(QUESTIONS, state);
 
 /** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
-export const whoseSaid = ({ text, recipient }: Waiting, isAsked: boolean): Said => ({
-  text: `“${cutText(text, 200)}”: is that for ${recipient}${isAsked ? "?" : ", or a new job?"}`,
-  buttons: [
-    { id: "whose.them", title: cutText(`For ${recipient}`, SAID_LIMITS.button) },
-    isAsked ? { id: "whose.us", title: "No, ask me again" } : { id: "whose.job", title: "A new job" },
-    OFFICE,
-  ],
-});
+export function whoseSaid({ text, recipient, people, deed }: Waiting, isAsked: boolean): Said {
+  const said = `“${cutText(text, SHOWN_OF_WORDS)}”`;
+  if (people)
+    return {
+      text: `${said}: for whom is that?`,
+      rows: [
+        ...people.map(({ id, firstName }) => ({ id: `whose.to.${id}`, title: cutText(firstName, SAID_LIMITS.row) })),
+        OFFICE,
+      ],
+    };
+  if (deed)
+    return {
+      text: `${said}: shall we note that, or only tell ${recipient}?`,
+      buttons: [deed, { id: "whose.them", title: cutText(`Only tell ${recipient}`, SAID_LIMITS.button) }, OFFICE],
+    };
+  return {
+    text: `${said}: is that for ${recipient}${isAsked ? "?" : ", or a new job?"}`,
+    buttons: [
+      { id: "whose.them", title: cutText(`For ${recipient}`, SAID_LIMITS.button) },
+      isAsked ? { id: "whose.us", title: "No, ask me again" } : { id: "whose.job", title: "A new job" },
+      OFFICE,
+    ],
+  };
+}
+const SHOWN_OF_WORDS = 200;
 
 /** What can be changed before it is sent. */
 const CHANGES: [QuestionName, string][] = [

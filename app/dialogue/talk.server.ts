@@ -4,10 +4,11 @@ import type { AuthenticatedUser } from "~/domain/values/user";
 import { readChoice, STALE } from "~/domain/dialogues/dialogue";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { goesOn } from "~/domain/dialogues/dialogues.server";
-import { MESSAGE_LENGTH } from "~/domain/messages/message";
+import { listPartners } from "~/domain/contacts/contacts.server";
+import { MESSAGE_LENGTH, PHOTO_ALONE } from "~/domain/messages/message";
 import type { Said } from "~/domain/notices/said";
 import { findProblem } from "~/domain/search/problem-search";
-import { MINUTE } from "~/domain/time/harare";
+import { HOUR, MINUTE } from "~/domain/time/harare";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { messageOf } from "~/http/refusals";
 import { commandIn, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
@@ -18,6 +19,7 @@ import {
   askJobAgain,
   askToCancel,
   askWhichPhoto,
+  findDeed,
   jobOf,
   sayJobs,
   sayWhatWaits,
@@ -25,7 +27,8 @@ import {
   tapJob,
 } from "./job-talk.server";
 import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
-import type { Answers } from "./answers";
+import type { Answers, Waiting } from "./answers";
+import { deedIn } from "./deeds";
 import { isQuestion, type Person, questionOf, whoseSaid } from "./questions";
 import {
   ask,
@@ -126,8 +129,10 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
     const photo = { id: incoming.id, picture: incoming.picture, text: heard.text };
     if (which) return askBetween(here, "photo", { photo }, which);
   }
-  const waits = user && isAssent(heard) ? await sayWhatWaits(context, user) : null;
+  const waits = user && isAssent(heard) ? await sayWhatWaits(context, user, incoming.phone) : null;
   if (waits) return say(here, waits);
+  const deed = await askDeed(here);
+  if (deed !== undefined) return deed;
   const isOfOffice = user !== null && user.role !== "client";
   // A client who has a conversation may mean a new job.
   if (isOfOffice || (owner?.recipientId && findProblem(heard.text) === null)) return passOn(here);
@@ -148,28 +153,68 @@ const NOTHING_SENT = { state: "menu", answers: {}, misses: 0 } as const;
 /** Who has just read where their words go needn't read it again. */
 const KNOWN_FOR = 10 * MINUTE;
 
-/** Passes a message on to the other side, or to our office, and says to whom. */
+/** Passes a message on to the other side, or to our office, and says to whom; asks for whom it is where that isn't sure. */
 async function passOn(here: Here): Promise<Received | null> {
   const { context, talk } = here;
-  const incoming = await toOtherSide(here);
-  const passed = await relay(context, incoming);
+  const led = await toOtherSide(here);
+  if ("people" in led) return askForWhom(here, led.people);
+  const passed = await relay(context, led);
   if (!passed.ok) return passed;
   if (passed.isFiled)
     return say(here, { text: `Our office has your message and answers here ${officeHours(context)}.` });
-  const { recipientId: sentTo, recipient } = incoming.owner ?? {};
+  const { recipientId: sentTo, recipient } = led.owner ?? {};
   const { about } = talk?.answers ?? {};
-  const isKnown = talk?.answers.sentTo === sentTo && talk !== null && talk.heardAt > context.now - KNOWN_FOR;
+  const isKnown = talk?.answers.sentTo === sentTo && hasJustWritten(here);
   return isKnown || !recipient || !sentTo ? passed : say(here, { text: `Sent to ${recipient}.` }, { about, sentTo });
 }
 
-/** Words without a reference are for the other side of the job that they have just looked at, else whom they met last. */
-async function toOtherSide({ context, incoming, talk }: Here): Promise<Incoming> {
+const hasJustWritten = ({ context, talk }: Here) => talk !== null && talk.heardAt > context.now - KNOWN_FOR;
+
+/** What was sent last is answered within this time. */
+const ANSWERED_WITHIN = HOUR;
+
+/**
+ * Words without a reference are for the other side of the job that they have just looked at, or to whom they have just
+ * written, or of whom they have just been told; else for the only one that they may be for.
+ */
+async function toOtherSide(here: Here): Promise<Incoming | { people: { id: string; firstName: string }[] }> {
+  const { context, incoming, talk } = here;
   const { owner, references } = incoming;
-  const about = references.length === 0 ? talk?.answers.about : undefined;
-  if (!owner || !about) return incoming;
-  const booking = await findBookingFor(context.db, owner.user, about);
+  if (!owner?.recipientId || references.length > 0 || owner.user.role === "admin") return incoming;
+  const to = ({ id, firstName }: { id: string; firstName: string }): Incoming => ({
+    ...incoming,
+    owner: { ...owner, recipientId: id, recipient: firstName },
+  });
+  const { about, sentTo } = talk?.answers ?? {};
+  const booking = about ? await findBookingFor(context.db, owner.user, about) : null;
   const other = owner.user.role === "client" ? booking?.plumber : booking?.client;
-  return other ? { ...incoming, owner: { ...owner, recipientId: other.id, recipient: other.firstName } } : incoming;
+  if (other) return to(other);
+  const people = await listPartners(context.db, owner.user, context.now);
+  const known = people.find(({ id }) => id === sentTo);
+  if (known && hasJustWritten(here)) return to(known);
+  const isAnswer = (owner.metAt ?? 0) > context.now - ANSWERED_WITHIN;
+  const newest = people.find(({ id }) => id === owner.recipientId);
+  if (newest && (isAnswer || people.length === 1)) return to(newest);
+  const isPassedOn = incoming.text !== "" || incoming.picture !== null;
+  return people.length > 0 && isPassedOn ? { people } : incoming;
+}
+
+/** Asks for whom words or a picture are. */
+function askForWhom(here: Here, people: readonly { id: string; firstName: string }[]) {
+  const { id, text, picture } = here.incoming;
+  const waiting = { id, text: text || PHOTO_ALONE, picture, recipientId: "", recipient: "", people };
+  return askBetween(here, "whose", { waiting }, whoseSaid(waiting, false));
+}
+
+/** Asks whether words are a step of a job, or words alone. Undefined: they are no step that is possible. */
+async function askDeed(here: Here): Promise<Received | null | undefined> {
+  const { context, incoming, heard } = here;
+  const { id, user, references } = incoming;
+  const name = user && heard.choice === null && references.length === 0 ? deedIn(heard.text, user.role) : null;
+  const found = user && name ? await findDeed(context, user, name) : null;
+  if (!found) return undefined;
+  const waiting = { id, text: heard.text, picture: null, ...found };
+  return askBetween(here, "whose", { waiting }, whoseSaid(waiting, false));
 }
 
 /** A question is open whose answer the words may be. */
@@ -275,6 +320,8 @@ async function goOnWithPhoto(given: Here, answers: Answers): Promise<Received | 
 /** Is it for someone they know, is asked once; then it goes to our office. */
 async function notUnderstood(here: Here, answers: Answers, asked: Said): Promise<Received | null> {
   const { talk } = here;
+  const deed = await askDeed(here);
+  if (deed !== undefined) return deed;
   if (!talk || talk.misses > 0) return toOffice(here, answers);
   const whose = askWhose(here, answers, true);
   if (whose) return whose;
@@ -295,7 +342,7 @@ function askWhose(here: Here, answers: Answers, isAsked: boolean) {
   const { incoming, heard } = here;
   const { recipientId, recipient } = incoming.owner ?? {};
   if (!recipientId || !recipient || heard.text === "") return null;
-  const waiting = { id: incoming.id, text: heard.text, recipientId, recipient };
+  const waiting = { id: incoming.id, text: heard.text, picture: incoming.picture, recipientId, recipient };
   const kept = { ...answers, waiting, ...(here.talk && isQuestion(here.talk.state) && { resume: here.talk.state }) };
   return askBetween(here, "whose", kept, whoseSaid(waiting, isAsked));
 }
@@ -305,24 +352,35 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
   const { context, incoming, heard, talk } = given;
   if (!waiting || !incoming.user) return begin(given);
   const isAsked = isAskedOf(answers);
-  const choice = heard.choice ?? choiceIn(heard.text, whoseSaid(waiting, isAsked));
+  const said = whoseSaid(waiting, isAsked);
+  const choice = heard.choice ?? choiceIn(heard.text, said) ?? (isAssent(heard) ? (waiting.deed?.id ?? null) : null);
   const back = (here: Here) => ({
     ...here,
     talk: { ...here.talk!, state: inBetween(answers), answers },
   });
+  const deed = jobOf(choice);
+  if (deed) return tap(back(given), deed);
   if (choice === "whose.job") return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
   if (choice === "whose.us") return askAgain(back(given), "");
-  if (choice !== "whose.them") {
+  const to = recipientOf(choice, waiting);
+  if (!to) {
+    const led = answers.resume ? await goOnWithRequest(back(given), answers.resume, commandIn(heard)) : null;
+    if (led && "written" in led) return led.written;
     if (talk!.misses > 0) return toOffice(given, answers);
     const both = { ...waiting, text: `${waiting.text}\n${heard.text}` };
     return askBetween(given, "whose", { ...answers, waiting: both }, whoseSaid(both, isAsked), 1);
   }
   const here = await claim(given);
   if (!here) return null;
-  const { id, text, recipientId, recipient } = waiting;
-  const message = { recipientId, id, content: cutText(text, MESSAGE_LENGTH) };
-  const sent = await sendTo(context, incoming.user, message, null);
+  const { id, text, picture } = waiting;
+  const message = { recipientId: to.id, id, content: cutText(text, MESSAGE_LENGTH) };
+  const sent = await sendTo(context, incoming.user, message, picture ? await context.openPicture(picture) : null);
   if (!sent.ok && sent.reason === "tooMany") return sent;
-  const said = sent.ok ? `Sent to ${recipient}.` : messageOf(sent);
-  return isAsked ? askAgain(back(here), said) : say(here, { text: said });
+  const done = sent.ok ? `Sent to ${to.firstName}.` : messageOf(sent);
+  return isAsked ? askAgain(back(here), done) : say(here, { text: done }, { sentTo: to.id });
 }
+
+const recipientOf = (choice: string | null, { recipientId, recipient, people }: Waiting) =>
+  choice === "whose.them"
+    ? { id: recipientId, firstName: recipient }
+    : people?.find(({ id }) => choice === `whose.to.${id}`);

@@ -50,7 +50,9 @@ test("a job is done by WhatsApp alone, on both sides, from the first words to th
   await plumber.tap("Write a quote");
   await plumber.write("tap 15, labour 40, deposit 20");
   await plumber.tap("Send it");
-  expect(await client.tap(`job.${id}.see`)).toContain("tap: $15\nlabour: $40\nIn all $55, $20 of it in advance");
+  expect(await client.tap(`job.${id}.see`)).toContain(
+    "tap: $15\nlabour: $40\nIn all $55 with the visit fee, $20 of it in advance",
+  );
   await client.tap("Accept $55");
   expect(await row()).toMatchObject({ agreedPrice: 5500, agreedDeposit: 2000 });
   await client.tap("Pay $20");

@@ -144,7 +144,7 @@ export async function stopPhone(
 /**
  * Finds whose verified phone it is (N15), with whom a message goes to: whom it (`id`) went to before, else the other side
  * of the booking that it names, or of their newest conversation `since` then if it names none (`recipient`: the first
- * name). Null for an unknown phone and a suspended account.
+ * name; `metAt`: since when it is the newest). Null for an unknown phone and a suspended account.
  */
 export async function findPhoneOwner(
   db: Database,
@@ -161,12 +161,13 @@ export async function findPhoneOwner(
   const isReachable = sql`other.suspended_at is null
     and (other.email_verified_at is not null or ${hasPhoneChannel(sql`other.id`)})`;
   // Of their conversations, and of the jobs that they were last told of here: what is newer.
-  const newest = sql`(select id from (
+  const met = sql`(
       select other_id as id, active_at as at from contacts where contacts.user_id = ${users.id} and active_at > ${since}
       union all select * from (select iif(client_id = ${users.id}, plumber_id, client_id), notices.created_at
         from notices join bookings on bookings.id = booking_id
         where recipient = ${phone} and notices.created_at > ${since} order by notices.created_at desc limit 1)
-    ) as met join users other using (id) where ${isReachable} order by at desc limit 1)`;
+    ) as met join users other using (id) where ${isReachable} order by at desc limit 1`;
+  const newest = sql`(select id from ${met})`;
   const meant = references.length === 0 ? newest : references.length === 1 ? named : sql`null`;
   const before = sql`(select recipient_id from messages where id = ${id} and sender_id = ${users.id})`;
   const [row] = await db
@@ -176,6 +177,7 @@ export async function findPhoneOwner(
       recipient: sql<string | null>`(select first_name from users met where met.id = coalesce(${before}, ${meant}))`.as(
         "recipient_name",
       ),
+      metAt: sql<Instant | null>`(select at from ${met})`.as("met_at"),
     })
     .from(phoneChannels)
     .innerJoin(users, eq(users.id, phoneChannels.userId))
@@ -184,8 +186,8 @@ export async function findPhoneOwner(
         and ${users.suspendedAt} is null`,
     );
   if (!row) return null;
-  const { recipientId, recipient, ...user } = row;
-  return { user: withoutSession(user), recipientId, recipient };
+  const { recipientId, recipient, metAt, ...user } = row;
+  return { user: withoutSession(user), recipientId, recipient, metAt };
 }
 
 /** A number is given to somebody else months later at the soonest. */

@@ -106,7 +106,11 @@ export const bookingNotices = defineNotices<{
       const to = transition === "reopen" ? "takeBack" : asksMore ? "ask" : "tell";
       return { to, words: TRANSITION_TEXTS[transition](who).text };
     },
-    short: ({ booking, transition, who, reader }) => glance(booking, reader, TRANSITION_TEXTS[transition](who).text),
+    short({ booking, transition, who, reader }) {
+      const { text } = TRANSITION_TEXTS[transition](who);
+      const final = transition === "complete" ? booking.finalAmount : null;
+      return glance(booking, reader, final === null ? text : `${text.replace(/\.$/, "")}: ${formatMoney(final)}`);
+    },
     email: ({ booking, transition, actor, who, reader }, origin, now) => {
       const { subject, text } = TRANSITION_TEXTS[transition](who);
       const final = transition === "complete" ? booking.finalAmount : null;

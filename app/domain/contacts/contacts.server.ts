@@ -1,9 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere } from "~/db/client.server";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
+import { type Database, insertWhere, isOneOf } from "~/db/client.server";
 import { contacts, users } from "~/db/schema";
 import { WHATSAPP_WINDOW } from "../accounts/account";
 import { hasNoEmail, hasPhoneChannel } from "../notices/calls.server";
-import type { Instant } from "../time/harare";
+import { DAY, type Instant } from "../time/harare";
 import type { SessionClaims } from "../values/user";
 
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
@@ -19,6 +20,24 @@ export const readsMessages = ({ role }: Pick<SessionClaims, "role">): SQL =>
 export const readsByWhatsApp = (userId: string, now: Instant): SQL =>
   sql`exists (select 1 from phone_channels join users on users.id = user_id where user_id = ${userId} and channel = 'whatsapp'
     and ended_at is null and (email is null or last_inbound_at > ${now - WHATSAPP_WINDOW}))`;
+
+const MOST_PARTNERS = 8;
+
+/** Lists whom someone's words may be for: the other sides of their open jobs, and whom they wrote with within a day. */
+export const listPartners = (db: Database, user: Pick<SessionClaims, "id" | "role">, now: Instant) =>
+  db.all<{ id: string; firstName: string }>(sql`select id, first_name as "firstName" from users
+    where suspended_at is null and ${readsMessages(user)} and id in (
+      select plumber_id from bookings where client_id = ${user.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}
+      union select client_id from bookings where plumber_id = ${user.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}
+      union select other_id from contacts where user_id = ${user.id} and active_at > ${now - DAY})
+    order by first_name, id limit ${MOST_PARTNERS}`);
+
+/** The booking that a phone was told of last, since then; null: none. */
+export const lastToldOf = async (db: Database, phone: string, since: Instant): Promise<string | null> =>
+  (
+    await db.get<{ id: string } | undefined>(sql`select booking_id as id from notices where recipient = ${phone}
+      and booking_id is not null and created_at > ${since} order by created_at desc limit 1`)
+  )?.id ?? null;
 
 // The two rows of a conversation, one of each side.
 const pairOf = (one: string, other: string) =>

@@ -34,7 +34,12 @@ export const moneyNotices = defineNotices<{
   bookingMoney: {
     isOver: ({ booking, event }) => event === "quote" && isCalledOff(booking.status),
     call: (facts) => ({ to: CALLS[facts.event] ?? "tell", words: textsOf(facts).subject }),
-    short: ({ booking, reader, ...facts }) => glance(booking, reader, textsOf(facts).subject),
+    short({ booking, reader, lines = [], deposit = null, ...facts }) {
+      const short = glance(booking, reader, textsOf(facts).subject);
+      const parts = lines.map(({ what, amount }) => `${what} ${formatMoney(amount)}`);
+      const inAdvance = deposit === null ? [] : [`${formatMoney(deposit)} of it in advance`];
+      return lines.length === 0 ? short : { ...short, body: `${[...parts, ...inAdvance].join(", ")}. ${short.body}` };
+    },
     email: ({ booking, reason, lines = [], deposit = null, reader, ...facts }, origin, now) => {
       const { amount, actor } = facts;
       const { subject, text } = textsOf(facts);

@@ -20,7 +20,7 @@ import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
 import type { NoticedBooking } from "../bookings/booking-email-parts";
-import { stepChoices } from "../bookings/next-step/next-step";
+import { stepChoices } from "../bookings/next-step/step-choices";
 import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { emailFooter } from "../notices/choices";
 import { renderEmail } from "../email/render-email";

@@ -1,0 +1,29 @@
+import type { Role } from "~/domain/values/user";
+import { spoken } from "./heard";
+import type { Possible } from "./jobs.server";
+
+/** What people write of a job that is also a step of it, in `spoken` words. */
+const DEEDS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
+  plumber: [
+    [/^(?:ok |hi )?(?:(?:i am|im) )?(?:on (?:my|the) way|omw|coming)(?: now)?$/, "on-the-way"],
+    [
+      /^(?:(?:i am|im) )?(?:here|outside|at the (?:gate|house|place))(?: now)?$|^(?:i have |ive )?arrived(?: now)?$/,
+      "start",
+    ],
+    [/^(?:start|started|starting|begin)(?: (?:the )?(?:job|work))?(?: now)?$/, "start"],
+    [/^(?:(?:the )?(?:job|work) )?(?:is )?(?:done|finished|completed?)\b.{0,20}$/, "complete"],
+    [/^(?:finish|i (?:have )?finished|ive finished)(?: (?:the )?(?:job|work))?$/, "complete"],
+  ],
+  client: [
+    [
+      /\b(?:didnt|did not|hasnt|has not|havent|never) (?:come|came|show|showed|arrived?|pitch(?:ed)?)\b/,
+      "plumber-did-not-come",
+    ],
+    [/\b(?:nobody|no one|noone) (?:came|showed|arrived)\b|\bno show\b/, "plumber-did-not-come"],
+    [/^i (?:have |just )*(?:paid|payed) (?:him|her|them|cash|in cash|by cash)\b.{0,20}$/, "record-payment"],
+  ],
+};
+
+/** The action that words of someone about a job may be; null: they are words alone. */
+export const deedIn = (text: string, role: Role): Possible | null =>
+  (role !== "admin" && DEEDS[role].find(([pattern]) => pattern.test(spoken(text)))?.[1]) || null;

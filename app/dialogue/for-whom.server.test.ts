@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from "vitest";
+import { bookings, messages } from "~/db/schema";
+import { findDialogue } from "~/domain/dialogues/dialogues.server";
+import { HOUR, MINUTE } from "~/domain/time/harare";
+import { addPhone } from "../../tests/support/notices";
+import { openPhones } from "../../tests/support/phones";
+import { book, dropNotices, makeTransition, rowOf, seedTown } from "../../tests/support/town";
+
+// Whom words are for, and whether they are a step of a job, where nothing was asked.
+
+const town = await seedTown();
+const { context, db } = town;
+await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000011" });
+await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000012" });
+
+let phones: ReturnType<typeof openPhones>;
+let client: ReturnType<typeof phones.open>;
+let plumber: typeof client;
+beforeEach(() => {
+  phones = openPhones(context.now);
+  client = phones.open("+263772000011", "Rudo");
+  plumber = phones.open("+263772000012", "Tendai");
+});
+const sent = async () =>
+  (await db.select().from(messages)).map(({ recipientId, content }) => [recipientId, content] as const);
+/** A second client of the same plumber. */
+const bookOther = async () => {
+  const id = await book(context, town.otherClient, town.plumber, town.starts.at(-16)!);
+  await makeTransition(context, town.plumber, id, "confirm");
+  await dropNotices(context);
+  return id;
+};
+
+test("of two people whom words may be for, neither gets them unasked", async () => {
+  await bookOther();
+  await phones.wait(phones.now() + 2 * HOUR);
+  expect(await plumber.write("I bring a ladder")).toBe("“I bring a ladder”: for whom is that?");
+  expect(plumber.last().choices.map(({ title }) => title)).toEqual(["Kuda", "Rudo", "Our office"]);
+  expect(await sent()).toEqual([]);
+  expect(await plumber.write("kuda")).toBe("Sent to Kuda.");
+  await plumber.write("It is a long one");
+  expect(await sent()).toEqual([
+    [town.otherClient.id, "I bring a ladder"],
+    [town.otherClient.id, "It is a long one"],
+  ]);
+});
+
+test("a picture whose words were asked about arrives with them", async () => {
+  await client.write("new");
+  await client.write("A pipe leaks");
+  await client.send({ text: "this is the old one", picture: "photo" });
+  await client.tap("For Tendai");
+  const [message] = await db.select().from(messages);
+  expect(message).toMatchObject({ content: "this is the old one", photo: expect.any(String) });
+});
+
+test("words that are a step of a job are asked about, and a yes takes it", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await bookOther();
+  await phones.wait(startsAt - HOUR);
+  expect(await plumber.write("On my way")).toContain("shall we note that, or only tell Rudo?");
+  expect(await plumber.write("yes")).toContain("When will you be there?");
+  await plumber.tap("In 15");
+  expect((await rowOf(context, town.confirmed)).onTheWayAt).not.toBe(null);
+  await phones.wait(startsAt + 40 * MINUTE);
+  await client.write("he didnt come");
+  await client.tap("Only tell Tendai");
+  expect((await rowOf(context, town.confirmed)).frozenAt).toBe(null);
+  expect(await sent()).toEqual([[town.plumber.id, "he didnt come"]]);
+  await client.write("nobody came");
+  await client.tap("Tendai didn't come");
+  expect((await rowOf(context, town.confirmed)).frozenAt).not.toBe(null);
+});
+
+test("a bare yes shows the job that they were told of last", async () => {
+  await phones.wait(phones.now() + MINUTE);
+  const other = await book(phones.context(), town.otherClient, town.plumber, town.starts.at(-4)!);
+  await phones.deliver();
+  const { reference } = await rowOf(context, other);
+  expect(await plumber.write("ok")).toContain(reference);
+  expect(plumber.last().choices[0]!.id).toContain(`job.${other}.confirm.`);
+});
+
+test("the answer to a question goes on with it, whatever was asked about in between", async () => {
+  await client.write("new");
+  await client.write("A pipe leaks");
+  expect(await client.write("the blue gate")).toContain("is that for Tendai?");
+  expect(await client.write("Harare")).toContain("Which suburb or area of Harare?");
+  expect((await findDialogue(db, client.phone))?.state).toBe("suburb");
+  expect(await sent()).toEqual([]);
+  expect(await db.$count(bookings)).toBe(2);
+});

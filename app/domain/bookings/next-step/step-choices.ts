@@ -1,0 +1,77 @@
+import { type Choice, SAID_LIMITS } from "../../notices/said";
+import type { Instant } from "../../time/harare";
+import { formatMoney } from "../../values/money";
+import { cutText } from "../../values/text";
+import { linkedStep } from "./next-step";
+import type { StepAction, StepFacts } from "./step-facts";
+import type { LinkedBooking } from "./step-links";
+
+// The buttons under a message about a booking (93). Each says what it is about, like the time of a visit: once that has
+// changed, an old button does nothing.
+
+type Facts = StepFacts & LinkedBooking;
+
+interface Tap {
+  /** Of an action about a job (app/dialogue). */
+  name: string;
+  title: string;
+  mark?: string | number;
+}
+
+type Taps = (facts: Facts, reader: "client" | "plumber") => Tap[];
+
+const one =
+  (name: string, title: string): Taps =>
+  () => [{ name, title }];
+
+/** What a step's button does; of a quote and a payment is read first what they are. */
+const TAPS: Partial<Record<StepAction, Taps>> = {
+  confirm: ({ startsAt }) => [
+    { name: "confirm", title: "Confirm", mark: startsAt },
+    { name: "refuse", title: "Refuse", mark: startsAt },
+  ],
+  refuse: ({ startsAt }) => [{ name: "refuse", title: "Refuse", mark: startsAt }],
+  "on-the-way": one("on-the-way", "I'm on my way"),
+  start: one("start", "Start the job"),
+  complete: one("complete", "Finish the job"),
+  review: one("review", "Leave a review"),
+  "ask-another": one("ask-another", "Ask another plumber"),
+  "plumber-did-not-come": ({ plumber }) =>
+    plumber ? [{ name: "plumber-did-not-come", title: `${plumber.firstName} didn't come` }] : [],
+  "answer-time": ({ proposedStart, proposedBy }, reader) =>
+    proposedStart === null || proposedBy === reader
+      ? []
+      : [
+          { name: "accept-time", title: "Yes, move it", mark: proposedStart },
+          { name: "decline-time", title: "No, keep the time", mark: proposedStart },
+        ],
+  "answer-final": ({ finalAmount }) =>
+    finalAmount === null
+      ? []
+      : [
+          { name: "agree-final", title: `Agree to ${formatMoney(finalAmount)}`, mark: finalAmount },
+          { name: "dispute-final", title: "I don't agree", mark: finalAmount },
+        ],
+  "answer-quote": one("see", "See the quote"),
+  "answer-payment": ({ openPayment }, reader) =>
+    openPayment && openPayment.recordedBy !== reader
+      ? [{ name: "see", title: `Is ${formatMoney(openPayment.amount)} right?` }]
+      : [],
+  pay: ({ payable }) =>
+    payable
+      ? [{ name: "pay", title: `Pay ${formatMoney(payable.amount)}`, mark: `${payable.purpose} ${payable.amount}` }]
+      : [],
+};
+
+/** The buttons under a message about a booking, for one side: its next step's (B30), and one that says how it stands. */
+export function stepChoices(booking: Facts, reader: "client" | "plumber", now: Instant): Choice[] {
+  const { primary, beside } = linkedStep(booking, reader, now);
+  const taps = [primary, primary === "confirm" ? null : beside].flatMap(
+    (action) => (action && TAPS[action]?.(booking, reader)) ?? [],
+  );
+  const all = taps.some(({ name }) => name === "see") ? taps : [...taps, { name: "see", title: "See the job" }];
+  return all.slice(0, SAID_LIMITS.buttons).map(({ name, title, mark = "" }: Tap) => ({
+    id: `job.${booking.id}.${name}.${mark}`,
+    title: cutText(title, SAID_LIMITS.button),
+  }));
+}

@@ -27,7 +27,9 @@ export const PING = JSON.stringify({ type: "ping" });
 /** Sent by the runtime itself, so that a ping doesn't wake a hibernating object. */
 export const PONG = JSON.stringify({ type: "pong" });
 
-/** A visible page sends a ping this often; the pong has as long to arrive. */
-export const HEARTBEAT_MS = 15_000;
+/** A visible page that has heard nothing for this long sends a ping: more often would keep a phone's radio awake (C12). */
+export const QUIET_MS = 50_000;
+/** The pong has this long to arrive. */
+export const PONG_MS = 15_000;
 
 export const TYPING_SHOWN_MS = 4000;

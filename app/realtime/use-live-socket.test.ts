@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeSockets, setVisibility } from "../../tests/support/fake-socket";
 import { watchLeaving } from "./page-state";
-import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG } from "./signals";
+import { CLOSE_CODES, PING, PONG, PONG_MS, QUIET_MS } from "./signals";
 import { pauseAfter, useLiveSocket } from "./use-live-socket";
 
 const PAGE = "<textarea></textarea>";
@@ -151,26 +151,32 @@ test.each<{ code: keyof typeof CLOSE_CODES; later?: number; visible?: number }>(
   },
 );
 
-test("a page pings its line every fifteen seconds, and replaces one that has given no sign since", async () => {
+test("a page pings a line that was quiet for 50 seconds, and replaces one that gives no sign then", async () => {
   const { sent, push, openings, opened, open } = await listenOpen();
   for (const sign of [JSON.parse(PONG) as object, { type: "reviewLeft" }]) {
-    await pass(HEARTBEAT_MS);
+    await pass(QUIET_MS);
     await push(sign);
   }
-  await pass(HEARTBEAT_MS);
+  await pass(QUIET_MS - 1);
+  await push({ type: "reviewLeft" });
+  await pass(QUIET_MS - 1);
+  expect(sent(0)).toEqual([PING, PING]);
+  await pass(1);
   expect([sent(0), opened.length]).toEqual([[PING, PING, PING], 1]);
-  await pass(HEARTBEAT_MS);
+  await pass(PONG_MS);
   expect([opened.length, opened[0]!.readyState]).toEqual([2, 3]);
   await open();
-  await pass(HEARTBEAT_MS);
+  await pass(QUIET_MS);
   expect([sent(1), openings()]).toEqual([[PING], [false, true]]);
 });
 
-test("a hidden page sends no ping, and its line is not taken for dead", async () => {
+test("a hidden page sends no ping, is not taken for dead, and asks as soon as it is looked at", async () => {
   const { sent, opened } = await listenOpen();
   setVisibility("hidden");
-  await pass(10 * HEARTBEAT_MS);
+  await pass(10 * QUIET_MS);
   expect([sent(0), opened.length]).toEqual([[], 1]);
+  setVisibility("visible");
+  expect(sent(0)).toEqual([PING]);
 });
 
 test("a page is unconnected as soon as the browser is offline, and connects at once when it is back", async () => {

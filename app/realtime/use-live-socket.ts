@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { isLeaving, isTyped } from "./page-state";
 import type { ClientFrame } from "./protocol";
-import { CLOSE_CODES, HEARTBEAT_MS, PING, PONG, SIGNED_OUT } from "./signals";
+import { CLOSE_CODES, PING, PONG, PONG_MS, QUIET_MS, SIGNED_OUT } from "./signals";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
@@ -165,26 +165,35 @@ const isFrame = <Frame extends { type: string }>(value: unknown): value is Frame
 
 /** Detects a connection that died silently, by a ping that nothing answers. */
 function keepAlive(live: ReconnectingSocket, onLost: () => void) {
-  let isPongDue = false;
-  const beat = setInterval(() => {
+  let timer: ReturnType<typeof setTimeout>;
+  const noteSign = () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, QUIET_MS);
+  };
+  const ask = () => {
+    noteSign();
     if (!live.isOpen() || document.visibilityState === "hidden") return;
-    if (isPongDue) return reconnect();
-    isPongDue = true;
+    clearTimeout(timer);
+    timer = setTimeout(reconnect, PONG_MS);
     live.send(PING);
-  }, HEARTBEAT_MS);
+  };
   const reconnect = () => {
-    isPongDue = false;
+    noteSign();
     onLost();
     live.reconnect();
   };
+  noteSign();
   addEventListener("offline", onLost);
   addEventListener("online", reconnect);
+  // A phone that slept may have lost it.
+  document.addEventListener("visibilitychange", ask);
   return {
-    noteSign: () => void (isPongDue = false),
+    noteSign,
     stop() {
-      clearInterval(beat);
+      clearTimeout(timer);
       removeEventListener("offline", onLost);
       removeEventListener("online", reconnect);
+      document.removeEventListener("visibilitychange", ask);
     },
   };
 }

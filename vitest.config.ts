@@ -122,6 +122,8 @@ export default defineConfig({
         name: "worker",
         include: ["app/**/*.{server,worker}.test.ts", "workers/**/*.worker.test.ts", "tests/worker/**/*.test.ts"],
         exclude: [SLOW],
+        // Projects with other numbers of workers don't run beside it.
+        sequence: { groupOrder: 2 },
         // Not for slow tests: it reads every row, and one of them has 100,000 bookings.
         setupFiles: [...WORKER_SETUP, "tests/support/rollback.ts"],
       }),
@@ -132,6 +134,7 @@ export default defineConfig({
       inBrowser(5 * MINUTES, { name: "browser-cutting", include: CUTTING, sequence: { groupOrder: 1 } }),
       inWorker({
         name: "soak",
+        sequence: { groupOrder: 2 },
         include: ["api-property", "message-flow", "money-sequences"].map((name) => `tests/worker/${name}.slow.test.ts`),
         provide: { randomRequests: 200_000, randomLives: 1000, messagesEach: 100, randomSeed: Date.now() % 2 ** 31 },
       }),

@@ -23,16 +23,17 @@ interface Bytes {
   json: number;
 }
 
-/** Pages that are still above their bounds, with bounds of their own in kB (0: it keeps its bound). They only shrink. */
+/** Pages that are still above their bounds, with bounds of their own in kB (0: it keeps its bound). They only shrink, but for a
+ * new fact: whom only calls reach (N20) was one. */
 const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
-  "/admin-dashboard": [9.4, 0],
-  "/admin-dashboard/board/:id": [9, 0],
-  "/admin-dashboard/bookings/:id": [16.2, 0],
-  "/admin-dashboard/bookings/:id/cancel": [19.9, 0],
-  "/admin-dashboard/bookings/:id/correct": [16.3, 0],
-  "/admin-dashboard/bookings/:id/photos": [19.6, 0],
-  "/admin-dashboard/bookings/:id/reschedule": [19.7, 0],
-  "/admin-dashboard/dispatch/:id": [10.7, 0],
+  "/admin-dashboard": [9.5, 0],
+  "/admin-dashboard/board/:id": [9.1, 0],
+  "/admin-dashboard/bookings/:id": [16.3, 0],
+  "/admin-dashboard/bookings/:id/cancel": [20.2, 0],
+  "/admin-dashboard/bookings/:id/correct": [16.4, 0],
+  "/admin-dashboard/bookings/:id/photos": [19.9, 0],
+  "/admin-dashboard/bookings/:id/reschedule": [20, 0],
+  "/admin-dashboard/dispatch/:id": [10.8, 0],
   "/admin-dashboard/insights": [0, 27.6],
   "/admin-dashboard/people/:id": [15, 28.7],
   "/admin-dashboard/people/:id/suspend": [16.7, 29.5],
@@ -41,12 +42,12 @@ const STILL_ABOVE: Record<string, [sql: number, json: number]> = {
   "/client-dashboard/bookings/:id/cancel": [14.1, 0],
   "/client-dashboard/bookings/:id/correct": [10.4, 0],
   "/client-dashboard/bookings/:id/photos": [13.8, 0],
-  "/plumber-dashboard/jobs/:id": [10.5, 0],
-  "/plumber-dashboard/jobs/:id/finish": [7.4, 0],
-  "/plumber-dashboard/jobs/:id/photos": [14, 0],
-  "/plumber-dashboard/jobs/:id/refuse": [14.3, 0],
-  "/plumber-dashboard/jobs/:id/report": [13.6, 0],
-  "/plumber-dashboard/jobs/:id/reschedule": [14, 0],
+  "/plumber-dashboard/jobs/:id": [10.6, 0],
+  "/plumber-dashboard/jobs/:id/finish": [7.5, 0],
+  "/plumber-dashboard/jobs/:id/photos": [14.2, 0],
+  "/plumber-dashboard/jobs/:id/refuse": [14.5, 0],
+  "/plumber-dashboard/jobs/:id/report": [13.8, 0],
+  "/plumber-dashboard/jobs/:id/reschedule": [14.3, 0],
 };
 
 await buildDemoTown({ DB: env.DB, keepPhotos: null }, context.now);

@@ -35,7 +35,7 @@ test.each([
   ["--", { name: "" }],
   ["077", { text: "077", phone: null, reference: null }],
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
-  ["Chipo Dube 0772 123 456", { name: "chipo dube", phone: "+263772123456", phoneEnd: "0772123456" }],
+  ["Chipo Dube 0772 123 456", { name: "chipo dube", phone: "+263772123456", phoneEnd: "772123456" }],
   ["+263-772-123456 Chipo", { name: "chipo", phone: "+263772123456" }],
   ["12 King George Road", { name: "12 king george road", phone: null, phoneEnd: null, street: "king george road" }],
   ["123456", { phoneEnd: "123456", receipt: 123456 }],

@@ -22,7 +22,7 @@ import { MINUTE, type Instant } from "../../time/harare";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
 export const findBookingFor = (db: Database, viewer: SessionClaims, id: string) =>
-  firstRow(selectForCommand(db).where(and(eq(bookings.id, id), isOf(viewer))));
+  firstRow(selectForCommand(db, viewer.role).where(and(eq(bookings.id, id), isOf(viewer))));
 
 /**
  * Lists the bookings whose place this one took (`isLater` false) and those that took its place (B31), in the order in which
@@ -114,7 +114,7 @@ export async function findIdByReference(db: Database, viewer: SessionClaims, ref
 
 /** The booking with this reference or id for a command, as `findBookingFor` gives it (B16); else null (B10). */
 export const findBookingByReference = (db: Database, viewer: SessionClaims, reference: string) =>
-  firstRow(selectForCommand(db).where(and(isNamed(reference), isOf(viewer))));
+  firstRow(selectForCommand(db, viewer.role).where(and(isNamed(reference), isOf(viewer))));
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string) {

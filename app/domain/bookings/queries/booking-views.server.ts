@@ -61,11 +61,17 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
 
 const asBoolean = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 export const isByPhone = asBoolean(hasNoEmail(client), "is_by_phone");
+const no = (name: string) => asBoolean(sql`0`, name);
 /** Nothing reaches the client but a call: no phone of their own either. */
 export const isOnlyCalled = asBoolean(
-  sql`${hasNoEmail(client)} and not ${hasPhoneChannel(sql`${bookings.clientId}`)}`,
+  sql`${hasNoEmail(client)} and not ${hasPhoneChannel(sql`client_id`)}`,
   "is_only_called",
 );
+/** Only our office speaks for a client, and clients know how they are reached. */
+const reachOf = (role: Role) => ({
+  isByPhone: role === "admin" ? isByPhone : no("is_by_phone"),
+  isOnlyCalled: role === "client" ? no("is_only_called") : isOnlyCalled,
+});
 export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_plumber_suspended");
 
 /** A user's name by their id: an erased user must not stay named (A18). */
@@ -183,7 +189,7 @@ export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   isMissed,
   waitingSince,
   preferredPlumberName,
-  isOnlyCalled,
+  isOnlyCalled: role === "client" ? no("is_only_called") : isOnlyCalled,
   isPlumberSuspended,
   ...stepDetails,
   instead: replacementSeenBy(role),
@@ -239,8 +245,7 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     givenLocation: givenLocationSeenBy(viewer.role).as("given_location"),
     pin: pinSeenBy(viewer.role),
     photos: photosSeenBy(viewer.role),
-    isByPhone,
-    isOnlyCalled,
+    ...reachOf(viewer.role),
     isPlumberSuspended,
     instead: replacementSeenBy(viewer.role),
     replacesId: replacedSeenBy(viewer.role),
@@ -248,8 +253,8 @@ export const selectViews = <More extends Record<string, SQL.Aliased>>(
     plumber: participantAsSeenBy(viewer, plumber, now),
   });
 
-export const selectForCommand = (db: Database) =>
-  selectWithSides(db, commandFields) satisfies PromiseLike<BookingForCommand[]>;
+export const selectForCommand = (db: Database, role: Role = "admin") =>
+  selectWithSides(db, { ...commandFields, ...reachOf(role) }) satisfies PromiseLike<BookingForCommand[]>;
 
 const ofProfile = (figure: "rating_sum" | "rating_count") =>
   sql<number | null>`(select ${sql.identifier(figure)} from plumber_profiles where user_id = ${bookings.plumberId})`.as(

@@ -64,7 +64,7 @@ export const isByPhone = asBoolean(hasNoEmail(client), "is_by_phone");
 const no = (name: string) => asBoolean(sql`0`, name);
 /** Nothing reaches the client but a call: no phone of their own either. */
 export const isOnlyCalled = asBoolean(
-  sql`${hasNoEmail(client)} and not ${hasPhoneChannel(sql`client_id`)}`,
+  sql`${hasNoEmail(client)} and not ${hasPhoneChannel(sql`client.id`)}`,
   "is_only_called",
 );
 /** Only our office speaks for a client, and clients know how they are reached. */

@@ -81,6 +81,6 @@ export interface Waiting {
   recipient: string;
   /** Absent: it is for the recipient, if for anybody. */
   people?: readonly { id: string; firstName: string }[];
-  /** The button of a job that the words may mean. */
-  deed?: Choice;
+  /** The button of the step that the words may mean. */
+  step?: Choice;
 }

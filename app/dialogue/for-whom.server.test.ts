@@ -2,24 +2,18 @@ import { beforeEach, expect, test } from "vitest";
 import { bookings, messages, privatePhotos } from "~/db/schema";
 import { findDialogue } from "~/domain/dialogues/dialogues.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
-import { addPhone } from "../../tests/support/notices";
-import { openPhones } from "../../tests/support/phones";
+import { verifyBothSides } from "../../tests/support/phones";
 import { book, dropNotices, makeTransition, rowOf, seedTown } from "../../tests/support/town";
 
 // Whom words are for, and whether they are a step of a job, where nothing was asked.
 
 const town = await seedTown();
 const { context, db } = town;
-await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000011" });
-await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000012" });
+const openBoth = await verifyBothSides(town);
 
-let phones: ReturnType<typeof openPhones>;
-let client: ReturnType<typeof phones.open>;
-let plumber: typeof client;
+let { phones, client, plumber } = openBoth();
 beforeEach(() => {
-  phones = openPhones(context.now);
-  client = phones.open("+263772000011", "Rudo");
-  plumber = phones.open("+263772000012", "Tendai");
+  ({ phones, client, plumber } = openBoth());
 });
 const sent = async () =>
   (await db.select().from(messages)).map(({ recipientId, content }) => [recipientId, content] as const);
@@ -90,4 +84,25 @@ test("the answer to a question goes on with it, whatever was asked about in betw
   expect((await findDialogue(db, client.phone))?.state).toBe("suburb");
   expect(await sent()).toEqual([]);
   expect(await db.$count(bookings)).toBe(2);
+});
+
+test("neither a no nor a name takes a step", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt + 40 * MINUTE);
+  await client.write("he didnt come");
+  await client.write("no");
+  expect((await rowOf(context, town.confirmed)).frozenAt).toBe(null);
+  await client.tap("Only tell Tendai");
+  await client.send({ text: "See the job", choice: `job.${town.confirmed}.see.` });
+  expect(client.last().choices.map(({ title }) => title)).toContain("Tendai didn't come");
+  await client.write("Tendai");
+  await client.write("Tendai, come");
+  expect((await rowOf(context, town.confirmed)).frozenAt).toBe(null);
+});
+
+test("a word of a reason cancels nothing", async () => {
+  await client.send({ text: "More", choice: `job.${town.confirmed}.more.` });
+  await client.tap("Cancel the visit");
+  await client.write("time");
+  expect((await rowOf(context, town.confirmed)).status).toBe("confirmed");
 });

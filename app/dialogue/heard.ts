@@ -73,6 +73,14 @@ const ASSENT =
 export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
   choice === null && ASSENT.test(spoken(text));
 
+/** A yes, with nothing but courtesies beside it. */
+const AGREED =
+  /^(?=.*\b(?:yes|yebo|hongu|ok(?:ay)?|sure|fine|send|book|confirm|go ahead)\b)(?:(?:yes|yebo|hongu|ok(?:ay)?|sure|fine|good|please|pls|plz|send|book|confirm|go ahead|thats|it|now|then|thanks?|thank you) ?)+$/;
+
+/** Words that say yes to what was asked. */
+export const agrees = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
+  choice === null && AGREED.test(spoken(text));
+
 const FILLER =
   /^(?:(?:asap|urgent(?:ly)?|hurry|quick(?:ly)?|fast|now|emergency|please|pls|plz|pliz|thanks?|thank you|thx|ok(?:ay)?|hello|hi|hey|yes|yebo|hongu|sorry|sir|madam|boss|sha|bo) ?)+$/;
 

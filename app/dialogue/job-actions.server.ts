@@ -1,3 +1,4 @@
+import { didNotCome } from "~/domain/bookings/next-step/step-links";
 import { CANCELLATION_REASONS, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
 import { agreedAmount, objectionTo } from "~/domain/bookings/final-amount";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
@@ -29,7 +30,7 @@ import type { Role } from "~/domain/values/user";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import { describeCallingOff } from "~/ui/money/describe-held";
-import { spoken, type Heard, type PhoneContext } from "./heard";
+import { agrees, spoken, type Heard, type PhoneContext } from "./heard";
 import { amountAlone, finalIn, minutesIn, quoteIn } from "./amounts";
 import { askAnother, type Done, keepPhoto, ONLINE_BY_PHONE, pay } from "./job-verbs.server";
 import type { Job, Possible } from "./jobs.server";
@@ -99,8 +100,7 @@ const readBack = (text: string, send: string): Said => ({
   ],
 });
 
-const isYes = ({ choice, text }: Heard) =>
-  choice === "yes" || (choice === null && /^(?:yes|ok(?:ay)?|send(?: it)?)$/.test(spoken(text)));
+const isYes = (heard: Heard) => heard.choice === "yes" || agrees(heard);
 
 /** Refusing and cancelling: what it costs, and why. */
 const callingOff = (name: "refuse" | "cancel", title: string): JobAction => ({
@@ -441,7 +441,9 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     title: () => "Receipts",
     does: (_, { money }) => Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt).join("\n") }),
   },
-  "plumber-did-not-come": step("plumber-did-not-come", ({ view }) => `${view.plumber?.firstName} didn't come`),
+  "plumber-did-not-come": step("plumber-did-not-come", ({ view }) =>
+    didNotCome(view.plumber?.firstName ?? "", SAID_LIMITS.button),
+  ),
   "plumber-came": step("plumber-came", ({ view }) => `${view.plumber?.firstName} came`),
   "nobody-was-there": step("nobody-was-there", () => "Nobody was there"),
   "somebody-was-there": step("somebody-was-there", () => "Somebody was there"),

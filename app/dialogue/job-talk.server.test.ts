@@ -6,24 +6,19 @@ import { HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../tests/support/failing-d1";
 import { addPhone } from "../../tests/support/notices";
-import { openPhones } from "../../tests/support/phones";
+import { verifyBothSides } from "../../tests/support/phones";
 import { rowOf, seedTown } from "../../tests/support/town";
 
 // What the walk of a whole job doesn't come by: the other answers, and what goes wrong.
 
 const town = await seedTown();
 const { context, db } = town;
-await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000011" });
-await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000012" });
+const openBoth = await verifyBothSides(town);
 await addPhone(context, { userId: town.otherPlumber.id, channel: "whatsapp", phone: "+263772000013" });
 
-let phones: ReturnType<typeof openPhones>;
-let client: ReturnType<typeof phones.open>;
-let plumber: typeof client;
+let { phones, client, plumber } = openBoth();
 beforeEach(() => {
-  phones = openPhones(context.now);
-  client = phones.open("+263772000011", "Rudo");
-  plumber = phones.open("+263772000012", "Tendai");
+  ({ phones, client, plumber } = openBoth());
 });
 
 const see = (phone: typeof client, id: string) => phone.send({ text: "See the job", choice: `job.${id}.see.` });

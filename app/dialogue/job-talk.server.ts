@@ -269,7 +269,7 @@ export async function sayWhatWaits(
 const LOOKED_AT = 4;
 
 /** The nearest job in time of which an action is possible: its button, and its other side; null: there is none. */
-export async function findDeed(context: PhoneContext, user: AuthenticatedUser, name: Possible) {
+export async function findStep(context: PhoneContext, user: AuthenticatedUser, name: Possible) {
   if (!isSide(user)) return null;
   const { now } = context;
   const away = ({ startsAt }: { startsAt: Instant }) => Math.abs(startsAt - now);
@@ -277,8 +277,8 @@ export async function findDeed(context: PhoneContext, user: AuthenticatedUser, n
   const jobs = await Promise.all(nearest.map(({ id }) => findJob(context, user, id)));
   const job = jobs.find((one) => one?.possible.includes(name));
   const other = user.role === "client" ? job?.view.plumber : job?.view.client;
-  const [deed] = job ? choiceOf(job, name) : [];
-  return other && deed ? { deed, recipientId: other.id, recipient: other.firstName } : null;
+  const [step] = job ? choiceOf(job, name) : [];
+  return other && step ? { step, recipientId: other.id, recipient: other.firstName } : null;
 }
 
 /** Two rows of the list are for the chat, and for neither. */

@@ -13,7 +13,7 @@ import { describeStanding } from "~/ui/money/describe-payment";
 import type { PhoneContext } from "./heard";
 import type { Job } from "./jobs.server";
 
-// What takes more than one command about a job: a photo, a payment, asking somebody else.
+// Verbs of a job that take several commands: photos, payments, asking another plumber.
 
 /** `asksAgain`: it has a second question, about this; `said`: what to say before that, or before how the job stands. */
 export type Done = { ok: true; asksAgain?: string; said?: string } | Refused;

@@ -8,7 +8,7 @@ import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { addPhone } from "../../tests/support/notices";
-import { openPhones } from "../../tests/support/phones";
+import { openPhones, verifyBothSides } from "../../tests/support/phones";
 import { book, completedJob, makeTransition, rowOf, seedTown } from "../../tests/support/town";
 
 // What people write and tap otherwise than the questions expect: nothing is done that they didn't mean, nobody reads what
@@ -16,17 +16,12 @@ import { book, completedJob, makeTransition, rowOf, seedTown } from "../../tests
 
 const town = await seedTown();
 const { context, db } = town;
-await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000011" });
-await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000012" });
+const openBoth = await verifyBothSides(town);
 
-let phones: ReturnType<typeof openPhones>;
-let client: ReturnType<typeof phones.open>;
-let plumber: typeof client;
+let { phones, client, plumber } = openBoth();
 let stranger: typeof client;
 beforeEach(() => {
-  phones = openPhones(context.now);
-  client = phones.open("+263772000011", "Rudo");
-  plumber = phones.open("+263772000012", "Tendai");
+  ({ phones, client, plumber } = openBoth());
   stranger = phones.open("+263771000021");
 });
 const more = async (phone: typeof client, id: string, action: string) => {

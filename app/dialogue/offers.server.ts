@@ -26,7 +26,7 @@ const offerOf = (plumber: ListedPlumber, startsAt: Instant): Offer => ({
 
 /**
  * Finds who can come, and when (D5, D14, D16): the soonest of the plumbers near the suburb, else of the city; with a
- * `wish` who is free then, else nearest to it. In order of time; empty: nobody in the coming week.
+ * `wish` who is free then, else nearest to it. In order of time, then of the fee; empty: nobody in the coming week.
  */
 export async function findOffers(
   { db, now }: Pick<DomainContext, "db" | "now">,
@@ -44,7 +44,7 @@ export async function findOffers(
   const starts = wish
     ? await startsNear(db, plumbers, wish, now)
     : plumbers.flatMap((plumber) => (plumber.nextFree ? [offerOf(plumber, plumber.nextFree)] : []));
-  return starts.toSorted((one, other) => one.startsAt - other.startsAt);
+  return starts.toSorted((one, other) => one.startsAt - other.startsAt || one.feeCents - other.feeCents);
 }
 
 /** Times of plumbers that meet a wish; if nobody has one, their nearest. */

@@ -17,7 +17,7 @@ import type { Answers, Offer } from "./answers";
 import { spoken } from "./heard";
 import { meetsWish, sayWish, wishIn } from "./times";
 
-// Who comes, and when: how plumbers and times are offered, and how people choose among them.
+// Offers plumbers with their times, and takes what people choose.
 
 export const nameOf = ({ firstName, lastName }: Offer) => `${firstName} ${lastName}`;
 
@@ -38,7 +38,8 @@ const ORDINALS = ["first", "second", "third"];
 export function offerNamed(text: string, offers: readonly Offer[]): Offer | null {
   const words = ` ${spoken(text)} `;
   const has = (word: string) => words.includes(` ${spoken(word)} `);
-  if (has("cheapest") || has("cheap")) return offers.toSorted((one, other) => one.feeCents - other.feeCents)[0] ?? null;
+  if (["cheapest", "cheaper", "cheap"].some(has))
+    return offers.toSorted((one, other) => one.feeCents - other.feeCents)[0] ?? null;
   if (["soonest", "earliest", "now", "anyone", "any"].some(has)) return offers[0] ?? null;
   const place = ORDINALS.findIndex(has);
   if (place >= 0) return offers[place] ?? null;

@@ -26,7 +26,7 @@ export const cityAt = ({ latitude, longitude }: SentPlace): string | null =>
 export const pinOf = ({ latitude, longitude }: SentPlace): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
 
 const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
-/** What is said instead of an address. */
+/** Words of somebody who gives no address. */
 export const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?/i;
 
 /** A suburb: a name of few words, with capitals; null: it is a sentence. */

@@ -3,7 +3,7 @@ import { formatUsualPrice, pricedAs } from "~/domain/prices/usual-price";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import type { Answers } from "./answers";
 
-/** What somebody who asks for the price can be told before a plumber has seen the job: with its usual price (D18). */
+/** Says what a job costs before a plumber has seen it: its usual price (D18), and what is due. */
 export async function sayPrice(db: Database, { problem, city }: Answers): Promise<string> {
   const service = problem && problem !== "other" ? pricedAs(problem) : null;
   const price = service && (await findAreaPrices(db, city ?? null))[service];

@@ -12,7 +12,7 @@ import { isOwnName } from "~/domain/values/fields";
 import { formatMoney } from "~/domain/values/money";
 import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
 import type { Answers, QuestionName, Waiting } from "./answers";
-import { commandIn, spoken, type Heard } from "./heard";
+import { agrees, commandIn, spoken, type Heard } from "./heard";
 import { askWho, nameOf, takeWho, visitTimes } from "./offers";
 import { cityAt, lineIn, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
 import { instantFor, wishIn } from "./times";
@@ -204,13 +204,9 @@ const QUESTIONS: Record<QuestionName, Question> = {
         buttons: [{ id: "summary.send", title: "Send" }, { id: "summary.change", title: "Change something" }, OFFICE],
       };
     },
-    takes: (heard, answers) =>
-      heard.choice === "summary.send" || AGREED.test(spoken(heard.text)) ? { ...answers, isSent: true } : null,
+    takes: (heard, answers) => (heard.choice === "summary.send" || agrees(heard) ? { ...answers, isSent: true } : null),
   },
 };
-
-const AGREED =
-  /^(?:(?:yes|yebo|hongu|ok(?:ay)?|sure|fine|good|please|pls|plz|send|book|confirm|go ahead|thats? (?:fine|ok)|it|now|then|thanks?|thank you) ?)+$/;
 
 /** What can't wait for a plumber. */
 const FIRST_AID: Partial<Record<Problem, string>> = {
@@ -227,7 +223,7 @@ export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
 export const isQuestion = (state: string): state is QuestionName => Object.hasOwn(QUESTIONS, state);
 
 /** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
-export function whoseSaid({ text, recipient, people, deed }: Waiting, isAsked: boolean): Said {
+export function whoseSaid({ text, recipient, people, step }: Waiting, isAsked: boolean): Said {
   const said = `“${cutText(text, SHOWN_OF_WORDS)}”`;
   if (people)
     return {
@@ -237,10 +233,10 @@ export function whoseSaid({ text, recipient, people, deed }: Waiting, isAsked: b
         OFFICE,
       ],
     };
-  if (deed)
+  if (step)
     return {
       text: `${said}: shall we note that, or only tell ${recipient}?`,
-      buttons: [deed, { id: "whose.them", title: cutText(`Only tell ${recipient}`, SAID_LIMITS.button) }, OFFICE],
+      buttons: [step, { id: "whose.them", title: cutText(`Only tell ${recipient}`, SAID_LIMITS.button) }, OFFICE],
     };
   return {
     text: `${said}: is that for ${recipient}${isAsked ? "?" : ", or a new job?"}`,

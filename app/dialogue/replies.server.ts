@@ -22,24 +22,30 @@ export interface Here {
   person: Person;
 }
 
+const choicesOf = ({ buttons = [], rows = [] }: Said): ChoiceRow[] => [...buttons, ...rows];
+
 /** The choice that a text names: by its words or, where those don't count for themselves, its number in the list. */
-export function choiceIn(text: string, { buttons = [], rows = [] }: Said, takesNumbers = false): string | null {
-  const choices = [...buttons, ...rows];
+export function choiceIn(text: string, said: Said, takesNumbers = false): string | null {
+  const choices = choicesOf(said);
   const words = text.trim().toLowerCase();
   const named = choices.find(({ title }) => title.toLowerCase() === words);
-  const meant = named ?? choiceMeant(text, choices);
-  return (/^\d{1,2}$/.test(words) && !takesNumbers ? choices[Number(words) - 1] : meant)?.id ?? null;
+  return (/^\d{1,2}$/.test(words) && !takesNumbers ? choices[Number(words) - 1] : named)?.id ?? null;
 }
 
-/** The one choice that has all of these words; a bare yes or no is no name of one. */
-function choiceMeant(text: string, choices: readonly ChoiceRow[]): ChoiceRow | undefined {
-  if (isAssent({ text, choice: null })) return undefined;
+/**
+ * The same, or the one choice that has all of these words, like a plumber's name. What is done about a job has to be named
+ * in full: "Tendai" is not "Tendai didn't come". Nor is a bare yes or no.
+ */
+export function choiceMeant(text: string, said: Said): string | null {
+  const named = choiceIn(text, said);
+  if (named !== null || isAssent({ text, choice: null })) return named;
   const words = spoken(text).split(" ");
-  const having = choices.filter(({ title, about = "" }) => {
+  const having = choicesOf(said).filter(({ id, title, about = "" }) => {
     const known = spoken(`${title} ${about}`).split(" ");
-    return words.every((word) => known.includes(word)) && words.some((word) => word.length > 2);
+    const isDone = id.startsWith("job.") && !id.endsWith(".see.");
+    return !isDone && words.every((word) => known.includes(word)) && words.some((word) => word.length > 2);
   });
-  return having.length === 1 ? having[0] : undefined;
+  return having.length === 1 ? having[0]!.id : null;
 }
 
 /** Writes what the message led to. Null: the conversation has gone on meanwhile. */

@@ -18,7 +18,7 @@ import { suburbNamedIn, withPlace } from "./places";
 import { sayPrice } from "./prices.server";
 import { askChange, changedBy, firstAidFor, questionBefore, questionOf, without } from "./questions";
 import { isOnlyWish, wishIn } from "./times";
-import { ask, choiceIn, claim, type Here, toOffice, write } from "./replies.server";
+import { ask, choiceMeant, claim, type Here, toOffice, write } from "./replies.server";
 
 /** The first words of someone: they may say already what is wrong, where and when. */
 export async function begin(here: Here, text = here.heard.text) {
@@ -75,7 +75,7 @@ export async function goOnWithRequest(
     const before = questionBefore(state, answers, person);
     return written(ask(here, without(answers, before), "", before));
   }
-  const choice = heard.choice ?? choiceIn(heard.text, questionOf(state).asks(answers, person));
+  const choice = heard.choice ?? choiceMeant(heard.text, questionOf(state).asks(answers, person));
   if (choice === "summary.change")
     return written(write(here, { state: "change", answers, misses: 0 }, askChange(person)));
   const isBeside = choice === null && (isOnlyWish(heard.text, context.now) || isFiller(heard) || asksPrice(heard));
@@ -101,7 +101,7 @@ const firstAidOf = (state: QuestionName, answers: Answers) => (state === "proble
 /** Asks again what they choose to change. */
 export function goOnWithChange(here: Here, answers: Answers) {
   const { heard, person } = here;
-  const name = changedBy({ choice: heard.choice ?? choiceIn(heard.text, askChange(person)) });
+  const name = changedBy({ choice: heard.choice ?? choiceMeant(heard.text, askChange(person)) });
   return name ? ask(here, without(answers, name), "", name) : ask(here, answers, "", "summary");
 }
 

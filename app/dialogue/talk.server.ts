@@ -11,7 +11,7 @@ import { findProblem } from "~/domain/search/problem-search";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { messageOf } from "~/http/refusals";
-import { commandIn, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
+import { agrees, commandIn, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
 import {
   answerJob,
   answerPhoto,
@@ -19,7 +19,7 @@ import {
   askJobAgain,
   askToCancel,
   askWhichPhoto,
-  findDeed,
+  findStep,
   jobOf,
   sayJobs,
   sayWhatWaits,
@@ -28,12 +28,13 @@ import {
 } from "./job-talk.server";
 import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
 import type { Answers, Waiting } from "./answers";
-import { deedIn } from "./deeds";
+import { stepIn } from "./steps-in-words";
 import { isQuestion, type Person, questionOf, whoseSaid } from "./questions";
 import {
   ask,
   askBetween,
   choiceIn,
+  choiceMeant,
   claim,
   officeHours,
   replyWith,
@@ -85,7 +86,7 @@ function standOf(context: PhoneContext, incoming: Incoming): Here {
   const choice =
     incoming.choice === null
       ? state === "menu"
-        ? choiceIn(incoming.text, { text: "", rows: answers?.offered ?? [] })
+        ? choiceMeant(incoming.text, { text: "", rows: answers?.offered ?? [] })
         : null
       : readChoice(incoming.choice, talk);
   const heard = { text: choice === null ? incoming.text : "", choice, place, picture };
@@ -131,8 +132,8 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
   }
   const waits = user && isAssent(heard) ? await sayWhatWaits(context, user, incoming.phone) : null;
   if (waits) return say(here, waits);
-  const deed = await askDeed(here);
-  if (deed !== undefined) return deed;
+  const step = await askStep(here);
+  if (step !== undefined) return step;
   const isOfOffice = user !== null && user.role !== "client";
   // A client who has a conversation may mean a new job.
   if (isOfOffice || (owner?.recipientId && findProblem(heard.text) === null)) return passOn(here);
@@ -207,11 +208,11 @@ function askForWhom(here: Here, people: readonly { id: string; firstName: string
 }
 
 /** Asks whether words are a step of a job, or words alone. Undefined: they are no step that is possible. */
-async function askDeed(here: Here): Promise<Received | null | undefined> {
+async function askStep(here: Here): Promise<Received | null | undefined> {
   const { context, incoming, heard } = here;
   const { id, user, references } = incoming;
-  const name = user && heard.choice === null && references.length === 0 ? deedIn(heard.text, user.role) : null;
-  const found = user && name ? await findDeed(context, user, name) : null;
+  const name = user && heard.choice === null && references.length === 0 ? stepIn(heard.text, user.role) : null;
+  const found = user && name ? await findStep(context, user, name) : null;
   if (!found) return undefined;
   const waiting = { id, text: heard.text, picture: null, ...found };
   return askBetween(here, "whose", { waiting }, whoseSaid(waiting, false));
@@ -317,11 +318,11 @@ async function goOnWithPhoto(given: Here, answers: Answers): Promise<Received | 
   return sent.ok ? say(here, { text: `Sent to ${owner?.recipient ?? "our office"}.` }) : sent;
 }
 
-/** Is it for someone they know, is asked once; then it goes to our office. */
+/** Asks once whether it is for someone they know; then it goes to our office. */
 async function notUnderstood(here: Here, answers: Answers, asked: Said): Promise<Received | null> {
   const { talk } = here;
-  const deed = await askDeed(here);
-  if (deed !== undefined) return deed;
+  const step = await askStep(here);
+  if (step !== undefined) return step;
   if (!talk || talk.misses > 0) return toOffice(here, answers);
   const whose = askWhose(here, answers, true);
   if (whose) return whose;
@@ -353,13 +354,13 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
   if (!waiting || !incoming.user) return begin(given);
   const isAsked = isAskedOf(answers);
   const said = whoseSaid(waiting, isAsked);
-  const choice = heard.choice ?? choiceIn(heard.text, said) ?? (isAssent(heard) ? (waiting.deed?.id ?? null) : null);
+  const choice = heard.choice ?? choiceMeant(heard.text, said) ?? (agrees(heard) ? (waiting.step?.id ?? null) : null);
   const back = (here: Here) => ({
     ...here,
     talk: { ...here.talk!, state: inBetween(answers), answers },
   });
-  const deed = jobOf(choice);
-  if (deed) return tap(back(given), deed);
+  const step = jobOf(choice);
+  if (step) return tap(back(given), step);
   if (choice === "whose.job") return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
   if (choice === "whose.us") return askAgain(back(given), "");
   const to = recipientOf(choice, waiting);

@@ -8,8 +8,10 @@ import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { MINUTE, type Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { addPhone } from "./notices";
 import { connectPaynow } from "./paynow";
 import { png } from "./png";
+import type { Town } from "./town";
 import { contextAt } from "./users";
 
 interface Sent {
@@ -87,5 +89,16 @@ export function openPhones(from: Instant) {
         return this.send({ text: choice.title, choice: choice.id });
       },
     }),
+  };
+}
+
+/** Verifies the phones of the first client and plumber of a town; gives what opens them at a test's beginning. */
+export async function verifyBothSides({ context, client, plumber }: Pick<Town, "context" | "client" | "plumber">) {
+  const numbers = { client: "+263772000011", plumber: "+263772000012" };
+  await addPhone(context, { userId: client.id, channel: "whatsapp", phone: numbers.client });
+  await addPhone(context, { userId: plumber.id, channel: "whatsapp", phone: numbers.plumber });
+  return () => {
+    const phones = openPhones(context.now);
+    return { phones, client: phones.open(numbers.client, "Rudo"), plumber: phones.open(numbers.plumber, "Tendai") };
   };
 }

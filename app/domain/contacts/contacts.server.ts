@@ -23,14 +23,18 @@ export const readsByWhatsApp = (userId: string, now: Instant): SQL =>
 
 const MOST_PARTNERS = 8;
 
-/** Lists whom someone's words may be for: the other sides of their open jobs, and whom they wrote with within a day. */
+/**
+ * Lists whom someone's words may be for, the latest first: the other sides of their open jobs, and whom they wrote with
+ * within a day.
+ */
 export const listPartners = (db: Database, user: Pick<SessionClaims, "id" | "role">, now: Instant) =>
   db.all<{ id: string; firstName: string }>(sql`select id, first_name as "firstName" from users
     where suspended_at is null and ${readsMessages(user)} and id in (
       select plumber_id from bookings where client_id = ${user.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}
       union select client_id from bookings where plumber_id = ${user.id} and ${isOneOf(sql`status`, OPEN_STATUSES)}
       union select other_id from contacts where user_id = ${user.id} and active_at > ${now - DAY})
-    order by first_name, id limit ${MOST_PARTNERS}`);
+    order by (select active_at from contacts where user_id = ${user.id} and other_id = users.id) desc, id
+    limit ${MOST_PARTNERS}`);
 
 /** The booking that a phone was told of last, since then; null: none. */
 export const lastToldOf = async (db: Database, phone: string, since: Instant): Promise<string | null> =>

@@ -4,7 +4,7 @@ import { formatMoney } from "../../values/money";
 import { cutText } from "../../values/text";
 import { linkedStep } from "./next-step";
 import type { StepAction, StepFacts } from "./step-facts";
-import type { LinkedBooking } from "./step-links";
+import { didNotCome, type LinkedBooking } from "./step-links";
 
 // The buttons under a message about a booking (93). Each says what it is about, like the time of a visit: once that has
 // changed, an old button does nothing.
@@ -20,24 +20,24 @@ interface Tap {
 
 type Taps = (facts: Facts, reader: "client" | "plumber") => Tap[];
 
-const one =
+const single =
   (name: string, title: string): Taps =>
   () => [{ name, title }];
 
-/** What a step's button does; of a quote and a payment is read first what they are. */
+/** What each step's buttons do. Those of a quote and of a payment show it first. */
 const TAPS: Partial<Record<StepAction, Taps>> = {
   confirm: ({ startsAt }) => [
     { name: "confirm", title: "Confirm", mark: startsAt },
     { name: "refuse", title: "Refuse", mark: startsAt },
   ],
   refuse: ({ startsAt }) => [{ name: "refuse", title: "Refuse", mark: startsAt }],
-  "on-the-way": one("on-the-way", "I'm on my way"),
-  start: one("start", "Start the job"),
-  complete: one("complete", "Finish the job"),
-  review: one("review", "Leave a review"),
-  "ask-another": one("ask-another", "Ask another plumber"),
+  "on-the-way": single("on-the-way", "I'm on my way"),
+  start: single("start", "Start the job"),
+  complete: single("complete", "Finish the job"),
+  review: single("review", "Leave a review"),
+  "ask-another": single("ask-another", "Ask another plumber"),
   "plumber-did-not-come": ({ plumber }) =>
-    plumber ? [{ name: "plumber-did-not-come", title: `${plumber.firstName} didn't come` }] : [],
+    plumber ? [{ name: "plumber-did-not-come", title: didNotCome(plumber.firstName, SAID_LIMITS.button) }] : [],
   "answer-time": ({ proposedStart, proposedBy }, reader) =>
     proposedStart === null || proposedBy === reader
       ? []
@@ -52,7 +52,7 @@ const TAPS: Partial<Record<StepAction, Taps>> = {
           { name: "agree-final", title: `Agree to ${formatMoney(finalAmount)}`, mark: finalAmount },
           { name: "dispute-final", title: "I don't agree", mark: finalAmount },
         ],
-  "answer-quote": one("see", "See the quote"),
+  "answer-quote": single("see", "See the quote"),
   "answer-payment": ({ openPayment }, reader) =>
     openPayment && openPayment.recordedBy !== reader
       ? [{ name: "see", title: `Is ${formatMoney(openPayment.amount)} right?` }]

@@ -103,7 +103,11 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
 }
 
 /** A long name would leave no room for the call beside it on a narrow phone. */
-const didNotCome = (plumber: string) => (plumber.length > 12 ? "Nobody came" : `${plumber} didn't come`);
+/** Of at most so many letters: a long name is left out. */
+export function didNotCome(plumber: string, longest = 24): string {
+  const said = `${plumber} didn't come`;
+  return said.length > longest ? "Nobody came" : said;
+}
 
 const PAID_PART: Record<PaymentPurpose, string> = {
   deposit: "the deposit, ",

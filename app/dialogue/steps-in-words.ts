@@ -2,8 +2,8 @@ import type { Role } from "~/domain/values/user";
 import { spoken } from "./heard";
 import type { Possible } from "./jobs.server";
 
-/** What people write of a job that is also a step of it, in `spoken` words. */
-const DEEDS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
+/** What people write about a job that names a step of it, as `spoken` gives it. */
+const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
   plumber: [
     [/^(?:ok |hi )?(?:(?:i am|im) )?(?:on (?:my|the) way|omw|coming)(?: now)?$/, "on-the-way"],
     [
@@ -24,6 +24,6 @@ const DEEDS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
   ],
 };
 
-/** The action that words of someone about a job may be; null: they are words alone. */
-export const deedIn = (text: string, role: Role): Possible | null =>
-  (role !== "admin" && DEEDS[role].find(([pattern]) => pattern.test(spoken(text)))?.[1]) || null;
+/** The action about a job that someone may mean; null: they only tell something. */
+export const stepIn = (text: string, role: Role): Possible | null =>
+  (role !== "admin" && STEPS[role].find(([pattern]) => pattern.test(spoken(text)))?.[1]) || null;

@@ -78,6 +78,10 @@ export async function goOnWithRequest(
   const choice = heard.choice ?? choiceMeant(heard.text, questionOf(state).asks(answers, person));
   if (choice === "summary.change")
     return written(write(here, { state: "change", answers, misses: 0 }, askChange(person)));
+  // Given after something else was taken for it.
+  const isAddress = choice === null && ["name", "summary"].includes(state) && ADDRESS.test(heard.text);
+  const moved = isAddress ? questionOf("street").takes(heard, answers, person) : null;
+  if (moved) return written(ask(here, moved, ""));
   const isBeside = choice === null && (isOnlyWish(heard.text, context.now) || isFiller(heard) || asksPrice(heard));
   const takesTime = ["offer", "when"].includes(state);
   const taken =
@@ -92,6 +96,9 @@ export async function goOnWithRequest(
   if (led !== answers || said || isFiller(heard)) return written(ask(here, led, said));
   return { answers: state === "problem" ? withNotes(answers, heard.text) : answers };
 }
+
+/** A number and a street. */
+const ADDRESS = /^\s*\d{1,5}[a-z]?,? \p{L}{3,}/iu;
 
 /** The questions whose answer may be any words. */
 const TAKES_ANY: readonly QuestionName[] = ["suburb", "street", "name"];

@@ -11,7 +11,7 @@ import { findProblem } from "~/domain/search/problem-search";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { messageOf } from "~/http/refusals";
-import { agrees, commandIn, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
+import { agrees, commandIn, type Heard, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
 import {
   answerJob,
   answerPhoto,
@@ -354,7 +354,7 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
   if (!waiting || !incoming.user) return begin(given);
   const isAsked = isAskedOf(answers);
   const said = whoseSaid(waiting, isAsked);
-  const choice = heard.choice ?? choiceMeant(heard.text, said) ?? (agrees(heard) ? (waiting.step?.id ?? null) : null);
+  const choice = heard.choice ?? choiceMeant(heard.text, said) ?? answerOf(heard, waiting, isAsked);
   const back = (here: Here) => ({
     ...here,
     talk: { ...here.talk!, state: inBetween(answers), answers },
@@ -363,6 +363,7 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
   if (step) return tap(back(given), step);
   if (choice === "whose.job") return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
   if (choice === "whose.us") return askAgain(back(given), "");
+  if (choice === "whose.none") return say(back(given), { text: "Nothing is noted, and nothing is sent." });
   const to = recipientOf(choice, waiting);
   if (!to) {
     const led = answers.resume ? await goOnWithRequest(back(given), answers.resume, commandIn(heard)) : null;
@@ -379,6 +380,15 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
   if (!sent.ok && sent.reason === "tooMany") return sent;
   const done = sent.ok ? `Sent to ${to.firstName}.` : messageOf(sent);
   return isAsked ? askAgain(back(here), done) : say(here, { text: done }, { sentTo: to.id });
+}
+
+/** What a bare yes or no means; null: it is neither, or there are several people. */
+function answerOf(heard: Heard, { step, people }: Waiting, isAsked: boolean): string | null {
+  const isYes = agrees(heard);
+  if (people || !(isYes || isAssent(heard))) return null;
+  if (step) return isYes ? step.id : "whose.none";
+  if (!isAsked) return null;
+  return isYes ? "whose.them" : "whose.us";
 }
 
 const recipientOf = (choice: string | null, { recipientId, recipient, people }: Waiting) =>

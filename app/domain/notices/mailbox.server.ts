@@ -6,7 +6,7 @@ import type { Instant } from "../time/harare";
 import { titleOf, type AddressedNotice, linkOf } from "./notice";
 import type { ChoiceRow } from "./said";
 import { smsText } from "./sms-text";
-import { templateMessage } from "./whatsapp-sender";
+import { freeText, templateMessage } from "./whatsapp-sender";
 
 const SHOWN = 100;
 
@@ -58,5 +58,5 @@ function textOf(channel: Channel, topic: Topic, words: string, origin: string): 
   const link = linkOf(short, origin);
   const { name: template } = templateMessage(topic, short, { link, origin });
   const { buttons = [], rows = [] } = short.choices ?? {};
-  return { text: [short.title, short.body, link].filter(Boolean).join("\n"), template, choices: [...buttons, ...rows] };
+  return { text: freeText(short, link), template, choices: [...buttons, ...rows] };
 }

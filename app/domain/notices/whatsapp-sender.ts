@@ -117,6 +117,10 @@ export function templateMessage(
 const payloadOf = ({ bookingId, choices }: AddressedNotice, name: string): string =>
   choices?.buttons?.find(({ id }) => id.includes(`.${name}.`))?.id ?? (bookingId ? `job.${bookingId}.see.` : "jobs");
 
+/** The text of such a message. What can be answered by a tap needs no page: some have no data for it, and no account. */
+export const freeText = ({ title, body, choices }: AddressedNotice, link: string | null): string =>
+  [title, body, choices?.buttons?.length ? null : link].filter(Boolean).join("\n");
+
 /** What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. */
 function freeMessage(body: string, choices: AddressedNotice["choices"]) {
   const text = cutText(body, SAID_LIMITS.text);
@@ -177,9 +181,6 @@ export const whatsAppSender = (
     const short = readShortNotice(notice);
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
-    const answers = short.choices?.buttons?.length ?? 0;
-    // What can be answered by a tap needs no page, for which some have no data and no account.
-    const body = [short.title, short.body, answers > 0 ? null : link].filter(Boolean).join("\n");
     const response = await fetch(`${WHATSAPP_API}/${phoneId}/messages`, {
       method: "POST",
       signal,
@@ -191,7 +192,7 @@ export const whatsAppSender = (
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
         ...(isFree
-          ? freeMessage(body, short.choices)
+          ? freeMessage(freeText(short, link), short.choices)
           : { type: "template", template: templateMessage(notice.topic, short, { link, origin }) }),
       }),
     });

@@ -12,7 +12,7 @@ export const ContactLinks = ({
   phone: string | null;
 }) => (
   <p className="flex flex-wrap gap-x-4 gap-y-1">
-    {id && email && (
+    {id && (
       <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
         <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>
       </Link>

@@ -199,7 +199,7 @@ export default function AdminBooking() {
           </div>
           <div className="grid gap-6">
             <Side {...booking.client} label="Client" readsMessages={!booking.isOnlyCalled}>
-              {booking.isByPhone && <p className="text-ink-2">{BOOKED_BY_PHONE}</p>}
+              {booking.isOnlyCalled && <p className="text-ink-2">{BOOKED_BY_PHONE}</p>}
             </Side>
             {booking.plumber ? (
               <Side {...booking.plumber} label="Plumber" />

@@ -1,7 +1,7 @@
 import { PhoneLinks } from "../accounts/phone-links";
 import { Icon, Link } from "../shell/elements";
 
-/** Links to reach someone; `id` is null without an account. A client without an email reads no messages (N20). */
+/** Links to reach someone; `id` is null for someone who reads no messages (N20). */
 export const ContactLinks = ({
   id,
   email,

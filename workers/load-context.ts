@@ -4,6 +4,7 @@ import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims, unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
+import { privateKey } from "../app/domain/photos/private-photos.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { emailSender } from "../app/domain/notices/email-sender";
 import { mayWriteFreely } from "../app/domain/accounts/phone-channels.server";
@@ -159,12 +160,14 @@ export function sendersOf(env: Env, settings: Settings): Senders {
   // Sent side by side, notices ask for their endpoints and windows in one batch.
   const db = openDatabase(pipeline(env.DB, gatherReads()));
   const mayWrite = (phone: string) => mayWriteFreely(db, phone, currentInstant());
+  const photos = openPrivatePhotoStore(env.PHOTOS, env.IMAGES);
   return {
     ...(whatsApp && {
       whatsapp: whatsAppSender(whatsApp, {
         origin,
         fetch: localMode ? whatsAppStandIn(mayWrite) : online,
         mayWriteFreely: mayWrite,
+        openPhoto: (id) => photos.openJpeg(privateKey(id)),
       }),
     }),
     ...(sms && { sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : online }) }),

@@ -437,6 +437,10 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
       return kind && call.mark ? keepPhoto(context, user, booking.id, kind, call.mark) : null;
     },
   },
+  photos: {
+    title: ({ view }) => `See photos (${view.photos.length})`,
+    does: (_, { view }) => Promise.resolve({ ...OK, pictures: view.photos.map(({ id }) => id) }),
+  },
   receipts: {
     title: () => "Receipts",
     does: (_, { money }) => Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt).join("\n") }),

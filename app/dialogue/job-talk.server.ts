@@ -91,6 +91,12 @@ function sayJob(job: Job, before = ""): Said {
   };
 }
 
+/** A plumber sees what is wrong before they decide. */
+const firstPhotoOf = ({ user, view }: Job): string[] =>
+  user.role === "plumber" && isOpen(view.status)
+    ? view.photos.flatMap(({ id, kind }) => (kind === "problem" ? id : [])).slice(0, 1)
+    : [];
+
 const sayMore = (job: Job): Said => ({
   text: `${sayWhen(job.view.startsAt)}: what would you like to do?`,
   rows: job.possible
@@ -126,7 +132,7 @@ export async function tapJob(
 ): Promise<JobReply> {
   const job = await findJobOf(context, user, asked);
   if (!job) return NOT_THEIRS;
-  if (asked.name === "see") return { said: sayJob(job) };
+  if (asked.name === "see") return { said: { ...sayJob(job), pictures: firstPhotoOf(job) } };
   if (asked.name === "more") return { said: sayMore(job) };
   const action = actionOf(job, asked);
   if (!action) return { said: sayJob(job, GONE) };
@@ -190,7 +196,8 @@ async function doIt(context: PhoneContext, job: Job, asked: AskedJob, call: JobC
   }
   const after = await findJob(context, user, booking.id);
   const before = done.ok ? (done.said ?? "") : messageOf(done);
-  return { said: after ? sayJob(after, before) : { text: before } };
+  const pictures = done.ok ? done.pictures : undefined;
+  return { said: after ? { ...sayJob(after, before), pictures } : { text: before } };
 }
 
 /**

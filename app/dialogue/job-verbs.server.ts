@@ -15,8 +15,11 @@ import type { Job } from "./jobs.server";
 
 // Verbs of a job that take several commands: photos, payments, asking another plumber.
 
-/** `asksAgain`: it has a second question, about this; `said`: what to say before that, or before how the job stands. */
-export type Done = { ok: true; asksAgain?: string; said?: string } | Refused;
+/**
+ * `asksAgain`: it has a second question, about this; `said`: what to say before that, or before how the job stands;
+ * `pictures`: the photos to show, by their ids.
+ */
+export type Done = { ok: true; asksAgain?: string; said?: string; pictures?: string[] } | Refused;
 
 export const ONLINE_BY_PHONE = ["ecocash", "onemoney"] as const;
 

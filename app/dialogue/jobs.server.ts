@@ -32,6 +32,7 @@ export type Possible =
   | "review"
   | "ask-another"
   | "photo"
+  | "photos"
   | "receipts";
 
 /** A booking as the conversation about it needs it. */
@@ -79,6 +80,7 @@ export async function findJob(context: DomainContext, user: Side, id: string): P
         : []),
       ...(step.primary === "ask-another" || step.beside === "ask-another" ? (["ask-another"] as const) : []),
       ...(addablePhotoKinds(view.status, user.role).length > 0 ? (["photo"] as const) : []),
+      ...(view.photos.length > 0 ? (["photos"] as const) : []),
       ...(money.payments.some(({ receipt }) => receipt !== null) ? (["receipts"] as const) : []),
     ],
   };

@@ -5,6 +5,7 @@ import { mayWriteFreely } from "~/domain/accounts/phone-channels.server";
 import { type HeardMessage, whatsAppStandIn } from "~/domain/notices/phone-stand-ins";
 import { whatsAppSender } from "~/domain/notices/whatsapp-sender";
 import { checkPayments } from "~/domain/escrow/online-payments.server";
+import { privateKey } from "~/domain/photos/private-photos.server";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { MINUTE, type Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -37,7 +38,9 @@ export function openPhones(from: Instant) {
   });
   const deliver = () => {
     const { origin } = context();
-    const whatsapp = whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch, mayWriteFreely: isOpen });
+    const { privatePhotos } = context();
+    const openPhoto = (id: string) => privatePhotos.openJpeg(privateKey(id));
+    const whatsapp = whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch, mayWriteFreely: isOpen, openPhoto });
     return sendDueNotices(context(), { whatsapp });
   };
   return {
@@ -62,7 +65,8 @@ export function openPhones(from: Instant) {
       /** What Pombi said to it last. */
       last() {
         const last = all.findLast(({ to }) => to === phone);
-        return last ? { text: last.text, choices: last.choices } : { text: "", choices: [] };
+        const nothing = { text: "", choices: [], picture: null };
+        return last ? { text: last.text, choices: last.choices, picture: last.picture } : nothing;
       },
       async send(
         { id = newId(), text = "", choice = null, place = null, picture = null, unseen = null }: Sent,

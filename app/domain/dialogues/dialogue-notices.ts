@@ -4,19 +4,26 @@ import type { ChoiceRow } from "../notices/said";
 
 export const dialogueNotices = defineNotices<{
   /** What we say to someone who wrote by WhatsApp, or by text message. `kind`: whether its choices are buttons, or rows of a list. */
-  dialogueAnswer: { text: string; kind: "buttons" | "rows"; choices: readonly ChoiceRow[]; at: Instant };
+  dialogueAnswer: {
+    text: string;
+    kind: "buttons" | "rows";
+    choices: readonly ChoiceRow[];
+    picture: string | null;
+    at: Instant;
+  };
 }>("messages", {
   dialogueAnswer: {
     isOver: "never",
     shortOn: ["whatsapp", "sms"],
     // Outside of the day after their words it would be a template without a word of it.
     expiresAt: ({ at }) => at + DAY,
-    short: ({ text, kind, choices }) => ({
+    short: ({ text, kind, choices, picture }) => ({
       title: text,
       body: "",
       path: "",
       tag: "dialogue",
       texts: 2,
+      picture,
       ...(choices.length > 0 && { choices: { [kind]: choices } }),
     }),
   },

@@ -18,7 +18,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
 import { LINE_LENGTH, LINES_KEPT, markChoices, sayInText, type Dialogue, type Line } from "./dialogue";
 import type { PhoneChannel } from "../notices/choices";
-import type { Said } from "../notices/said";
+import type { ChoiceRow, Said } from "../notices/said";
 import { dialogueNotices } from "./dialogue-notices";
 
 const columns = {
@@ -121,25 +121,31 @@ export async function advanceDialogue<Answers extends object>(
     written: before
       ? updateWhere(db, dialogues, row, sql`id = ${id} and version = ${before.version} and ${mayTalk}`)
       : insertWhere(db, dialogues, { id, channel, phone, beganAt: now, ...row }, mayTalk, { onConflict: "nothing" }),
-    answer: said && sayTo(context, heard, markChoices(said, id, version), isWritten),
+    answer: said ? sayTo(context, heard, markChoices(said, id, version), isWritten) : [],
   });
   return exceeded(context, counted.flat()) ?? (written.meta.changes === 1 ? OK : null);
 }
 
+/** The statements that say something to someone who wrote: the words with the first photo, and each other one. */
 function sayTo(context: DomainContext, { id, phone, channel, userId }: HeardFrom, said: Said, when: SQL) {
   const isTexted = channel === "sms";
-  return notify(context, {
-    to: { phone, channel, userId },
-    cause: id,
-    when,
-    notice: dialogueNotices.dialogueAnswer,
-    facts: {
+  const [picture = null, ...pictures] = isTexted ? [] : (said.pictures ?? []);
+  const tell = (cause: string, facts: Pick<Said, "text"> & { picture: string | null; choices: readonly ChoiceRow[] }) =>
+    notify(context, {
+      to: { phone, channel, userId },
+      cause,
+      when,
+      notice: dialogueNotices.dialogueAnswer,
+      facts: { ...facts, kind: said.rows ? "rows" : "buttons", at: context.now },
+    });
+  return [
+    tell(id, {
       text: isTexted ? sayInText(said) : said.text,
-      kind: said.rows ? "rows" : "buttons",
+      picture,
       choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
-      at: context.now,
-    },
-  });
+    }),
+    ...pictures.map((other) => tell(`${id}.${other}`, { text: "Photo", picture: other, choices: [] })),
+  ];
 }
 
 /**

@@ -25,7 +25,10 @@ const run = (at = now) => {
   const whatsAppFetch = whatsAppStandIn(isOpen, ({ to, text }) => heard.push({ to, text }));
   const smsFetch = smsStandIn(({ to, message }) => heard.push({ to, text: message }));
   return sendDueNotices(contextAt(at), {
-    whatsapp: whatsAppSender({ token: "t", phoneId: "0" }, { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen }),
+    whatsapp: whatsAppSender(
+      { token: "t", phoneId: "0" },
+      { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen, openPhoto: async () => null },
+    ),
     sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
   });
 };

@@ -7,7 +7,7 @@ import { listByKey, listPage, type KeyCursor, type ListRange } from "../values/l
 import { findKey, latestFirst } from "../values/lists.server";
 import { isConversationOpenFor } from "../audit-log/audit-log.server";
 import { conversationIdOf, readsMessages } from "../contacts/contacts.server";
-import { photoOfMessage } from "./messages.server";
+import { photoOfMessage } from "../photos/private-photos.server";
 import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, PREVIEW_LENGTH, previewOf, type Contact, type Message } from "./message";
 
 const CONTACTS_PAGE_SIZE = 30;

@@ -10,7 +10,14 @@ import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { refuse } from "../values/refusal";
-import { keepPhoto, beginUpload, type NewPhoto, type PhotoSender, privateKey } from "../photos/private-photos.server";
+import {
+  beginUpload,
+  keepPhoto,
+  type NewPhoto,
+  photoOfMessage,
+  type PhotoSender,
+  privateKey,
+} from "../photos/private-photos.server";
 import { notify } from "../notices/notify.server";
 import type { MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
@@ -195,13 +202,6 @@ export async function mayConverse(db: Database, { id, role }: SessionClaims, oth
     );
   return row !== undefined;
 }
-
-/** The photo of a message, as a column; null where it has none, or the office has hidden it. */
-export const photoOfMessage = sql<
-  string | null
->`(select private_photos.id from private_photos where private_photos.message_seq = messages.seq and hidden_at is null)`.as(
-  "photo_id",
-);
 
 /**
  * Takes the photo of a message about to be sent (P5); null: the message with this id and these words has it. Refuses as

@@ -30,6 +30,7 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     html: null,
     template: null,
     choices: [],
+    picture: null,
     ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
 }
@@ -48,7 +49,15 @@ export const listWritten = (db: Database, phone: string) =>
 
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
-type Shown = Partial<{ subject: string; text: string; html: string; template: string; choices: ChoiceRow[] }>;
+type Shown = Partial<
+  Pick<AddressedNotice, "picture"> & {
+    subject: string;
+    text: string;
+    html: string;
+    template: string;
+    choices: ChoiceRow[];
+  }
+>;
 
 function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
   if (channel === "email") return JSON.parse(words);
@@ -58,5 +67,6 @@ function textOf(channel: Channel, topic: Topic, words: string, origin: string): 
   const link = linkOf(short, origin);
   const { name: template } = templateMessage(topic, short, { link, origin });
   const { buttons = [], rows = [] } = short.choices ?? {};
-  return { text: freeText(short, link), template, choices: [...buttons, ...rows] };
+  const { picture = null } = short;
+  return { text: freeText(short, link), template, choices: [...buttons, ...rows], picture };
 }

@@ -17,6 +17,8 @@ export interface ShortNotice {
   texts?: 2;
   /** The answers to tap under it, on WhatsApp. */
   choices?: Pick<Said, "buttons" | "rows">;
+  /** A photo of a job or a message, by its id, that WhatsApp shows with it. */
+  picture?: string | null;
 }
 
 export interface AddressedNotice extends ShortNotice {

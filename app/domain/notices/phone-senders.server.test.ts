@@ -27,6 +27,7 @@ const senders: Senders = {
         (one) => heard.push(one),
       ),
       mayWriteFreely: (phone) => mayWriteFreely(db, phone, now),
+      openPhoto: async () => null,
     },
   ),
   sms: smsSender(
@@ -120,9 +121,43 @@ test("WhatsApp is final where Meta says that the day is over", async () => {
 
 test("a token that has expired is tried again until someone renews it", async () => {
   const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
-  const whatsapp = whatsAppSender({ token: "old", phoneId: "0" }, { origin, fetch, mayWriteFreely: async () => false });
+  const whatsapp = whatsAppSender(
+    { token: "old", phoneId: "0" },
+    { origin, fetch, mayWriteFreely: async () => false, openPhoto: async () => null },
+  );
   await send("whatsapp", { whatsapp });
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
+});
+
+test("a photo stands above words that fit under it, and a refused one is tried again with its words", async () => {
+  const photo = new Blob(["photo"], { type: "image/jpeg" });
+  const senderOf = (fetch: typeof globalThis.fetch) =>
+    whatsAppSender(
+      { token: "t", phoneId: "0" },
+      { origin, fetch, mayWriteFreely: async () => true, openPhoto: async (id) => (id === "gone" ? null : photo) },
+    );
+  const standIn = whatsAppStandIn(
+    async () => true,
+    (one) => heard.push(one),
+  );
+  const tell = (body: string, picture: string, fetch = standIn) => {
+    const short = { title: "Tendai", body, path: "", tag: "", bookingId: null, reference: null, picture };
+    const notice = { id: "n", kind: "k", topic: "messages", channel: "whatsapp", recipient: NUMBER } as const;
+    const rest = { userId: null, expiresAt: null, createdAt: now, email: null };
+    return senderOf(fetch).send({ ...notice, ...rest, short }, AbortSignal.timeout(1000));
+  };
+  const long = "x".repeat(1024);
+  await tell("See", "kept");
+  await tell("See", "gone");
+  await tell(long, "kept");
+  expect(heard).toMatchObject([
+    { text: "Tendai\nSee", picture: expect.any(String) },
+    { text: "Tendai\nSee", picture: null },
+    { text: `Tendai\n${long}`, picture: null },
+  ]);
+  const limited = async () => Response.json({ error: { code: 130429, message: "Slow down" } }, { status: 400 });
+  await expect(tell("See", "kept", limited)).rejects.toMatchObject({ verdict: MINUTE });
+  expect(heard).toHaveLength(3);
 });
 
 test("a text message is one message in the phones' alphabet, with the short link", async () => {

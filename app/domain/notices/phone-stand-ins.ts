@@ -77,6 +77,7 @@ const product = z.object({
   /** The id at Meta of someone without a phone. */
   recipient: z.string().optional(),
 });
+const image = z.object({ id: z.string() });
 const saidText = z.object({ text: z.string().min(1).max(LIMITS.text) });
 const choice = (length: number) =>
   z.object({ id: z.string().min(1).max(LIMITS.id), title: z.string().min(1).max(length) });
@@ -84,11 +85,13 @@ const row = choice(LIMITS.row).extend({ description: z.string().max(LIMITS.about
 const message = z.union([
   product.extend({ type: z.literal("text"), text: z.object({ body: z.string().min(1).max(4096) }) }),
   product.extend({ type: z.literal("template"), template }),
+  product.extend({ type: z.literal("image"), image: image.extend({ caption: z.string().min(1).max(LIMITS.text) }) }),
   product.extend({
     type: z.literal("interactive"),
     interactive: z.union([
       z.object({
         type: z.literal("button"),
+        header: z.object({ type: z.literal("image"), image }).optional(),
         body: saidText,
         action: z.object({
           buttons: z
@@ -116,6 +119,8 @@ export interface HeardMessage {
   template: string | null;
   /** The buttons or rows under it. */
   choices: Pick<ChoiceRow, "id" | "title">[];
+  /** The id of the picture above it; null: it has none. */
+  picture: string | null;
 }
 
 const choicesOf = ({ interactive }: Extract<z.infer<typeof message>, { type: "interactive" }>) =>
@@ -123,19 +128,37 @@ const choicesOf = ({ interactive }: Extract<z.infer<typeof message>, { type: "in
     ? interactive.action.buttons.map(({ reply }) => reply)
     : interactive.action.sections.flatMap(({ rows }) => rows);
 
+/** What a message within a day of theirs shows. */
+function freeContentOf(sent: Exclude<z.infer<typeof message>, { type: "template" }>): Omit<HeardMessage, "to" | "id"> {
+  const bare = { template: null, choices: [], picture: null };
+  if (sent.type === "text") return { ...bare, text: sent.text.body };
+  if (sent.type === "image") return { ...bare, text: sent.image.caption, picture: sent.image.id };
+  const { interactive } = sent;
+  const picture = interactive.type === "button" ? (interactive.header?.image.id ?? null) : null;
+  return { ...bare, text: interactive.body.text, choices: choicesOf(sent), picture };
+}
+
 /**
- * Answers as Meta documents `POST /{phone id}/messages`: only templates that are to be approved, with all variables,
+ * Answers as Meta documents `POST /{phone id}/media`, to which pictures are given, and `/messages`: only templates that are to be approved, with all variables,
  * and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (
     mayWriteFreely: (phone: string) => Promise<boolean>,
     heard: (message: HeardMessage) => void = () => undefined,
+    pictures = new Set<string>(),
   ): typeof fetch =>
   async (input, init) => {
     const request = new Request(input, init);
-    const read = message.safeParse(await request.json().catch(() => null));
     if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return refused(401, 190, "Access token expired");
+    if (request.url.endsWith("/media")) {
+      const file = (await request.formData()).get("file");
+      if (!(file instanceof Blob) || file.type !== "image/jpeg") return refused(400, 100, "Invalid parameter");
+      const id = newId();
+      pictures.add(id);
+      return Response.json({ id });
+    }
+    const read = message.safeParse(await request.json().catch(() => null));
     if (!read.success) return refused(400, 100, "Invalid parameter");
     const { recipient = "", to = recipient } = read.data;
     const refusal = await misbehave(to, request.signal, {
@@ -148,8 +171,10 @@ export const whatsAppStandIn =
     const id = `wamid.${newId()}`;
     if (read.data.type !== "template") {
       if (!(await mayWriteFreely(to))) return refused(400, 131047, "Re-engagement message");
-      if (read.data.type === "text") heard({ to, id, text: read.data.text.body, template: null, choices: [] });
-      else heard({ to, id, text: read.data.interactive.body.text, template: null, choices: choicesOf(read.data) });
+      const content = freeContentOf(read.data);
+      if (content.picture && !pictures.has(content.picture))
+        return refused(400, 131009, "Parameter value is not valid");
+      heard({ to, id, ...content });
       return accepted(to, id);
     }
     const { name, components } = read.data.template;
@@ -169,7 +194,8 @@ export const whatsAppStandIn =
       return refused(400, 132018, "Parameters have new lines, tabs or more than 4 blanks");
     const body = approved.body ?? "*{{1}}* is your verification code.";
     const text = body.replace(/\{\{(\d)\}\}/g, (_, at: string) => variables[Number(at) - 1]?.text ?? "");
-    heard({ to, id, template: name, text, choices: titles.map((title, at) => ({ id: replies[at]!, title })) });
+    const choices = titles.map((title, at) => ({ id: replies[at]!, title }));
+    heard({ to, id, template: name, text, choices, picture: null });
     return accepted(to, id);
   };
 

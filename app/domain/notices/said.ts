@@ -18,4 +18,6 @@ export interface Said {
   brief?: string;
   buttons?: readonly Choice[];
   rows?: readonly ChoiceRow[];
+  /** Photos of a job, by their ids: the first stands above the text, the others follow. */
+  pictures?: readonly string[];
 }

@@ -121,18 +121,24 @@ const payloadOf = ({ bookingId, choices }: AddressedNotice, name: string): strin
 export const freeText = ({ title, body, choices }: AddressedNotice, link: string | null): string =>
   [title, body, choices?.buttons?.length ? null : link].filter(Boolean).join("\n");
 
-/** What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. */
-function freeMessage(body: string, choices: AddressedNotice["choices"]) {
+/**
+ * What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. `image`: a picture at
+ * Meta, above it; a list has none.
+ */
+function freeMessage(body: string, choices: AddressedNotice["choices"], image: { id: string } | null) {
   const text = cutText(body, SAID_LIMITS.text);
   if (choices?.buttons?.length) {
     const buttons = choices.buttons.map((reply) => ({ type: "reply", reply }));
-    return { type: "interactive", interactive: { type: "button", body: { text }, action: { buttons } } };
+    const header = image && { header: { type: "image", image } };
+    return { type: "interactive", interactive: { type: "button", ...header, body: { text }, action: { buttons } } };
   }
   if (choices?.rows?.length) {
     const rows = choices.rows.map(({ about, ...row }) => ({ ...row, ...(about && { description: about }) }));
     const action = { button: "Choose", sections: [{ rows }] };
     return { type: "interactive", interactive: { type: "list", body: { text }, action } };
   }
+  // Words are worth more than a picture under which they don't fit.
+  if (image && text === body) return { type: "image", image: { ...image, caption: body } };
   return { type: "text", text: { preview_url: false, body } };
 }
 
@@ -162,6 +168,7 @@ export const verdictOnWhatsApp = (code: number): Verdict => VERDICTS[code] ?? "r
 export const WHATSAPP_API = "https://graph.facebook.com/v25.0";
 
 const taken = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
+const uploaded = z.object({ id: z.string() });
 const refused = z.object({ error: z.object({ code: z.number(), message: z.string().default("") }) });
 
 interface Surroundings {
@@ -169,22 +176,27 @@ interface Surroundings {
   fetch: typeof globalThis.fetch;
   /** Checks that the owner of a phone has written to us within a day: then WhatsApp takes any text. */
   mayWriteFreely: (phone: string) => Promise<boolean>;
+  /** A photo of a job or a message as a JPEG: WhatsApp takes no WebP. Null: it is gone. */
+  openPhoto: (id: string) => Promise<Blob | null>;
 }
 
 /** The sender of WhatsApp messages, by Meta's Cloud API (N15): an approved template, or a text within a day of theirs. */
 export const whatsAppSender = (
   // The company's number at Meta.
   { token, phoneId }: { token: string; phoneId: string },
-  { origin, fetch, mayWriteFreely }: Surroundings,
+  { origin, fetch, mayWriteFreely, openPhoto }: Surroundings,
 ): Sender => ({
   async send(notice, signal) {
     const short = readShortNotice(notice);
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
+    const headers = { Authorization: `Bearer ${token}` };
+    const picture = isFree && short.picture ? await openPhoto(short.picture) : null;
+    const image = picture && (await upload(fetch, `${WHATSAPP_API}/${phoneId}/media`, { headers, signal }, picture));
     const response = await fetch(`${WHATSAPP_API}/${phoneId}/messages`, {
       method: "POST",
       signal,
-      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      headers: { ...headers, "Content-Type": "application/json" },
       body: JSON.stringify({
         messaging_product: "whatsapp",
         recipient_type: "individual",
@@ -192,16 +204,35 @@ export const whatsAppSender = (
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
         ...(isFree
-          ? freeMessage(freeText(short, link), short.choices)
+          ? freeMessage(freeText(short, link), short.choices, image)
           : { type: "template", template: templateMessage(notice.topic, short, { link, origin }) }),
       }),
     });
-    const answer: unknown = await response.json().catch(() => null);
-    const { data: done } = taken.safeParse(answer);
-    if (response.ok && done) return done.messages[0]!.id;
-    throw errorOf(response.status, refused.safeParse(answer).data?.error);
+    const { messages } = await readAnswer(response, taken);
+    return messages[0]!.id;
   },
 });
+
+/** Gives a picture to Meta, which keeps it for a month. */
+async function upload(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: Pick<RequestInit, "headers" | "signal">,
+  picture: Blob,
+) {
+  const body = new FormData();
+  body.set("messaging_product", "whatsapp");
+  body.set("file", picture, "photo.jpg");
+  return readAnswer(await fetch(url, { ...init, method: "POST", body }), uploaded);
+}
+
+/** Reads what Meta answered. Throws a `DeliveryError` where it refused. */
+async function readAnswer<Answer>(response: Response, wanted: z.ZodType<Answer>): Promise<Answer> {
+  const answer: unknown = await response.json().catch(() => null);
+  const { data: done } = wanted.safeParse(answer);
+  if (response.ok && done) return done;
+  throw errorOf(response.status, refused.safeParse(answer).data?.error);
+}
 
 function errorOf(status: number, error?: { code: number; message: string }): DeliveryError {
   if (error) return new DeliveryError(`WhatsApp: ${error.message}`, verdictOnWhatsApp(error.code), String(error.code));

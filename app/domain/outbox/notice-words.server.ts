@@ -13,6 +13,7 @@ import { onlineStepOfRow } from "../escrow/online-payment";
 import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
 import { messageNotices } from "../messages/message-notices";
 import { previewOf } from "../messages/message";
+import { photoOfMessage } from "../photos/private-photos.server";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
 import { type Notice, DeliveryError, type NoticeWords } from "../notices/notice";
@@ -68,13 +69,13 @@ export async function openWriter(
     ofMessages.length > 0 ? selectPreviews(db, ofMessages) : [],
     readSetting(db, "email-frame"),
   ]);
-  const bookingsById = new Map<string, NoticedBooking>(
+  const bookingsById = new Map<string, AskedBooking>(
     found.map(({ underWay, ...booking }) => [
       booking.id,
       { ...booking, online: paymentProvider && onlineStepOfRow({ ...booking, underWay }) },
     ]),
   );
-  const messagesById = new Map(previews.map(({ id, content }) => [id, content]));
+  const messagesById = new Map(previews.map((message) => [message.id, message]));
 
   return ({ id, kind, channel, userId, bookingId, facts: kept, words }) => {
     // Written before: it goes out as it was, and a webhook's is the event that its first attempt told (X11).
@@ -88,7 +89,7 @@ export async function openWriter(
     if (!notice || booking === undefined) throw cannotBeWritten("What it is about can't be read.");
     try {
       const message = messagesById.get(id) ?? null;
-      const preview = message !== null && kind === newMessage.kind ? previewOf(message) : message;
+      const preview = message && (kind === newMessage.kind ? previewOf(message.content) : message.content);
       const facts: { reader?: string } = { ...JSON.parse(kept), booking, preview };
       const isOver = channel !== "webhook" && notice.isOver !== "never" && notice.isOver(facts);
       // A plumber who had the job is told nothing of it but that, and a suspended one nothing of a request (B18).
@@ -100,9 +101,11 @@ export async function openWriter(
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);
       const choices = channel === "whatsapp" && booking && short?.path ? choicesFor(booking, userId, now) : null;
+      const photo = message?.photoId ?? (isAsked(booking, userId) ? booking.photo : null);
+      const picture = channel === "whatsapp" && photo !== null && { picture: photo };
       return {
         email: email ? renderEmail(email, emailFooter(notice.topic, userId, origin), frame) : null,
-        short: short ? { ...short, ...choices, bookingId, reference: booking?.reference ?? null } : null,
+        short: short ? { ...short, ...choices, ...picture, bookingId, reference: booking?.reference ?? null } : null,
       };
     } catch (error) {
       if (error instanceof DeliveryError) throw error;
@@ -110,6 +113,13 @@ export async function openWriter(
     }
   };
 }
+
+/** A booking with the first photo of the problem, by its id. */
+type AskedBooking = NoticedBooking & { photo: string | null };
+
+/** A plumber reads of a request that waits for them. */
+const isAsked = (booking: AskedBooking | null, userId: string | null): booking is AskedBooking =>
+  booking?.status === "pending" && booking.plumber?.id === userId;
 
 /** What a side of a booking can answer by a tap; null: the reader is none. */
 function choicesFor(booking: NoticedBooking, userId: string | null, now: Instant) {
@@ -120,7 +130,7 @@ function choicesFor(booking: NoticedBooking, userId: string | null, now: Instant
 /** Selects the words of the messages that notices tell of, and that are still there. */
 const selectPreviews = (db: Database, ids: string[]) =>
   db
-    .select({ id: notices.id, content: messages.content })
+    .select({ id: notices.id, content: messages.content, photoId: photoOfMessage })
     .from(notices)
     .innerJoin(
       messages,

@@ -83,6 +83,18 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding) {
 
   return {
     ...store,
+    /** A photo as a JPEG, for whoever takes no WebP; null: there is no such photo, or the service failed. */
+    async openJpeg(key: string): Promise<Blob | null> {
+      const photo = await store.open(key, 1280);
+      if (!photo) return null;
+      try {
+        const result = await images.input(photo.body).output({ format: "image/jpeg", quality: 70 });
+        return new Blob([await result.response().arrayBuffer()], { type: "image/jpeg" });
+      } catch (error) {
+        blame(error);
+        return null;
+      }
+    },
     /** Makes the copies that everyone may see (P7). False when there is no such photo, or the service failed. */
     async publish(key: string): Promise<boolean> {
       const photo = await store.open(key, 1280);

@@ -97,6 +97,13 @@ export async function findPrivatePhoto(
   return photo ?? null;
 }
 
+/** The photo of a message, as a column; null where it has none, or the office has hidden it. */
+export const photoOfMessage = sql<
+  string | null
+>`(select private_photos.id from private_photos where private_photos.message_seq = messages.seq and hidden_at is null)`.as(
+  "photo_id",
+);
+
 /** The statements that delete photos, a condition over `private_photos`, and leave their objects to the sweep. */
 export const deletePhotos = (db: Database, photos: SQL, condition: SQL, now: Instant) =>
   deletePrivate(db, privatePhotos, sql`(${photos}) and ${condition}`, now);

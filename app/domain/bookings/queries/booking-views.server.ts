@@ -147,6 +147,11 @@ export const problemPhotos = sql<number>`(
   select count(*) from private_photos
   where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
 
+/** The first of them; null: there is none. */
+const problemPhoto = sql<Text>`(
+  select id from private_photos where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null
+  order by created_at, id limit 1)`.as("photo");
+
 const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
 
 /** A booking's own columns, with the whole address: for what no plumber reads. */
@@ -271,6 +276,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ruling,
     paidInHand: paidInHand.as("paid_in_hand"),
     photos: problemPhotos,
+    photo: problemPhoto,
     isOnlyCalled,
     isPlumberSuspended,
     client: { ...nameOf(client), phone: phoneWhileShared(client, now) },

@@ -41,13 +41,12 @@ export interface Answers {
   isSent?: boolean;
   /** The question that waits while something else is asked. */
   resume?: QuestionName;
-  /** The state before a person answered, and that they have given it back: then it is asked again. */
+  /** The state before a person answered. */
   before?: DialogueState;
-  isReturned?: boolean;
   /** A message that may be for the other side of their last conversation. */
   waiting?: Waiting;
   job?: AskedJob;
-  photo?: SentPicture;
+  photo?: SentPictures;
   /** What a number or words of the last message mean, when nothing is asked. */
   offered?: readonly ChoiceRow[];
   /** The job that they looked at last: words without a name are for its other side. */
@@ -56,11 +55,9 @@ export interface Answers {
   sentTo?: string;
 }
 
-/** A plumber's picture, whose job isn't known yet. */
-export interface SentPicture {
-  id: string;
-  picture: string;
-  text: string;
+/** A plumber's pictures, whose job isn't known yet: the messages that brought them, each with its id at Meta. */
+export interface SentPictures {
+  sent: { id: string; picture: string }[];
 }
 
 /** An action about a job: the booking's id, its name, and what its button was about. */

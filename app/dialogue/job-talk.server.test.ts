@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { bookings, dialogues, enquiries, notices } from "~/db/schema";
-import { findDialogue, findDialogueById, giveBackDialogue, takeDialogue } from "~/domain/dialogues/dialogues.server";
+import { giveBack } from "./giving-back.server";
+import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../tests/support/failing-d1";
@@ -167,7 +168,10 @@ test("an admin answers in Pombi's place, and gives the conversation back where i
   await stranger.write("Avondale");
   expect(phones.all.length).toBe(heard);
   expect(await db.$count(enquiries)).toBe(2);
-  await giveBackDialogue(phones.context(), town.admin, await find());
+  expect(await giveBack(phones.context(), town.admin, await find())).toBe(true);
+  await phones.deliver();
+  expect(stranger.last().text).toBe("Pombi answers here again. Which suburb or area of Harare?");
+  expect(await giveBack(phones.context(), town.admin, await find())).toBe(false);
   // What they say next was for the person: it is no answer.
   expect(await stranger.write("ok thank you")).toBe("Which suburb or area of Harare?");
   expect(await stranger.write("Avondale")).toContain("Who comes, and when?");

@@ -15,7 +15,7 @@ import { spoken, type Heard, type PhoneContext } from "./heard";
 import { JOB_ACTIONS, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.server";
 import { keepPhoto } from "./job-verbs.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
-import type { AskedJob, SentPicture } from "./answers";
+import type { AskedJob, SentPictures } from "./answers";
 
 /** The actions of a step that both mails and pages name (B30), as buttons. A step without any is taken by writing. */
 const STEP_ACTIONS: Partial<Record<StepAction, readonly Possible[]>> = {
@@ -92,10 +92,10 @@ function sayJob(job: Job, before = ""): Said {
 }
 
 /** A plumber sees what is wrong before they decide. */
-const firstPhotoOf = ({ user, view }: Job): string[] =>
-  user.role === "plumber" && isOpen(view.status)
-    ? view.photos.flatMap(({ id, kind }) => (kind === "problem" ? id : [])).slice(0, 1)
-    : [];
+function firstPhotoOf({ user, view }: Job): string[] {
+  const first = view.photos.find(({ kind }) => kind === "problem");
+  return first && user.role === "plumber" && isOpen(view.status) ? [first.id] : [];
+}
 
 const sayMore = (job: Job): Said => ({
   text: `${sayWhen(job.view.startsAt)}: what would you like to do?`,
@@ -317,18 +317,21 @@ export async function askWhichPhoto(
   };
 }
 
-/** Does with a picture what was chosen. "chat": it is for the other side; null: that was no answer. */
+/** Does with pictures what was chosen. "chat": they are for the other side; null: that was no answer. */
 export async function answerPhoto(
   context: PhoneContext,
   user: AuthenticatedUser,
-  { picture }: SentPicture,
+  { sent }: SentPictures,
   { choice }: Heard,
 ): Promise<JobReply | "chat" | null> {
   const [, id, chosen] = /^photo\.(\w+)(?:\.(\w+))?$/.exec(choice ?? "") ?? [];
   if (id === "chat") return "chat";
-  if (id === "none") return { said: { text: "The photo isn't kept." } };
+  if (id === "none") return { said: { text: sent.length === 1 ? "The photo isn't kept." : "The photos aren't kept." } };
   const kind = Object.keys(PHOTO_TITLES).find((one) => one === chosen) as keyof typeof PHOTO_TITLES | undefined;
   if (!id || !kind) return null;
-  const kept = await keepPhoto(context, user, id, kind, picture);
-  return { said: { text: kept.ok ? "We've kept your photo with the job." : messageOf(kept) } };
+  for (const { picture } of sent) {
+    const kept = await keepPhoto(context, user, id, kind, picture);
+    if (!kept.ok) return { said: { text: messageOf(kept) } };
+  }
+  return { said: { text: `We've kept your ${sent.length === 1 ? "photo" : "photos"} with the job.` } };
 }

@@ -1,13 +1,17 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { privatePhotos } from "~/db/schema";
+import { enquiries, privatePhotos } from "~/db/schema";
+import { findDialogue, findDialogueById } from "~/domain/dialogues/dialogues.server";
+import { answerEnquiry, findEnquiry } from "~/domain/enquiries/enquiries.server";
+import { HOUR } from "~/domain/time/harare";
+import type { Answers } from "./answers";
 import { verifyBothSides } from "../../tests/support/phones";
-import { seedTown } from "../../tests/support/town";
+import { rowOf, seedTown } from "../../tests/support/town";
 
 // Photos as WhatsApp shows them: above a request, a job and a message.
 
 const town = await seedTown();
-const { db } = town;
+const { context, db } = town;
 const openBoth = await verifyBothSides(town);
 
 let { phones, client, plumber } = openBoth();
@@ -56,4 +60,33 @@ test("a photo between the two arrives with its words", async () => {
   const led = await client.send({ text: "This is the old one", picture: "photo" });
   expect(led).toBe("Sent to Tendai.");
   expect(picturesOf(plumber)).toMatchObject([{ text: "Rudo Own\nThis is the old one" }]);
+});
+
+test("a plumber's photos without words are kept together with the job that they name", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - HOUR);
+  await plumber.send({ picture: "one" });
+  expect(await plumber.send({ picture: "two" })).toBe("You have sent 2 photos. What do they show?");
+  expect(await plumber.tap("Before the job")).toBe("We've kept your photos with the job.");
+  const kept = await db.select().from(privatePhotos);
+  expect(kept).toMatchObject([{ kind: "before", bookingId: town.confirmed }, { kind: "before" }]);
+});
+
+test("a photo that comes while our office answers belongs to the request that goes on", async () => {
+  const stranger = phones.open("+263771000021");
+  await stranger.write("A pipe leaks in Harare");
+  await stranger.write("office");
+  await stranger.send({ picture: "one" });
+  await stranger.write("back");
+  expect((await findDialogue<Answers>(db, stranger.phone))?.answers.pictures).toEqual(["one"]);
+});
+
+test("what our office answers stands in the conversation", async () => {
+  const stranger = phones.open("+263771000021");
+  await stranger.write("office");
+  const [asked] = await db.select().from(enquiries);
+  const found = await findEnquiry(db, asked!.id);
+  await answerEnquiry(phones.context(), town.admin, found!, { answer: "We call you" });
+  const talk = await findDialogueById(db, found!.dialogueId!);
+  expect(talk).toMatchObject({ state: "office", officeAnswers: [{ text: "We call you", at: phones.now() }] });
 });

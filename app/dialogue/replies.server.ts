@@ -74,12 +74,12 @@ const questionThatWaits = (talk: Dialogue<Answers> | null): QuestionName | undef
 const IN_BETWEEN = {
   resume: undefined,
   before: undefined,
-  isReturned: undefined,
   offered: undefined,
   about: undefined,
   sentTo: undefined,
 } as const;
-const ofRequest = (answers: Answers): Answers => ({
+/** The answers of a request alone. */
+export const ofRequest = (answers: Answers): Answers => ({
   ...answers,
   ...IN_BETWEEN,
   job: undefined,

@@ -51,7 +51,7 @@ const answerPrice = ({ db }: PhoneContext, answers: Answers, text: string) =>
   asksPrice({ text }) ? sayPrice(db, answers) : "";
 
 /** What they sent on the way: pictures of the problem, and where they are. */
-const withSent = (answers: Answers, { picture, place }: Incoming): Answers => ({
+export const withSent = (answers: Answers, { picture, place }: Incoming): Answers => ({
   ...(place ? withPlace(answers, place) : answers),
   ...(picture && { pictures: [...(answers.pictures ?? []), picture].slice(0, PHOTOS_PER_KIND) }),
 });

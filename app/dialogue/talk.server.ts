@@ -7,6 +7,7 @@ import { goesOn } from "~/domain/dialogues/dialogues.server";
 import { listPartners } from "~/domain/contacts/contacts.server";
 import { MESSAGE_LENGTH, PHOTO_ALONE } from "~/domain/messages/message";
 import type { Said } from "~/domain/notices/said";
+import { PHOTOS_PER_KIND } from "~/domain/photos/photo";
 import { findProblem } from "~/domain/search/problem-search";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
@@ -43,7 +44,7 @@ import {
   write,
   type Here,
 } from "./replies.server";
-import { begin, goOnWithChange, goOnWithRequest } from "./request-talk.server";
+import { begin, goOnWithChange, goOnWithRequest, withSent } from "./request-talk.server";
 
 /** Answers a message, or passes it on. Null: another message of this phone came first, and it is to be read again. */
 export async function converse(context: PhoneContext, incoming: Incoming): Promise<Received | null> {
@@ -73,7 +74,7 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   if (answer) return replyWith(here, answer);
   if (isWithOffice && command !== "back") return toldOffice(here);
   if (references.length > 0 && heard.choice === null) return passOn(here);
-  if (talk?.answers.isReturned || isWithOffice) return askAgain(here, "");
+  if (isWithOffice) return askAgain(here, "");
   return goOn(here, command);
 }
 
@@ -127,7 +128,7 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
 
   if (user?.role === "plumber" && incoming.picture && heard.text === "") {
     const which = await askWhichPhoto(context, user, owner?.recipient ?? null);
-    const photo = { id: incoming.id, picture: incoming.picture, text: heard.text };
+    const photo = { sent: [{ id: incoming.id, picture: incoming.picture }] };
     if (which) return askBetween(here, "photo", { photo }, which);
   }
   const waits = user && isAssent(heard) ? await sayWhatWaits(context, user, incoming.phone) : null;
@@ -228,14 +229,14 @@ async function hearOnly(here: Here): Promise<Received | null> {
   const received = await toInbox(context, incoming);
   if (!received.ok) return received;
   const { state, answers } = talk!;
-  return write(here, { state, answers, misses: 0 }, null);
+  return write(here, { state, answers: withSent(answers, incoming), misses: 0 }, null);
 }
 
 /** More for our office, which hasn't answered yet. */
 async function toldOffice(here: Here): Promise<Received | null> {
   const received = await fileBeside(here.context, here.incoming);
   if (!received.ok) return received;
-  const { answers } = here.talk!;
+  const answers = withSent(here.talk!.answers, here.incoming);
   return write(
     here,
     { state: "office", answers, misses: 0 },
@@ -272,7 +273,7 @@ async function askAgain(here: Here, before: string): Promise<Received | null> {
     return askBetween(
       here,
       "whose",
-      { ...answers, before: undefined, isReturned: undefined },
+      { ...answers, before: undefined },
       again(whoseSaid(answers.waiting, isAskedOf(answers))),
     );
   return say(here, again({ text: "Write JOBS for your jobs, or NEW for a plumber." }));
@@ -309,13 +310,21 @@ async function goOnWithPhoto(given: Here, answers: Answers): Promise<Received | 
   const { user, owner } = incoming;
   const which = photo && user ? await askWhichPhoto(context, user, owner?.recipient ?? null) : null;
   if (!photo || !user || !which) return passOn(given);
+  if (heard.picture) {
+    const sent = [...photo.sent, { id: incoming.id, picture: heard.picture }].slice(-PHOTOS_PER_KIND);
+    const text = `You have sent ${sent.length} photos. What do they show?`;
+    return askBetween(given, "photo", { photo: { sent } }, { ...which, text });
+  }
   const here = await claim(given);
   if (!here) return null;
   const choice = heard.choice ?? choiceIn(heard.text, which);
   const reply = await answerPhoto(context, user, photo, { ...heard, choice });
   if (reply !== "chat") return reply ? replyWith(here, reply) : notUnderstood(here, answers, which);
-  const sent = await relay(context, { ...incoming, ...photo, choice: null });
-  return sent.ok ? say(here, { text: `Sent to ${owner?.recipient ?? "our office"}.` }) : sent;
+  for (const one of photo.sent) {
+    const sent = await relay(context, { ...incoming, ...one, text: "", choice: null });
+    if (!sent.ok) return sent;
+  }
+  return say(here, { text: `Sent to ${owner?.recipient ?? "our office"}.` });
 }
 
 /** Asks once whether it is for someone they know; then it goes to our office. */

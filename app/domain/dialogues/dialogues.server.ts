@@ -51,7 +51,8 @@ export const ledBefore = async (db: Database, messageId: string) =>
   ).to;
 
 /** They wrote within a day. */
-export const goesOn = ({ heardAt }: Dialogue<unknown>, now: Instant): boolean => heardAt > now - DIALOGUE_GOES_ON;
+export const goesOn = ({ heardAt }: Pick<Dialogue<unknown>, "heardAt">, now: Instant): boolean =>
+  heardAt > now - DIALOGUE_GOES_ON;
 
 /** A message of theirs, by its id, and who is known to have written it; null: nobody. */
 export interface HeardFrom {
@@ -127,7 +128,7 @@ export async function advanceDialogue<Answers extends object>(
 }
 
 /** The statements that say something to someone who wrote: the words with the first photo, and each other one. */
-function sayTo(context: DomainContext, { id, phone, channel, userId }: HeardFrom, said: Said, when: SQL) {
+function sayTo(context: DomainContext, { id, phone, channel, userId }: Omit<HeardFrom, "text">, said: Said, when: SQL) {
   const isTexted = channel === "sms";
   const [picture = null, ...pictures] = isTexted ? [] : (said.pictures ?? []);
   const tell = (cause: string, facts: Pick<Said, "text"> & { picture: string | null; choices: readonly ChoiceRow[] }) =>
@@ -169,15 +170,19 @@ export const endDialogue = ({ db, now }: DomainContext, phone: string) =>
 const adminName = nameById<string | null>(dialogues.takenBy).as("taken_by_name");
 
 /** Null: nobody whom we know by this phone. */
-const nameOfOwner = sql<string | null>`(select first_name || ' ' || last_name from users where users.id =
-  (select user_id from phone_channels where phone_channels.phone = dialogues.phone and channel = 'whatsapp'
-    and phone_channels.ended_at is null))`.as("owner_name");
+const ownerId = sql<string | null>`(select user_id from phone_channels where phone_channels.phone = dialogues.phone
+  and channel = 'whatsapp' and phone_channels.ended_at is null)`.as("owner_id");
+const nameOfOwner = nameById<string | null>(ownerId.getSQL()).as("owner_name");
 
 /** The conversations by WhatsApp, the latest words first (93): those that go on, and all. */
 export const dialogueList = defineList({
   id: dialogues.id,
   views: {
     open: { by: dialogues.heardAt, where: sql`${dialogues.endedAt} is null` },
+    office: {
+      by: dialogues.heardAt,
+      where: sql`${dialogues.endedAt} is null and ${dialogues.state} = 'office'`,
+    },
     all: { by: dialogues.heardAt },
   },
   select: (db) =>
@@ -196,11 +201,24 @@ export const dialogueList = defineList({
   at: ({ heardAt }) => heardAt,
 });
 
+/** What our office has answered by the inbox since it began. */
+const officeAnswers = sql`(select json_group_array(json_object('text', answer, 'at', answered_at)) from enquiries
+  where enquiries.phone = dialogues.phone and topic = 'whatsapp' and answered_at >= began_at)`
+  .mapWith((text: string): { text: string; at: Instant }[] => JSON.parse(text))
+  .as("office_answers");
+
 /** A conversation for the office; null: there is none with this id. */
 export const findDialogueById = (db: Database, id: string) =>
   firstRow(
     db
-      .select({ ...columns, takenByName: adminName, takenAs: dialogues.takenAs, name: nameOfOwner })
+      .select({
+        ...columns,
+        takenByName: adminName,
+        takenAs: dialogues.takenAs,
+        name: nameOfOwner,
+        ownerId,
+        officeAnswers,
+      })
       .from(dialogues)
       .where(eq(dialogues.id, id)),
   );
@@ -239,31 +257,50 @@ export async function takeDialogue(context: DomainContext, admin: AuthenticatedU
   return isDone ? enquiryId : null;
 }
 
-/** Gives a conversation back to Pombi, which asks its last question again when they write. Logged; done again, nothing changes. */
-export async function giveBackDialogue(context: DomainContext, admin: AuthenticatedUser, given: ShownDialogue) {
-  const { db } = context;
-  const { id, takenAs } = given;
-  if (takenAs === null) return;
-  const isTaken = sql`id = ${id} and taken_as = ${takenAs} and ended_at is null`;
-  await officeVerb(context, admin, "dialogueGivenBack", {
+/**
+ * Gives a conversation back to Pombi, as `next`, and says so (`said`), if they wrote within a day. Logged. Says whether it
+ * did: not where it isn't taken any more, or has gone on since it was read.
+ */
+export async function giveBackDialogue<Answers>(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  given: ShownDialogue,
+  next: Pick<NextState<Answers>, "state" | "answers">,
+  said: Said,
+): Promise<boolean> {
+  const { db, now } = context;
+  const { id, takenAs, phone, channel, ownerId: userId } = given;
+  if (takenAs === null) return false;
+  const version = given.version + 1;
+  const isTaken = sql`id = ${id} and taken_as = ${takenAs} and version = ${given.version} and ended_at is null`;
+  const lines = [...given.said, lineOf("us", said.text, now)].slice(-LINES_KEPT);
+  const { isDone } = await officeVerb(context, admin, "dialogueGivenBack", {
     subject: { kind: "enquiry", id: takenAs },
     when: sql`exists (select 1 from dialogues where ${isTaken})`,
-    do: (recorded) => ({
+    do: (recorded, entryId) => ({
       given: updateWhere(
         db,
         dialogues,
         {
-          state: sql`coalesce(answers ->> 'before', 'menu')`,
-          answers: sql`json_set(answers, '$.isReturned', json('true'))`,
+          state: next.state,
+          answers: JSON.stringify(next.answers),
+          said: JSON.stringify(lines),
           takenBy: null,
           takenAs: null,
           misses: 0,
-          version: sql`version + 1`,
+          version,
         },
         sql`id = ${id} and ${recorded}`,
       ),
+      answer: sayTo(
+        context,
+        { id: entryId, phone, channel, userId },
+        markChoices(said, id, version),
+        sql`${recorded} and ${goesOn(given, now)}`,
+      ),
     }),
   });
+  return isDone;
 }
 
 const COUNTED = 200;

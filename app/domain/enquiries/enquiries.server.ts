@@ -218,6 +218,9 @@ export const enquiryList = defineList({
 export function findEnquiry(db: Database, id: string) {
   const all = {
     ...fields,
+    /** The conversation by WhatsApp that goes on with its phone. */
+    dialogueId: sql<string | null>`(select dialogues.id from dialogues where dialogues.phone = ${enquiries.phone}
+      and channel = ${enquiries.topic} and dialogues.ended_at is null)`.as("dialogue_id"),
     /** When its phone last wrote by WhatsApp; 0: never. */
     lastWhatsAppAt: lastWhatsAppFrom(sql`${enquiries.phone}`).as("last_whatsapp_at"),
     answeredBy: sql<string | null>`(select first_name || ' ' || last_name from audit_log

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { findDialogueById, giveBackDialogue, takeDialogue } from "~/domain/dialogues/dialogues.server";
+import { brand } from "~/brand";
+import { giveBack } from "~/dialogue/giving-back.server";
+import { findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { adminAction, adminLoader } from "~/http/guards";
@@ -21,16 +23,23 @@ export const action = adminAction("That didn't work", async ({ context, user, pa
   if (!dialogue || !button) return null;
   const page = `/admin-dashboard/whatsapp/${dialogue.id}`;
   if (button.verb === "give-back") {
-    await giveBackDialogue(context, admin, dialogue);
+    const latest = (await giveBack(context, admin, dialogue)) ? null : await findDialogueById(context.db, dialogue.id);
+    // They wrote just then.
+    if (latest) await giveBack(context, admin, latest);
     return goTo(page, "savedAndLogged");
   }
   const enquiryId = await takeDialogue(context, admin, dialogue);
   return goTo(enquiryId ? `/admin-dashboard/inbox/${enquiryId}` : page, "savedAndLogged");
 });
 
+const SPEAKERS = { them: "They", us: brand.name, office: "Our office" };
+
 export default function DialoguePage() {
-  const { phone, name, state, said, bookingId, takenAs, takenByName, beganAt, endedAt } =
+  const { phone, name, state, said, officeAnswers, bookingId, takenAs, takenByName, beganAt, endedAt } =
     useLoaderData<typeof loader>();
+  const lines = [...said, ...officeAnswers.map((answer) => ({ ...answer, by: "office" as const }))].sort(
+    (one, other) => one.at - other.at,
+  );
   return (
     <div className="grid max-w-3xl gap-5">
       <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
@@ -41,10 +50,10 @@ export default function DialoguePage() {
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>
       <ul className="card grid gap-3 p-5">
-        {said.map(({ by, text, at }, index) => (
-          <li key={index} className={by === "us" ? "text-ink-2" : ""}>
+        {lines.map(({ by, text, at }, index) => (
+          <li key={index} className={by === "them" ? "" : "text-ink-2"}>
             <span className="text-sm text-ink-3">
-              {by === "us" ? "Pombi" : "They"}, {formatInstant(at)}
+              {SPEAKERS[by]}, {formatInstant(at)}
             </span>
             <br />
             <span dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -56,7 +65,7 @@ export default function DialoguePage() {
       {takenAs ? (
         <Form method="post" className="flex flex-wrap gap-3">
           <TextLink to={`/admin-dashboard/inbox/${takenAs}`} label="Answer" />
-          <VerbButton value="give-back" label="Give it back to Pombi" />
+          <VerbButton value="give-back" label={`Give it back to ${brand.name}`} />
         </Form>
       ) : (
         endedAt === null && (

@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { ANSWER_LENGTH, answerWay } from "~/domain/enquiries/enquiry";
 import { enquiryAnswerForm } from "~/domain/enquiries/enquiry-forms";
 import { answerEnquiry, changeEnquiry, findAnswerNotice, findEnquiry } from "~/domain/enquiries/enquiries.server";
@@ -74,6 +74,8 @@ export default function EnquiryPage() {
   const { enquiry, answerNotice, way, isMine, colleagues } = useLoaderData<typeof loader>();
   const reply = useFormReply("answer", ["answer"]);
   const { fields, all, message } = reply;
+  // An answer that was sent leaves its field.
+  const { key: place } = useLocation();
   return (
     <div className="grid max-w-3xl gap-5">
       <TextLink to="/admin-dashboard/inbox" label="Inbox" />
@@ -92,6 +94,9 @@ export default function EnquiryPage() {
           {enquiry.message}
         </p>
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
+        {enquiry.dialogueId && (
+          <TextLink to={`/admin-dashboard/whatsapp/${enquiry.dialogueId}`} label="The conversation by WhatsApp" />
+        )}
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
         {!enquiry.doneAt && !isMine && <VerbButton value="assignToMe" label="Assign to me" />}
@@ -127,7 +132,7 @@ export default function EnquiryPage() {
       {way?.obstacle && !enquiry.doneAt && <p className="card p-5 text-ink-2">{way.obstacle}</p>}
       {way && (
         <WhileOpen isOpen={!way.obstacle} reply={reply} words={["answer"]}>
-          <Form method="post" noValidate className="card grid gap-4 p-5">
+          <Form key={place} method="post" noValidate className="card grid gap-4 p-5">
             <TextArea
               meta={fields.answer}
               label={ANSWER_LABELS[way.by]}

@@ -12,7 +12,7 @@ import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("WhatsApp", "conversations");
 
-const LIST = { views: { open: "Going on", all: "All" }, sort: "-date" };
+const LIST = { views: { open: "Going on", office: "With our office", all: "All" }, sort: "-date" };
 
 export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
   page: dialogueList.page(db, view, place),

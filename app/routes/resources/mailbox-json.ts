@@ -1,8 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listMailbox } from "~/domain/notices/mailbox.server";
+import { privateKey } from "~/domain/photos/private-photos.server";
 import { notFound } from "~/http/responses";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+/** The emails of local mode as JSON, or with `picture` the photo above a message by WhatsApp, as its provider gets it. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
-  return Response.json(await listMailbox(context.db, context.origin, "email"));
+  const picture = new URL(request.url).searchParams.get("picture");
+  if (picture === null) return Response.json(await listMailbox(context.db, context.origin, "email"));
+  const photo = await context.privatePhotos.openJpeg(privateKey(picture));
+  if (!photo) throw notFound();
+  return new Response(photo);
 }

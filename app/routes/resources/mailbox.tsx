@@ -58,6 +58,7 @@ interface Bubble {
   isOwn: boolean;
   text: string;
   choices: readonly ChoiceRow[];
+  picture: string | null;
 }
 
 /** What a phone has written to Pombi, and got by WhatsApp, in order. */
@@ -69,8 +70,14 @@ const threadOf = (
   [
     ...notices
       .filter(({ to, text }) => to === phone && text)
-      .map(({ createdAt: at, text, choices }) => ({ at, isOwn: false, text: text ?? "", choices })),
-    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [] })),
+      .map(({ createdAt: at, text, choices, picture = null }) => ({
+        at,
+        isOwn: false,
+        text: text ?? "",
+        choices,
+        picture,
+      })),
+    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [], picture: null })),
   ].sort((one, other) => one.at - other.at || Number(other.isOwn) - Number(one.isOwn));
 
 /** A phone with WhatsApp: its thread with Pombi, the answers to tap, and what it can send. */
@@ -86,11 +93,12 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
     <div className="page-text grid max-w-md gap-3 py-8">
       <h1>{phone}</h1>
       <a href="/dev/mailbox">Mailbox</a>
-      {thread.map(({ isOwn, text }, at) => (
+      {thread.map(({ isOwn, text, picture }, at) => (
         <p
           key={at}
           className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
         >
+          {picture && <img src={`/dev/mailbox.json?picture=${picture}`} alt="" className="mb-2 w-56 rounded-lg" />}
           {text}
         </p>
       ))}

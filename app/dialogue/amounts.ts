@@ -46,6 +46,7 @@ export function quoteIn(text: string, now: Instant) {
   const parts = cleanText(text)
     .replace(SURE, "")
     .split(/[\n;]|,(?!\d{3}\b)/)
+    .flatMap(partsIn)
     .map((part) => part.trim())
     .filter(Boolean);
   const typed = parts.map((part) => {
@@ -61,6 +62,22 @@ export function quoteIn(text: string, now: Instant) {
     validUntil: addDays(dateAt(now), USUAL_DAYS_VALID),
     sure: SURE.test(text) ? "on" : undefined,
   });
+}
+
+/** The lines that stand in one, like "valve $35 labour 40": behind an amount come the words of the next, not its unit. */
+const partsIn = (line: string): string[] =>
+  line.split(
+    /(?<=\p{L}.*[\s$]\d[\d.]*)\s+(?:and\s+|plus\s+|&\s*)?(?!(?:m|mm|cm|met(?:re|er)s?|inch(?:es)?|kg|l|lit(?:re|er)s?|h|hrs?|hours?|days?|x|pcs?|pieces?|usd|us|dollars?)\b)(?=\p{L}.*\d)/iu,
+  );
+
+/** Stars as people write them, "5" or "4 stars, very good", and the words behind them; null: they are none. */
+export function ratingIn({ text }: Pick<Heard, "text">): { rating: number; words: string } | null {
+  const [, typed, stars, words = ""] =
+    /^\s*(?:([1-5])(?:\s*\/\s*5)?(?:\s*(?:stars?|out of (?:5|five)))?|(★{1,5}|⭐{1,5}))(?![\p{L}\d])[\s,.:!-]*(.*)$/isu.exec(
+      text,
+    ) ?? [];
+  const rating = typed ? Number(typed) : (stars?.length ?? 0);
+  return rating > 0 ? { rating, words: words.trim() } : null;
 }
 
 const SURE = /\bsure\b/i;

@@ -16,6 +16,14 @@ export interface Offer {
   stars: string | null;
 }
 
+/** Where a visit is. `pin`: latitude and longitude; absent: none was set. */
+export interface Place {
+  city: string;
+  suburb: string;
+  street: string;
+  pin?: string | undefined;
+}
+
 /** What someone has answered on the way to a request. What isn't there is still to be asked. */
 export interface Answers {
   problem?: Problem | "other";
@@ -23,6 +31,8 @@ export interface Answers {
   notes?: string;
   city?: string;
   suburb?: string;
+  /** Where their last visit was. */
+  lastPlace?: Place;
   /** The location that they sent: it gives the city, and may be where the job is. */
   near?: string;
   pin?: string;

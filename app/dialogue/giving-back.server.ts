@@ -19,7 +19,7 @@ export function giveBack(context: DomainContext, admin: AuthenticatedUser, given
   const person = { userId, name: null, hasConsent: userId !== null, now, origin };
   const asked: Said = name
     ? questionOf(name).asks(answers, person)
-    : { text: "Write JOBS for your jobs, or NEW for a plumber." };
+    : { text: userId === null ? "Write NEW for a plumber." : "Write JOBS for your jobs." };
   const said = { ...asked, text: `${brand.name} answers here again. ${asked.text}` };
   const next = name ? { state: name, answers: ofRequest(answers) } : ({ state: "menu", answers: {} } as const);
   return giveBackDialogue<Answers>(context, admin, given, next, said);

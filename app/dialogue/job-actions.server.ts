@@ -30,8 +30,9 @@ import type { Role } from "~/domain/values/user";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import { describeCallingOff } from "~/ui/money/describe-held";
+import { describeHolding } from "~/ui/money/describe-payment";
 import { agrees, spoken, type Heard, type PhoneContext } from "./heard";
-import { amountAlone, finalIn, minutesIn, quoteIn } from "./amounts";
+import { amountAlone, finalIn, minutesIn, quoteIn, ratingIn } from "./amounts";
 import { askAnother, type Done, keepPhoto, ONLINE_BY_PHONE, pay } from "./job-verbs.server";
 import type { Job, Possible } from "./jobs.server";
 import { meetsWish, pickStarts, sayWish, wishIn } from "./times";
@@ -139,7 +140,7 @@ const step = (name: JobStepName, title: (job: Job) => string): JobAction => ({
 });
 
 const finalMark = ({ booking }: Job) => String(booking.finalAmount);
-const paymentMark = ({ money }: Job) => openPayment(money)?.id ?? "";
+const paymentMark = ({ money }: Job) => String(openPayment(money)?.amount ?? "");
 const paymentOf = (job: Job) => openPayment(job.money)!;
 const proposedMark = ({ booking }: Job) => String(booking.proposedStart);
 
@@ -234,8 +235,8 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     title: ({ payable }) => `Pay ${formatMoney(payable?.amount ?? 0)}`,
     mark: ({ payable }) => `${payable?.purpose} ${payable?.amount}`,
     takesNumbers: true,
-    asks: ({ payable, user }, { clientAddress }, mark) => ({
-      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${formatPhone(mark || (user.phone ?? clientAddress))}? We hold it until the work is done. To pay from another phone, write its number.`,
+    asks: ({ payable, user, view }, { clientAddress, now }, mark) => ({
+      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${formatPhone(mark || (user.phone ?? clientAddress))}? ${describeHolding({ ...view, plumber: view.plumber?.firstName ?? null }, now)} To pay from another phone, write its number.`,
       buttons: [
         { id: "by.ecocash", title: "EcoCash" },
         { id: "by.onemoney", title: "OneMoney" },
@@ -352,15 +353,16 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
               RATINGS.map((one) => [one, STARS[one]]),
             ),
           },
-    does(context, { user, booking }, call) {
-      const stars = call.mark || answerTo("stars", call) || /^[1-5]$/.exec(spoken(call.text))?.[0];
-      const rating = RATINGS.find((one) => String(one) === stars);
+    async does(context, { user, booking }, call) {
+      const given = call.mark ? { rating: Number(call.mark), words: call.text } : ratingIn(call);
+      const rating = RATINGS.find((one) => one === (given?.rating ?? Number(answerTo("stars", call))));
       if (!rating) return null;
-      if (!call.mark) return askedAgain(String(rating));
-      const comment = reviewForm.shape.comment.safeParse(call.choice === "words.none" ? null : call.text);
-      return comment.success
-        ? leaveReview({ ...context, formId: call.id }, user, { bookingId: booking.id, rating, comment: comment.data })
-        : refusedWords(comment.error, call.mark);
+      if (!call.mark && !given?.words) return askedAgain(String(rating));
+      const comment = reviewForm.shape.comment.safeParse(call.choice === "words.none" ? null : given?.words);
+      if (!comment.success) return refusedWords(comment.error, String(rating));
+      const review = { bookingId: booking.id, rating, comment: comment.data };
+      const left = await leaveReview({ ...context, formId: call.id }, user, review);
+      return left.ok ? { ...OK, said: "Thank you for your review." } : left;
     },
   },
   "propose-time": {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { bookings, dialogues, enquiries, notices } from "~/db/schema";
+import { bookings, dialogues, enquiries, notices, reviews } from "~/db/schema";
 import { giveBack } from "./giving-back.server";
 import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
@@ -8,7 +8,7 @@ import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../tests/support/failing-d1";
 import { addPhone } from "../../tests/support/notices";
 import { verifyBothSides } from "../../tests/support/phones";
-import { rowOf, seedTown } from "../../tests/support/town";
+import { book, rowOf, seedTown } from "../../tests/support/town";
 
 // What the walk of a whole job doesn't come by: the other answers, and what goes wrong.
 
@@ -210,4 +210,28 @@ test("where the Worker is killed after its answer, the message posted again is n
   expect(phones.all.filter(({ to }) => to === stranger.phone)).toMatchObject([
     { text: expect.stringContaining("Which suburb") },
   ]);
+});
+
+test("a payment in cash is answered under its message, and a review is written in one line", async () => {
+  const id = await startJob("labour 80");
+  await plumber.write("jobs");
+  await more(plumber, id, "Finish the job");
+  await plumber.write("80");
+  await plumber.tap("Finish the job");
+  await more(client, id, "I paid in cash");
+  await client.write("80");
+  expect(choices(plumber)).toEqual(["Yes, $80", "No, not $80", "See the job"]);
+  await plumber.tap("Yes, $80");
+  expect(await rowOf(context, id)).toMatchObject({ isPaid: true });
+  await more(client, id, "Leave a review");
+  expect(await client.write("5 stars, very good")).toMatch(/^Thank you for your review\./);
+  expect(await db.select().from(reviews)).toMatchObject([{ rating: 5, comment: "very good" }]);
+});
+
+test("of several requests the plumber taps the one that they confirm", async () => {
+  const first = await book(phones.context(), town.client, town.plumber, town.starts.at(-5)!);
+  await book(phones.context(), town.otherClient, town.plumber, town.starts.at(-4)!);
+  expect(await plumber.write("Confirm")).toBe("Which one would you like to confirm?");
+  await plumber.tap(`job.${first}.confirm`);
+  expect(await rowOf(context, first)).toMatchObject({ status: "confirmed" });
 });

@@ -5,7 +5,7 @@ import { listAtWork, listOwnBookings, listWaitingFor } from "~/domain/bookings/q
 import { openQuote } from "~/domain/money/booking-money";
 import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { lastToldOf } from "~/domain/contacts/contacts.server";
-import { DAY, type Instant, sayWhen } from "~/domain/time/harare";
+import { DAY, dateAt, type Instant, sayWhen, timeAt, weekdayOf } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
@@ -215,8 +215,12 @@ export async function answerRequest(
   const [only] = waiting;
   if (only && waiting.length === 1)
     return tapJob(context, user, { id: only.id, name, mark: String(only.startsAt) }, call);
-  const which = waiting.map(({ reference }) => `${name.toUpperCase()} ${reference}`).join(", ");
-  return which ? { said: { text: `Which one? Write: ${which}` } } : null;
+  const rows = waiting.map(({ id, startsAt, client, serviceType }) => ({
+    id: `job.${id}.${name}.${startsAt}`,
+    title: cutText(`${client}, ${weekdayOf(dateAt(startsAt))} ${timeAt(startsAt)}`, SAID_LIMITS.row),
+    about: cutText([serviceType, sayWhen(startsAt)].filter(Boolean).join(", "), SAID_LIMITS.about),
+  }));
+  return rows.length > 0 ? { said: { text: `Which one would you like to ${name}?`, rows } } : null;
 }
 
 /** Someone's open jobs, what waits for them first. */

@@ -10,8 +10,9 @@ import { bookableDates } from "~/domain/time/slots";
 import { cityKey, citiesLike, cityNamedIn, CITIES } from "~/domain/values/cities";
 import { isOwnName } from "~/domain/values/fields";
 import { formatMoney } from "~/domain/values/money";
+import type { Role } from "~/domain/values/user";
 import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
-import type { Answers, QuestionName, Waiting } from "./answers";
+import type { Answers, Place, QuestionName, Waiting } from "./answers";
 import { agrees, commandIn, spoken, type Heard } from "./heard";
 import { askWho, nameOf, takeWho, visitTimes } from "./offers";
 import { cityAt, lineIn, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
@@ -37,6 +38,16 @@ interface Question {
   /** Null: this is no answer to it. */
   takes(heard: Heard, answers: Answers, person: Person): Answers | null;
 }
+
+/** Where their last visit was, in words. */
+const SAME_PLACE =
+  /^(?:(?:at |to )?(?:the |my )?(?:same|last|usual) (?:place|address|house|one)|same|(?:at )?(?:my )?(?:home|house|place))$/;
+
+/** The answers with the place of their last visit, if that is what they say; null: it isn't. */
+const withLastPlace = (name: string, heard: Heard, answers: Answers): Answers | null =>
+  answers.lastPlace && (heard.choice === `${name}.last` || SAME_PLACE.test(spoken(heard.text)))
+    ? { ...answers, ...answers.lastPlace }
+    : null;
 
 const OFFICE = { id: "office", title: "Our office" };
 
@@ -81,11 +92,17 @@ const QUESTIONS: Record<QuestionName, Question> = {
   city: {
     fills: ["city", "near", "pin", "suburb", "street", ...FOUND],
     isOpen: ({ city }) => city === undefined,
-    asks: () => ({
+    asks: ({ lastPlace }) => ({
       text: "In which city? You can also send your location.",
-      rows: [...rowsOf("city", CITIES), { ...OFFICE, title: "Another town", about: "Our office looks for somebody." }],
+      rows: [
+        ...(lastPlace ? [{ id: "city.last", title: "The same place", about: placeIn(lastPlace) }] : []),
+        ...rowsOf("city", CITIES),
+        { ...OFFICE, title: "Another town", about: "Our office looks for somebody." },
+      ],
     }),
     takes(heard, answers) {
+      const same = withLastPlace("city", heard, answers);
+      if (same) return same;
       if (heard.place) {
         const city = cityAt(heard.place);
         return city === null ? null : { ...answers, city, near: pinOf(heard.place) };
@@ -103,8 +120,16 @@ const QUESTIONS: Record<QuestionName, Question> = {
   suburb: {
     fills: ["suburb", ...FOUND],
     isOpen: ({ suburb }) => suburb === undefined,
-    asks: ({ city }) => ({ text: `Which suburb or area of ${city}?` }),
+    asks: ({ city, lastPlace }) => ({
+      text: `Which suburb or area of ${city}?`,
+      ...(lastPlace &&
+        lastPlace.city === city && {
+          rows: [{ id: "suburb.last", title: "The same place", about: placeIn(lastPlace) }],
+        }),
+    }),
     takes(heard, answers) {
+      const same = withLastPlace("suburb", heard, answers);
+      if (same) return same;
       const suburb = suburbIn(heard, answers.city ?? "");
       return suburb ? { ...answers, suburb } : null;
     },
@@ -136,11 +161,19 @@ const QUESTIONS: Record<QuestionName, Question> = {
   street: {
     fills: ["street", "pin"],
     isOpen: ({ street }) => street === undefined,
-    asks: ({ near }) => ({
+    asks: ({ near, city, suburb, lastPlace }) => ({
       text: "The street and number, or a landmark? Only the plumber who comes sees it.",
-      ...(near && { buttons: [{ id: "street.near", title: "Where I sent it from" }] }),
+      ...(near
+        ? { buttons: [{ id: "street.near", title: "Where I sent it from" }] }
+        : lastPlace &&
+          lastPlace.city === city &&
+          lastPlace.suburb === suburb && {
+            rows: [{ id: "street.last", title: cutText(lastPlace.street, SAID_LIMITS.row), about: placeIn(lastPlace) }],
+          }),
     }),
     takes(heard, answers) {
+      const same = withLastPlace("street", heard, answers);
+      if (same) return same;
       const pin = heard.place ? pinOf(heard.place) : heard.choice === "street.near" ? answers.near : undefined;
       if (pin) return { ...answers, pin, street: "See the pin on the map" };
       const street = lineIn(heard, STREET_LENGTH);
@@ -208,6 +241,8 @@ const QUESTIONS: Record<QuestionName, Question> = {
   },
 };
 
+const placeIn = ({ street, suburb, city }: Place) => cutText([street, suburb, city].join(", "), SAID_LIMITS.about);
+
 /** What can't wait for a plumber. */
 const FIRST_AID: Partial<Record<Problem, string>> = {
   "burst-pipe": "Close the main tap at your meter first.",
@@ -221,6 +256,12 @@ export const firstAidFor = ({ problem }: Answers): string =>
 
 export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
 export const isQuestion = (state: string): state is QuestionName => Object.hasOwn(QUESTIONS, state);
+
+/** What somebody can write where nothing is asked. */
+export const whereToBegin = (user: { role: Role } | null): string =>
+  user === null || user.role === "client"
+    ? "Write JOBS for your jobs, or NEW for a plumber."
+    : "Write JOBS for your jobs.";
 
 /** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
 export function whoseSaid({ text, recipient, people, step }: Waiting, isAsked: boolean): Said {

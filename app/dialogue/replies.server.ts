@@ -11,7 +11,7 @@ import type { JobReply } from "./job-talk.server";
 import { findOffers } from "./offers.server";
 import { fileBeside, type Incoming, type Received } from "./passing-on.server";
 import type { Answers, QuestionName } from "./answers";
-import { isQuestion, nextQuestion, type Person, questionOf } from "./questions";
+import { firstAidFor, isQuestion, nextQuestion, type Person, questionOf } from "./questions";
 
 /** A message where a conversation stands. `heard`: what it says to what was asked: a tap has no words. */
 export interface Here {
@@ -142,7 +142,12 @@ export async function toOffice(here: Here, answers = here.talk?.answers ?? {}, a
   if (!received.ok) return received;
   const before = talk?.state === "office" ? answers.before : talk?.state;
   const next = { state: "office", answers: { ...answers, before }, misses: 0 } as const;
-  return write(here, next, { text: `Our office has your message and answers here ${officeHours(context)}.` });
+  const told = [
+    `Our office has your message and answers here ${officeHours(context)}.`,
+    firstAidFor(answers),
+    before && isQuestion(before) && "Write BACK to go on without it.",
+  ];
+  return write(here, next, { text: told.filter(Boolean).join(" ") });
 }
 
 export function officeHours({ now }: PhoneContext): string {

@@ -1,6 +1,7 @@
 import { brand } from "~/brand";
 import { openPhoneAccount, vouchForPhone } from "~/domain/accounts/phone-accounts.server";
 import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
+import { findLastPlace } from "~/domain/bookings/queries/booking-details.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
 import { NOTES_LENGTH } from "~/domain/bookings/booking";
@@ -23,12 +24,25 @@ import { ask, choiceMeant, claim, type Here, toOffice, write } from "./replies.s
 /** The first words of someone: they may say already what is wrong, where and when. */
 export async function begin(here: Here, text = here.heard.text) {
   const { context, heard, incoming, person } = here;
-  const answers = withSent(here.talk?.answers ?? {}, incoming);
+  const answers = await withLastPlace(context, withSent(here.talk?.answers ?? {}, incoming), incoming.user);
   const taken = questionOf("problem").takes({ ...heard, text, choice: null }, answers, person);
   const led = withWish(withSuburb(taken ?? withNotes(answers, text), text), text, context.now);
   const hello = `Hello, this is ${brand.name}. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
   const said = [hello, sayKept(incoming), firstAidFor(led), await answerPrice(context, led, text)];
   return ask(here, led, said.filter(Boolean).join(" "));
+}
+
+/** The answers with the place of a known client's last visit. */
+export async function withLastPlace(
+  { db }: PhoneContext,
+  answers: Answers,
+  user: AuthenticatedUser | null,
+): Promise<Answers> {
+  const found = user?.role === "client" ? await findLastPlace(db, user.id) : null;
+  const { city, suburb, street, pin } = found ?? {};
+  return city && suburb && street
+    ? { ...answers, lastPlace: { city, suburb, street, pin: pin ?? undefined } }
+    : answers;
 }
 
 /** The suburb, and with it the city, of words that name one which we know. */

@@ -30,7 +30,7 @@ import {
 import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
 import type { Answers, Waiting } from "./answers";
 import { stepIn } from "./steps-in-words";
-import { isQuestion, type Person, questionOf, whoseSaid } from "./questions";
+import { isQuestion, type Person, questionOf, whereToBegin, whoseSaid } from "./questions";
 import {
   ask,
   askBetween,
@@ -44,7 +44,7 @@ import {
   write,
   type Here,
 } from "./replies.server";
-import { begin, goOnWithChange, goOnWithRequest, withSent } from "./request-talk.server";
+import { begin, goOnWithChange, goOnWithRequest, withLastPlace, withSent } from "./request-talk.server";
 
 /** Answers a message, or passes it on. Null: another message of this phone came first, and it is to be read again. */
 export async function converse(context: PhoneContext, incoming: Incoming): Promise<Received | null> {
@@ -65,7 +65,9 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
   if (command === "start" && user && !owner && incoming.channel === "whatsapp") return startAgain(here, user);
   if (command === "anew" || (command === "start" && !talk))
-    return user && user.role !== "client" ? say(here, await sayJobs(context, user)) : ask(here, {}, "");
+    return user && user.role !== "client"
+      ? say(here, await sayJobs(context, user))
+      : ask(here, await withLastPlace(context, {}, user), "");
   if (command === "cancel" && user && !isAskedNow(here))
     return replyWith(here, await askToCancel(context, user, callOf(here)));
   if (command === "cancel" && talk && isQuestion(talk.state))
@@ -142,11 +144,12 @@ async function goOn(here: Here, command: Command | null): Promise<Received | nul
 }
 
 /** Writes to someone again who had stopped it. */
-async function startAgain(here: Here, { id: userId }: AuthenticatedUser): Promise<Received | null> {
+async function startAgain(here: Here, user: AuthenticatedUser): Promise<Received | null> {
   const { id, channel, phone } = here.incoming;
+  const { id: userId } = user;
   await vouchForPhone(here.context, { id, userId, channel, phone });
   return say(here, {
-    text: "You get our messages again; STOP ends them. Write JOBS for your jobs, or NEW for a plumber.",
+    text: `You get our messages again; STOP ends them. ${whereToBegin(user)}`,
   });
 }
 
@@ -276,7 +279,8 @@ async function askAgain(here: Here, before: string): Promise<Received | null> {
       { ...answers, before: undefined },
       again(whoseSaid(answers.waiting, isAskedOf(answers))),
     );
-  return say(here, again({ text: "Write JOBS for your jobs, or NEW for a plumber." }));
+  if (answers.resume) return ask(here, answers, before, answers.resume);
+  return say(here, again({ text: whereToBegin(incoming.user) }));
 }
 
 /** Does what a job's button says. */

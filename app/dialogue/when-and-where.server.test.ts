@@ -99,3 +99,30 @@ test("another time for a job can be written", async () => {
   const [moved] = await db.select().from(bookings).where(eq(bookings.id, town.confirmed));
   expect(moved?.proposedStart).toBeGreaterThan(context.now);
 });
+
+test("somebody who had a visit before is offered the same place, in each question about it", async () => {
+  await addPhone(context, { userId: town.client.id, channel: "whatsapp", phone: "+263772000142" });
+  await db
+    .update(bookings)
+    .set({ city: "Harare", suburb: "Avondale", street: "4 King George Rd", pin: "-17.8,31.04" })
+    .where(eq(bookings.clientId, town.client.id));
+  const client = phones.open("+263772000142", "Rudo");
+  const titles = () => client.last().choices.map(({ title }) => title);
+  const begin = async (words: string) => {
+    await client.write("new");
+    return client.write(words);
+  };
+  await begin("my toilet is blocked");
+  expect(titles()[0]).toBe("The same place");
+  expect(await client.tap("The same place")).toContain("Who comes");
+  await client.write("1");
+  expect(client.last().text).toContain("4 King George Rd, Avondale, Harare");
+  await begin("my toilet is blocked in Harare");
+  expect(titles()).toEqual(["The same place"]);
+  expect(await client.write("same place")).toContain("Who comes");
+  await begin("my toilet is blocked in Avondale");
+  await client.write("1");
+  expect(titles()).toEqual(["4 King George Rd"]);
+  expect(await client.write("my house")).toContain("4 King George Rd, Avondale, Harare");
+  expect((await answersOf(client.phone)).answers).toMatchObject({ pin: "-17.8,31.04" });
+});

@@ -24,7 +24,7 @@ const single =
   (name: string, title: string): Taps =>
   () => [{ name, title }];
 
-/** What each step's buttons do. Those of a quote and of a payment show it first. */
+/** What each step's buttons do. A quote's shows it first. */
 const TAPS: Partial<Record<StepAction, Taps>> = {
   confirm: ({ startsAt }) => [
     { name: "confirm", title: "Confirm", mark: startsAt },
@@ -55,7 +55,10 @@ const TAPS: Partial<Record<StepAction, Taps>> = {
   "answer-quote": single("see", "See the quote"),
   "answer-payment": ({ openPayment }, reader) =>
     openPayment && openPayment.recordedBy !== reader
-      ? [{ name: "see", title: `Is ${formatMoney(openPayment.amount)} right?` }]
+      ? [
+          { name: "confirm-payment", title: `Yes, ${formatMoney(openPayment.amount)}`, mark: openPayment.amount },
+          { name: "deny-payment", title: `No, not ${formatMoney(openPayment.amount)}`, mark: openPayment.amount },
+        ]
       : [],
   pay: ({ payable }) =>
     payable

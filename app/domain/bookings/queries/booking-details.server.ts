@@ -1,5 +1,5 @@
 import type { BookingEvent } from "../booking-event";
-import { and, asc, eq, sql, or } from "drizzle-orm";
+import { and, asc, desc, eq, sql, or } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, selectWhere, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
@@ -46,6 +46,19 @@ export const listReplacements = async (db: Database, viewer: SessionClaims, id: 
           ),
         )
         .orderBy(asc(bookings.createdAt));
+
+/** Where a client's newest booking with a whole address was; null: there is none. */
+export const findLastPlace = (db: Database, clientId: string) =>
+  firstRow(
+    selectWhere(
+      db,
+      bookings,
+      ["city", "suburb", "street", "pin"],
+      sql`client_id = ${clientId} and city is not null and suburb is not null and street is not null`,
+    )
+      .orderBy(desc(bookings.startsAt))
+      .limit(1),
+  );
 
 export const eventColumns = {
   ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),

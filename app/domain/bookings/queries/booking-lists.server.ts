@@ -1,5 +1,5 @@
 import { and, asc, sql, type SQL, eq } from "drizzle-orm";
-import { columnsOf, type Database, firstRow, isOneOf, selectWhere } from "~/db/client.server";
+import { columnsOf, type Database, firstRow, isOneOf } from "~/db/client.server";
 import { once, type ValueOf, readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { addDays, dateAt, DAY, instantOf, type Instant } from "../../time/harare";
@@ -254,15 +254,14 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
 }
 
 const MOST_NAMED = 5;
+const clientName = sql<string>`(select first_name from users where users.id = client_id)`.as("client_name");
 
 /** Lists the requests that wait for a plumber's answer, the soonest first; with a `reference` that one alone. */
 export const listWaitingFor = (db: Database, { id }: SessionClaims, reference: string | null) =>
-  selectWhere(
-    db,
-    bookings,
-    ["id", "reference", "startsAt"],
-    sql`plumber_id = ${id} and status = 'pending' and (${reference} is null or reference = ${reference})`,
-  )
+  db
+    .select({ ...columnsOf(bookings, "id", "startsAt", "serviceType"), client: clientName })
+    .from(bookings)
+    .where(sql`plumber_id = ${id} and status = 'pending' and (${reference} is null or reference = ${reference})`)
     .orderBy(bookings.startsAt)
     .limit(MOST_NAMED);
 
@@ -273,7 +272,7 @@ export const listAtWork = (db: Database, { id }: SessionClaims, now: Instant) =>
   db
     .select({
       ...columnsOf(bookings, "id", "status", "startsAt"),
-      client: sql<string>`(select first_name from users where users.id = client_id)`.as("client_name"),
+      client: clientName,
     })
     .from(bookings)
     .where(

@@ -54,8 +54,9 @@ export function write(
   next: NextState<Answers>,
   said: Said | null,
 ): Promise<Received | null> {
-  const { id, channel, phone, text } = incoming;
-  const heard = { id, channel, phone, text: text || "(a photo, a place or a file)", userId: person.userId };
+  const { id, channel, phone, picture, place } = incoming;
+  const text = incoming.text || `(${picture ? "a photo" : place ? "a place" : "a file"})`;
+  const heard = { id, channel, phone, text, userId: person.userId };
   return advanceDialogue(context, talk, heard, next, said);
 }
 

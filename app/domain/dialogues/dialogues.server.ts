@@ -145,7 +145,9 @@ function sayTo(context: DomainContext, { id, phone, channel, userId }: Omit<Hear
       picture,
       choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
     }),
-    ...pictures.map((other) => tell(`${id}.${other}`, { text: "Photo", picture: other, choices: [] })),
+    ...pictures.map((other, at) =>
+      tell(`${id}.${other}`, { text: `Photo ${at + 2} of ${pictures.length + 1}`, picture: other, choices: [] }),
+    ),
   ];
 }
 

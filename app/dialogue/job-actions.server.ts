@@ -131,6 +131,9 @@ const callingOff = (name: "refuse" | "cancel", title: string): JobAction => ({
   },
 });
 
+/** Each is a message of its own. */
+const MOST_FILES = 3;
+
 const MINUTES_AWAY = [15, 30, 45, 60, 90] as const;
 const MOST_MINUTES = 600;
 
@@ -441,11 +444,15 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
   },
   photos: {
     title: ({ view }) => `See photos (${view.photos.length})`,
-    does: (_, { view }) => Promise.resolve({ ...OK, pictures: view.photos.map(({ id }) => id) }),
+    does: (_, { view }) => Promise.resolve({ ...OK, shows: { pictures: view.photos.map(({ id }) => id) } }),
   },
   receipts: {
     title: () => "Receipts",
-    does: (_, { money }) => Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt).join("\n") }),
+    does(_, { money, user: { role } }) {
+      const numbers = money.payments.flatMap(({ receipt }) => receipt ?? []);
+      const receipts = numbers.slice(-MOST_FILES).map((number) => ({ number, role }));
+      return Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt).join("\n"), shows: { receipts } });
+    },
   },
   "plumber-did-not-come": step("plumber-did-not-come", ({ view }) =>
     didNotCome(view.plumber?.firstName ?? "", SAID_LIMITS.button),

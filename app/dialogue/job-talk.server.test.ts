@@ -143,7 +143,10 @@ test("a payment that their phone refuses is told, and can be tried again", async
   await client.tap("EcoCash");
   await phones.pay();
   expect(await rowOf(context, id)).toMatchObject({ paidAmount: 80_00 });
-  expect(await more(client, id, "Receipts")).toMatch(/^PR-\d+: \$80\.00, /);
+  await more(client, id, "Receipts");
+  const [said, file] = phones.all.slice(-2);
+  expect(said?.text).toMatch(/^PR-\d+: \$80\.00, /);
+  expect(file).toMatchObject({ text: expect.stringMatching(/^Receipt PR-\d+$/), picture: expect.any(String) });
 });
 
 test("a voice note is passed on to the office, and the same is asked again", async () => {

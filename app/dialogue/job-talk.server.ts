@@ -196,8 +196,8 @@ async function doIt(context: PhoneContext, job: Job, asked: AskedJob, call: JobC
   }
   const after = await findJob(context, user, booking.id);
   const before = done.ok ? (done.said ?? "") : messageOf(done);
-  const pictures = done.ok ? done.pictures : undefined;
-  return { said: after ? { ...sayJob(after, before), pictures } : { text: before } };
+  const shows = done.ok ? done.shows : undefined;
+  return { said: after ? { ...sayJob(after, before), ...shows } : { text: before } };
 }
 
 /**

@@ -4,6 +4,7 @@ import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { findDraft } from "~/domain/bookings/commands/request-drafts.server";
 import type { JobPhotoKind } from "~/domain/bookings/job-photos";
 import { listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
+import type { Said } from "~/domain/notices/said";
 import { startPayment } from "~/domain/escrow/online-payments.server";
 import { type Instant, sayWhen } from "~/domain/time/harare";
 import { OK, refuse } from "~/domain/values/refusal";
@@ -17,9 +18,11 @@ import type { Job } from "./jobs.server";
 
 /**
  * `asksAgain`: it has a second question, about this; `said`: what to say before that, or before how the job stands;
- * `pictures`: the photos to show, by their ids.
+ * `shows`: photos and receipts.
  */
-export type Done = { ok: true; asksAgain?: string; said?: string; pictures?: string[] } | Refused;
+export type Done =
+  | { ok: true; asksAgain?: string; said?: string; shows?: Partial<Pick<Said, "pictures" | "receipts">> }
+  | Refused;
 
 export const ONLINE_BY_PHONE = ["ecocash", "onemoney"] as const;
 

@@ -2,28 +2,35 @@ import { DAY, type Instant } from "../time/harare";
 import { defineNotices } from "../notices/notice";
 import type { ChoiceRow } from "../notices/said";
 
+export interface DialogueAnswer {
+  text: string;
+  /** Whether its choices are buttons, or rows of a list. */
+  kind: "buttons" | "rows";
+  choices: readonly ChoiceRow[];
+  picture?: string | null;
+  /** Of a receipt, which the `side` may see. */
+  receipt?: number | null;
+  side?: "client" | "plumber";
+  at: Instant;
+}
+
 export const dialogueNotices = defineNotices<{
-  /** What we say to someone who wrote by WhatsApp, or by text message. `kind`: whether its choices are buttons, or rows of a list. */
-  dialogueAnswer: {
-    text: string;
-    kind: "buttons" | "rows";
-    choices: readonly ChoiceRow[];
-    picture: string | null;
-    at: Instant;
-  };
+  /** What we say to someone who wrote by WhatsApp, or by text message. */
+  dialogueAnswer: Pick<DialogueAnswer, keyof DialogueAnswer>;
 }>("messages", {
   dialogueAnswer: {
     isOver: "never",
     shortOn: ["whatsapp", "sms"],
     // Outside of the day after their words it would be a template without a word of it.
     expiresAt: ({ at }) => at + DAY,
-    short: ({ text, kind, choices, picture }) => ({
+    short: ({ text, kind, choices, picture, receipt, side }) => ({
       title: text,
       body: "",
       path: "",
       tag: "dialogue",
       texts: 2,
       picture,
+      receipt: receipt && side ? { number: receipt, role: side } : null,
       ...(choices.length > 0 && { choices: { [kind]: choices } }),
     }),
   },

@@ -11,6 +11,7 @@ import { notify } from "../notices/notify.server";
 import { fileConversation } from "../enquiries/enquiries.server";
 import type { Instant } from "../time/harare";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
+import { formatReceipt } from "../values/money";
 import { newId } from "../values/id";
 import { OK, type TooMany } from "../values/refusal";
 import { defineList } from "../values/lists.server";
@@ -18,8 +19,8 @@ import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
 import { LINE_LENGTH, LINES_KEPT, markChoices, sayInText, type Dialogue, type Line } from "./dialogue";
 import type { PhoneChannel } from "../notices/choices";
-import type { ChoiceRow, Said } from "../notices/said";
-import { dialogueNotices } from "./dialogue-notices";
+import type { Said } from "../notices/said";
+import { type DialogueAnswer, dialogueNotices } from "./dialogue-notices";
 
 const columns = {
   ...columnsOf(dialogues, "id", "channel", "phone", "state", "misses", "version", "bookingId", "takenBy"),
@@ -130,23 +131,24 @@ export async function advanceDialogue<Answers extends object>(
 /** The statements that say something to someone who wrote: the words with the first photo, and each other one. */
 function sayTo(context: DomainContext, { id, phone, channel, userId }: Omit<HeardFrom, "text">, said: Said, when: SQL) {
   const isTexted = channel === "sms";
-  const [picture = null, ...pictures] = isTexted ? [] : (said.pictures ?? []);
-  const tell = (cause: string, facts: Pick<Said, "text"> & { picture: string | null; choices: readonly ChoiceRow[] }) =>
+  const [picture, ...pictures] = isTexted ? [] : (said.pictures ?? []);
+  const tell = (cause: string, text: string, more: Partial<DialogueAnswer>) =>
     notify(context, {
       to: { phone, channel, userId },
       cause,
       when,
       notice: dialogueNotices.dialogueAnswer,
-      facts: { ...facts, kind: said.rows ? "rows" : "buttons", at: context.now },
+      facts: { text, kind: said.rows ? "rows" : "buttons", choices: [], at: context.now, ...more },
     });
+  const all = pictures.length + 1;
   return [
-    tell(id, {
-      text: isTexted ? sayInText(said) : said.text,
-      picture,
+    tell(id, isTexted ? sayInText(said) : said.text, {
+      picture: picture ?? null,
       choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
     }),
-    ...pictures.map((other, at) =>
-      tell(`${id}.${other}`, { text: `Photo ${at + 2} of ${pictures.length + 1}`, picture: other, choices: [] }),
+    ...pictures.map((other, at) => tell(`${id}.${other}`, `Photo ${at + 2} of ${all}`, { picture: other })),
+    ...(isTexted ? [] : (said.receipts ?? [])).map(({ number, role }) =>
+      tell(`${id}.${number}`, `Receipt ${formatReceipt(number)}`, { receipt: number, side: role }),
     ),
   ];
 }

@@ -27,7 +27,13 @@ const run = (at = now) => {
   return sendDueNotices(contextAt(at), {
     whatsapp: whatsAppSender(
       { token: "t", phoneId: "0" },
-      { origin, fetch: whatsAppFetch, mayWriteFreely: isOpen, openPhoto: async () => null },
+      {
+        origin,
+        fetch: whatsAppFetch,
+        mayWriteFreely: isOpen,
+        openPhoto: async () => null,
+        openReceipt: async () => null,
+      },
     ),
     sms: smsSender({ username: "pombi", apiKey: "k", sender: "Pombi" }, { origin, fetch: smsFetch }),
   });

@@ -17,6 +17,8 @@ import { OK, refuse } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
 
+import type { Receipt } from "./receipt";
+
 type Context = Pick<DomainContext, "db" | "now">;
 
 /** The numbers begin behind 1000; taken inside the statement that uses them, they have no gap and no double (M7). */
@@ -106,7 +108,11 @@ const namesThen = (kept: SQLiteColumn, side: typeof client | typeof plumber) =>
 const counterEntry = alias(receipts, "counter_entry");
 
 /** The receipt with this number, in cents, as its client, its plumber or an admin may see it (M7, B18); else null. */
-export async function findReceipt({ db, now }: Context, viewer: SessionClaims, number: number) {
+export async function findReceipt(
+  { db, now }: Context,
+  viewer: SessionClaims,
+  number: number,
+): Promise<Receipt | null> {
   const [row] = await db
     .select({
       ...columnsOf(receipts, "number", "amount", "issuedAt", "voids", "reason", "paymentId", "bookingId"),
@@ -161,7 +167,7 @@ export async function voidReceipt(
   context: DomainContext,
   admin: SteppedUpUser,
   booking: BookingForCommand,
-  receipt: NonNullable<Awaited<ReturnType<typeof findReceipt>>>,
+  receipt: Receipt,
   reason: string,
 ) {
   const { db, now } = context;

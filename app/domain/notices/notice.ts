@@ -1,7 +1,7 @@
 import type { Channel, PhoneChannel, SentChannel, Topic } from "~/db/notice-channels";
 import type { EmailTemplate, RenderedEmail } from "../email/email-template";
 import { MINUTE, type Instant } from "../time/harare";
-import type { Said } from "./said";
+import type { ReceiptFile, Said } from "./said";
 
 /** A notice in a line or two, without addresses and phone numbers: a locked phone shows it. */
 export interface ShortNotice {
@@ -19,6 +19,8 @@ export interface ShortNotice {
   choices?: Pick<Said, "buttons" | "rows">;
   /** A photo of a job or a message, by its id, that WhatsApp shows with it. */
   picture?: string | null;
+  /** A receipt that WhatsApp brings as a file. */
+  receipt?: ReceiptFile | null;
 }
 
 export interface AddressedNotice extends ShortNotice {

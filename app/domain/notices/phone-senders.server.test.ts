@@ -28,6 +28,7 @@ const senders: Senders = {
       ),
       mayWriteFreely: (phone) => mayWriteFreely(db, phone, now),
       openPhoto: async () => null,
+      openReceipt: async () => null,
     },
   ),
   sms: smsSender(
@@ -123,7 +124,7 @@ test("a token that has expired is tried again until someone renews it", async ()
   const fetch = async () => Response.json({ error: { code: 190, message: "Expired" } }, { status: 401 });
   const whatsapp = whatsAppSender(
     { token: "old", phoneId: "0" },
-    { origin, fetch, mayWriteFreely: async () => false, openPhoto: async () => null },
+    { origin, fetch, mayWriteFreely: async () => false, openPhoto: async () => null, openReceipt: async () => null },
   );
   await send("whatsapp", { whatsapp });
   expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, lastErrorCode: "190" }]);
@@ -134,7 +135,13 @@ test("a photo stands above words that fit under it, and a refused one is tried a
   const senderOf = (fetch: typeof globalThis.fetch) =>
     whatsAppSender(
       { token: "t", phoneId: "0" },
-      { origin, fetch, mayWriteFreely: async () => true, openPhoto: async (id) => (id === "gone" ? null : photo) },
+      {
+        origin,
+        fetch,
+        mayWriteFreely: async () => true,
+        openPhoto: async (id) => (id === "gone" ? null : photo),
+        openReceipt: async () => null,
+      },
     );
   const standIn = whatsAppStandIn(
     async () => true,

@@ -78,6 +78,7 @@ const product = z.object({
   recipient: z.string().optional(),
 });
 const image = z.object({ id: z.string() });
+const captioned = image.extend({ caption: z.string().min(1).max(LIMITS.text) });
 const saidText = z.object({ text: z.string().min(1).max(LIMITS.text) });
 const choice = (length: number) =>
   z.object({ id: z.string().min(1).max(LIMITS.id), title: z.string().min(1).max(length) });
@@ -85,7 +86,8 @@ const row = choice(LIMITS.row).extend({ description: z.string().max(LIMITS.about
 const message = z.union([
   product.extend({ type: z.literal("text"), text: z.object({ body: z.string().min(1).max(4096) }) }),
   product.extend({ type: z.literal("template"), template }),
-  product.extend({ type: z.literal("image"), image: image.extend({ caption: z.string().min(1).max(LIMITS.text) }) }),
+  product.extend({ type: z.literal("image"), image: captioned }),
+  product.extend({ type: z.literal("document"), document: captioned.extend({ filename: z.string().min(1) }) }),
   product.extend({
     type: z.literal("interactive"),
     interactive: z.union([
@@ -119,7 +121,7 @@ export interface HeardMessage {
   template: string | null;
   /** The buttons or rows under it. */
   choices: Pick<ChoiceRow, "id" | "title">[];
-  /** The id of the picture above it; null: it has none. */
+  /** The id of the picture or the file above it; null: it has none. */
   picture: string | null;
 }
 
@@ -133,6 +135,7 @@ function freeContentOf(sent: Exclude<z.infer<typeof message>, { type: "template"
   const bare = { template: null, choices: [], picture: null };
   if (sent.type === "text") return { ...bare, text: sent.text.body };
   if (sent.type === "image") return { ...bare, text: sent.image.caption, picture: sent.image.id };
+  if (sent.type === "document") return { ...bare, text: sent.document.caption, picture: sent.document.id };
   const { interactive } = sent;
   const picture = interactive.type === "button" ? (interactive.header?.image.id ?? null) : null;
   return { ...bare, text: interactive.body.text, choices: choicesOf(sent), picture };
@@ -153,7 +156,8 @@ export const whatsAppStandIn =
     if (!request.headers.get("Authorization")?.startsWith("Bearer ")) return refused(401, 190, "Access token expired");
     if (request.url.endsWith("/media")) {
       const file = (await request.formData()).get("file");
-      if (!(file instanceof Blob) || file.type !== "image/jpeg") return refused(400, 100, "Invalid parameter");
+      if (!(file instanceof Blob) || !["image/jpeg", "application/pdf"].includes(file.type))
+        return refused(400, 100, "Invalid parameter");
       const id = newId();
       pictures.add(id);
       return Response.json({ id });

@@ -20,4 +20,12 @@ export interface Said {
   rows?: readonly ChoiceRow[];
   /** Photos of a job, by their ids: the first stands above the text, the others follow. */
   pictures?: readonly string[];
+  /** They follow as files. */
+  receipts?: readonly ReceiptFile[];
+}
+
+/** A receipt (M7) as one side of its booking may see it. */
+export interface ReceiptFile {
+  number: number;
+  role: "client" | "plumber";
 }

@@ -10,7 +10,8 @@ import {
 } from "./notice";
 import { cutText } from "../values/text";
 import { HOUR, MINUTE } from "../time/harare";
-import { SAID_LIMITS } from "./said";
+import { formatReceipt } from "../values/money";
+import { type ReceiptFile, SAID_LIMITS } from "./said";
 
 /** A message that Meta has approved: outside of the day after someone wrote to us, WhatsApp takes no other. */
 interface WhatsAppTemplate {
@@ -121,15 +122,21 @@ const payloadOf = ({ bookingId, choices }: AddressedNotice, name: string): strin
 export const freeText = ({ title, body, choices }: AddressedNotice, link: string | null): string =>
   [title, body, choices?.buttons?.length ? null : link].filter(Boolean).join("\n");
 
+/** A file at Meta. `name`: of a document; absent: it is a picture. */
+interface Media {
+  id: string;
+  name?: string | undefined;
+}
+
 /**
- * What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. `image`: a picture at
- * Meta, above it; a list has none.
+ * What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. A picture stands above
+ * it, but not above a list.
  */
-function freeMessage(body: string, choices: AddressedNotice["choices"], image: { id: string } | null) {
+function freeMessage(body: string, choices: AddressedNotice["choices"], media: Media | null) {
   const text = cutText(body, SAID_LIMITS.text);
   if (choices?.buttons?.length) {
     const buttons = choices.buttons.map((reply) => ({ type: "reply", reply }));
-    const header = image && { header: { type: "image", image } };
+    const header = media && { header: { type: "image", image: { id: media.id } } };
     return { type: "interactive", interactive: { type: "button", ...header, body: { text }, action: { buttons } } };
   }
   if (choices?.rows?.length) {
@@ -138,8 +145,11 @@ function freeMessage(body: string, choices: AddressedNotice["choices"], image: {
     return { type: "interactive", interactive: { type: "list", body: { text }, action } };
   }
   // Words are worth more than a picture under which they don't fit.
-  if (image && text === body) return { type: "image", image: { ...image, caption: body } };
-  return { type: "text", text: { preview_url: false, body } };
+  if (!media || text !== body) return { type: "text", text: { preview_url: false, body } };
+  const shown = { id: media.id, caption: body };
+  return media.name === undefined
+    ? { type: "image", image: shown }
+    : { type: "document", document: { ...shown, filename: media.name } };
 }
 
 const VARIABLE_LENGTH = 200;
@@ -178,21 +188,26 @@ interface Surroundings {
   mayWriteFreely: (phone: string) => Promise<boolean>;
   /** A photo of a job or a message as a JPEG: WhatsApp takes no WebP. Null: it is gone. */
   openPhoto: (id: string) => Promise<Blob | null>;
+  /** A receipt as a PDF, if this user may see it. */
+  openReceipt: (receipt: ReceiptFile, userId: string | null) => Promise<Blob | null>;
 }
 
 /** The sender of WhatsApp messages, by Meta's Cloud API (N15): an approved template, or a text within a day of theirs. */
 export const whatsAppSender = (
   // The company's number at Meta.
   { token, phoneId }: { token: string; phoneId: string },
-  { origin, fetch, mayWriteFreely, openPhoto }: Surroundings,
+  { origin, fetch, mayWriteFreely, openPhoto, openReceipt }: Surroundings,
 ): Sender => ({
   async send(notice, signal) {
     const short = readShortNotice(notice);
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
     const headers = { Authorization: `Bearer ${token}` };
-    const picture = isFree && short.picture ? await openPhoto(short.picture) : null;
-    const image = picture && (await upload(fetch, `${WHATSAPP_API}/${phoneId}/media`, { headers, signal }, picture));
+    const { picture, receipt } = isFree ? short : {};
+    const file = receipt ? await openReceipt(receipt, notice.userId) : picture ? await openPhoto(picture) : null;
+    const name = receipt ? `${formatReceipt(receipt.number)}.pdf` : undefined;
+    const media =
+      file && (await upload(fetch, `${WHATSAPP_API}/${phoneId}/media`, { headers, signal }, { file, name }));
     const response = await fetch(`${WHATSAPP_API}/${phoneId}/messages`, {
       method: "POST",
       signal,
@@ -204,7 +219,7 @@ export const whatsAppSender = (
         // Comes back with each report, also if the answer to this call is lost.
         biz_opaque_callback_data: notice.id,
         ...(isFree
-          ? freeMessage(freeText(short, link), short.choices, image)
+          ? freeMessage(freeText(short, link), short.choices, media)
           : { type: "template", template: templateMessage(notice.topic, short, { link, origin }) }),
       }),
     });
@@ -213,17 +228,18 @@ export const whatsAppSender = (
   },
 });
 
-/** Gives a picture to Meta, which keeps it for a month. */
+/** Gives a file to Meta, which keeps it for a month. */
 async function upload(
   fetch: typeof globalThis.fetch,
   url: string,
   init: Pick<RequestInit, "headers" | "signal">,
-  picture: Blob,
-) {
+  { file, name }: { file: Blob; name: string | undefined },
+): Promise<Media> {
   const body = new FormData();
   body.set("messaging_product", "whatsapp");
-  body.set("file", picture, "photo.jpg");
-  return readAnswer(await fetch(url, { ...init, method: "POST", body }), uploaded);
+  body.set("file", file, name ?? "photo.jpg");
+  const { id } = await readAnswer(await fetch(url, { ...init, method: "POST", body }), uploaded);
+  return { id, name };
 }
 
 /** Reads what Meta answered. Throws a `DeliveryError` where it refused. */

@@ -1,13 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import type { QuoteLine } from "~/domain/money/quote";
+import { Fragment } from "react";
+import { printReceipt } from "~/ui/money/receipt-words";
 import { formatReceipt, formatSum, parseReceipt, formatOnReceipt } from "~/domain/values/money";
 import { brand } from "~/brand";
 import { company } from "~/company";
-import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { METHOD_WORDS } from "~/domain/bookings/payment-method";
+import type { Receipt } from "~/domain/escrow/receipt";
 import { findReceipt } from "~/domain/escrow/receipts.server";
-import { byMethod } from "~/domain/escrow/online-payment";
-import { formatDay, formatInstant } from "~/domain/time/harare";
+import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { signedInLoader, bookingPage } from "~/http/guards";
@@ -33,16 +32,10 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
   return receipt ? { receipt, back: bookingPage(viewer.role, receipt.bookingId) } : null;
 });
 
-type Shown = Awaited<ReturnType<typeof loader>>["receipt"];
-
-export default function Receipt() {
+export default function ReceiptPage() {
   const { receipt, back } = useLoaderData<typeof loader>();
-  const { number, amount, method, onlineMethod, issuedAt, voids, voidedBy, reason } = receipt;
-  const service = receipt.serviceType ?? DEFAULT_SERVICE;
-  const plumber = fullName(receipt.plumber);
-  const shown = listLines(receipt, service);
-  const total = sumOf(shown);
-  const rest = restOf(receipt, total);
+  const { number, amount, issuedAt, voids, voidedBy, reason } = receipt;
+  const { title, facts, lines, total, before, rest, label, note } = printReceipt(receipt);
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
       <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
@@ -50,7 +43,7 @@ export default function Receipt() {
           <Icon name="arrow-left" /> Back to the booking
         </TextLink>
         <span className="flex flex-wrap gap-3">
-          <ShareOnWhatsApp text={describeReceipt(receipt, plumber)} />
+          <ShareOnWhatsApp text={describeReceipt(receipt)} />
           <button type="button" className="button button-quiet" data-print hidden>
             Print
           </button>
@@ -60,7 +53,7 @@ export default function Receipt() {
       <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0">
         <header className="flex flex-wrap items-start justify-between gap-4">
           <div>
-            <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
+            <h1>{title}</h1>
             <p className="text-h2 font-bold tabular-nums">{formatReceipt(number)}</p>
             {voids === null && voidedBy === null && <Stamp name="Paid">{formatDay(issuedAt)}</Stamp>}
           </div>
@@ -88,52 +81,33 @@ export default function Receipt() {
           </Notice>
         )}
         <dl className="facts">
-          <dt>Client</dt>
-          <dd>
-            {fullName(receipt.client)} <Phone number={receipt.clientPhone} />
-          </dd>
-          <dt>Plumber</dt>
-          <dd>
-            {plumber} <Phone number={receipt.plumberPhone} />
-          </dd>
-          <dt>Booking</dt>
-          <dd>
-            {receipt.reference}, {service}, {formatDay(receipt.startsAt)}
-          </dd>
-          {receipt.location && (
-            <>
-              <dt>Where</dt>
-              <dd className="wrap-anywhere">{receipt.location}</dd>
-            </>
-          )}
-          <dt>{voids === null ? "Paid" : "Was paid"}</dt>
-          <dd>{onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method]}</dd>
-          <dt>Date</dt>
-          <dd>{formatInstant(issuedAt)}</dd>
+          {facts.map(({ label: fact, value, phone }) => (
+            <Fragment key={fact}>
+              <dt>{fact}</dt>
+              <dd className="wrap-anywhere">
+                {value} {phone && <span className="block tabular-nums">{phone}</span>}
+              </dd>
+            </Fragment>
+          ))}
         </dl>
-        {shown.length > 0 && <QuoteLines lines={shown} total={total} />}
-        {rest !== null && receipt.paidBefore > 0 && <Sum label="Paid before" amount={receipt.paidBefore} />}
+        {lines.length > 0 && <QuoteLines lines={lines} total={total} />}
+        {before !== null && <Sum label="Paid before" amount={before} />}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
-          {voids === null ? "Paid" : "No longer counts"}
+          {label}
           <span className="text-h1 tabular-nums">{formatOnReceipt(amount)}</span>
         </p>
         {rest !== null && <Sum label="Still to pay" amount={rest} />}
-        <p className="text-sm text-ink-2">
-          {voids === null ? `${howPaid(receipt, plumber)} ` : ""}Not a fiscal tax invoice.
-        </p>
+        <p className="text-sm text-ink-2">{note}</p>
       </section>
     </article>
   );
 }
 
-function describeReceipt({ number, voids, voidedBy, amount, issuedAt, reference }: Shown, plumber: string) {
+function describeReceipt({ number, voids, voidedBy, amount, issuedAt, reference, plumber }: Receipt) {
   const isVoid = voids !== null || voidedBy !== null;
-  const paid = isVoid ? "void" : `${formatOnReceipt(amount)} paid to ${plumber} on ${formatDay(issuedAt)}`;
+  const paid = isVoid ? "void" : `${formatOnReceipt(amount)} paid to ${fullName(plumber)} on ${formatDay(issuedAt)}`;
   return `${brand.name}, receipt ${formatReceipt(number)}: ${paid}. Booking ${reference}.`;
 }
-
-const Phone = ({ number }: { number: string | null }) =>
-  number && <span className="block tabular-nums">{formatPhone(number)}</span>;
 
 const Sum = ({ label, amount }: { label: string; amount: number }) => (
   <p className="flex items-baseline justify-between gap-4">
@@ -141,28 +115,3 @@ const Sum = ({ label, amount }: { label: string; amount: number }) => (
     <span className="tabular-nums">{formatSum(amount)}</span>
   </p>
 );
-
-const sumOf = (lines: QuoteLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
-
-/** The rest of the total after a payment, in cents; null: nothing, or not settled. */
-function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Shown, total: number) {
-  const rest = total - paidBefore - amount;
-  const quoted = lines && sumOf(lines);
-  const isOpen = !isSettled && quoted !== null && finalAmount !== null && finalAmount > quoted;
-  return voids !== null || rest <= 0 || isOpen ? null : rest;
-}
-
-function howPaid({ onlineMethod, finalAmount }: Shown, plumber: string) {
-  if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
-  const next = finalAmount === null ? `holds it for ${plumber} until the work is done` : `passes it on to ${plumber}`;
-  return `Paid through Paynow ${byMethod(onlineMethod)}. ${brand.name} ${next}.`;
-}
-
-/** The quote's lines, and the final difference with its reason. */
-function listLines({ lines, finalAmount, finalReason, isSettled }: Shown, service: string): QuoteLine[] {
-  if (lines === null) return finalAmount === null ? [] : [{ what: service, amount: finalAmount }];
-  const more = finalAmount === null ? 0 : finalAmount - sumOf(lines);
-  if (more === 0) return lines;
-  const what = more < 0 ? "Less than the quote" : `More than the quote${isSettled ? "" : ", not agreed yet"}`;
-  return [...lines, { what: finalReason ? `${what}: “${finalReason}”` : what, amount: more }];
-}

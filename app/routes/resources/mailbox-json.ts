@@ -1,12 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listMailbox } from "~/domain/notices/mailbox.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
+import { findReceipt } from "~/domain/escrow/receipts.server";
+import { drawReceipt } from "~/dialogue/receipt-file";
 import { notFound } from "~/http/responses";
 
-/** The emails of local mode as JSON, or with `picture` the photo above a message by WhatsApp, as its provider gets it. */
+/** The emails of local mode as JSON, or what its WhatsApp messages bring: a `picture` by its id, a `receipt` by its number. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
-  const picture = new URL(request.url).searchParams.get("picture");
+  const { searchParams } = new URL(request.url);
+  const picture = searchParams.get("picture");
+  const number = Number(searchParams.get("receipt"));
+  const receipt = number > 0 ? await findReceipt(context, { id: "", role: "admin" }, number) : null;
+  if (receipt) return new Response(drawReceipt(receipt));
   if (picture === null) return Response.json(await listMailbox(context.db, context.origin, "email"));
   const photo = await context.privatePhotos.openJpeg(privateKey(picture));
   if (!photo) throw notFound();

@@ -59,6 +59,7 @@ interface Bubble {
   text: string;
   choices: readonly ChoiceRow[];
   picture: string | null;
+  receipt: number | null;
 }
 
 /** What a phone has written to Pombi, and got by WhatsApp, in order. */
@@ -70,14 +71,15 @@ const threadOf = (
   [
     ...notices
       .filter(({ to, text }) => to === phone && text)
-      .map(({ createdAt: at, text, choices, picture = null }) => ({
+      .map(({ createdAt: at, text, choices, picture = null, receipt }) => ({
         at,
         isOwn: false,
         text: text ?? "",
         choices,
         picture,
+        receipt: receipt?.number ?? null,
       })),
-    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [], picture: null })),
+    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [], picture: null, receipt: null })),
   ].sort((one, other) => one.at - other.at || Number(other.isOwn) - Number(one.isOwn));
 
 /** A phone with WhatsApp: its thread with Pombi, the answers to tap, and what it can send. */
@@ -93,13 +95,13 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
     <div className="page-text grid max-w-md gap-3 py-8">
       <h1>{phone}</h1>
       <a href="/dev/mailbox">Mailbox</a>
-      {thread.map(({ isOwn, text, picture }, at) => (
+      {thread.map(({ isOwn, text, picture, receipt }, at) => (
         <p
           key={at}
           className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
         >
           {picture && <img src={`/dev/mailbox.json?picture=${picture}`} alt="" className="mb-2 w-56 rounded-lg" />}
-          {text}
+          {receipt ? <a href={`/dev/mailbox.json?receipt=${receipt}`}>{text}</a> : text}
         </p>
       ))}
       {last?.choices.map(({ id, title, about }) => (

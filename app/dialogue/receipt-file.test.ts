@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Receipt } from "~/domain/escrow/receipt";
+import { drawReceipt } from "./receipt-file";
+
+const NOW = Date.UTC(2026, 10, 20, 8);
+const receipt: Receipt = {
+  number: 1042,
+  bookingId: "b",
+  paymentId: "p",
+  amount: 80_00,
+  issuedAt: NOW,
+  voids: null,
+  voidedBy: null,
+  reason: null,
+  method: "cash",
+  onlineMethod: null,
+  reference: "PB-7K3QF2",
+  startsAt: NOW,
+  serviceType: "Leak Fixing",
+  location: `4 King George Rd, ${"Very Long Street ".repeat(6)}, Avondale (gate), Harare`,
+  client: { firstName: "Rudó", lastName: "O’Neill" },
+  clientPhone: "+263772000011",
+  plumber: { firstName: "Tendai", lastName: "Łukasz" },
+  plumberPhone: null,
+  lines: [{ what: "tap", amount: 90_00 }],
+  finalAmount: 100_00,
+  finalReason: "new valve",
+  isSettled: true,
+  paidBefore: 5_00,
+};
+const textOf = async (given: Receipt) => (await drawReceipt(given).text()).match(/\((?:\\.|[^)\\])*\) Tj/g)!.join("\n");
+
+test("a receipt's file says what its page says, in letters that its font has", async () => {
+  const text = await textOf(receipt);
+  for (const said of [
+    "Receipt PR-1042",
+    "Rudo O'Neill, +263 77 200 0011",
+    "Tendai ?ukasz",
+    "PB-7K3QF2, Leak Fixing, Fri 20 Nov 2026",
+    "Avondale \\(gate\\), Harare",
+    'More than the quote: "new valve"',
+    "$100.00",
+    "US$80.00",
+    "$5.00",
+    "Still to pay",
+    "$15.00",
+    "Paid to Tendai ?ukasz, recorded by Pombi. Not a fiscal tax invoice.",
+  ])
+    expect(text).toContain(said);
+  expect(text).not.toMatch(/[^\n\x20-\x7e]/);
+});
+
+test("a void receipt and its counter-entry say so", async () => {
+  expect(await textOf({ ...receipt, voidedBy: 1043 })).toContain("Void. See PR-1043.");
+  const counter = await textOf({ ...receipt, number: 1043, voids: 1042, amount: -80_00 });
+  expect(counter).toContain("Counter-entry PR-1043");
+  expect(counter).toContain("Voids PR-1042.");
+  expect(counter).toContain("-US$80.00");
+});

@@ -1,0 +1,36 @@
+import type { PaymentMethod } from "../bookings/payment-method";
+import type { QuoteLine } from "../money/quote";
+import type { Instant } from "../time/harare";
+import type { Named } from "../values/user";
+import type { OnlineMethod } from "./online-payment";
+
+/** A receipt (M7) with all that it prints, as it was then. Amounts are cents. */
+export interface Receipt {
+  number: number;
+  bookingId: string;
+  paymentId: string;
+  amount: number;
+  issuedAt: Instant;
+  /** The number of the receipt of which it is the counter-entry. */
+  voids: number | null;
+  voidedBy: number | null;
+  reason: string | null;
+  method: PaymentMethod;
+  onlineMethod: OnlineMethod | null;
+  reference: string;
+  startsAt: Instant;
+  serviceType: string | null;
+  location: string | null;
+  client: Named;
+  clientPhone: string | null;
+  plumber: Named;
+  plumberPhone: string | null;
+  /** Of the quote that was agreed on then; null: none was. */
+  lines: QuoteLine[] | null;
+  finalAmount: number | null;
+  finalReason: string | null;
+  /** The client had agreed to the final amount, or the office had decided on it. */
+  isSettled: boolean;
+  /** Paid before it, without what was void by then. */
+  paidBefore: number;
+}

@@ -444,7 +444,7 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
   },
   photos: {
     title: ({ view }) => `See photos (${view.photos.length})`,
-    does: (_, { view }) => Promise.resolve({ ...OK, shows: { pictures: view.photos.map(({ id }) => id) } }),
+    does: (_, { view }) => Promise.resolve({ ...OK, shows: { photos: view.photos.map(({ id }) => id) } }),
   },
   receipts: {
     title: () => "Receipts",

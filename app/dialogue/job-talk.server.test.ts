@@ -146,7 +146,7 @@ test("a payment that their phone refuses is told, and can be tried again", async
   await more(client, id, "Receipts");
   const [said, file] = phones.all.slice(-2);
   expect(said?.text).toMatch(/^PR-\d+: \$80\.00, /);
-  expect(file).toMatchObject({ text: expect.stringMatching(/^Receipt PR-\d+$/), picture: expect.any(String) });
+  expect(file).toMatchObject({ text: expect.stringMatching(/^Receipt PR-\d+$/), file: expect.any(String) });
 });
 
 test("a voice note is passed on to the office, and the same is asked again", async () => {

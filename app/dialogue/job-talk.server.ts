@@ -132,7 +132,7 @@ export async function tapJob(
 ): Promise<JobReply> {
   const job = await findJobOf(context, user, asked);
   if (!job) return NOT_THEIRS;
-  if (asked.name === "see") return { said: { ...sayJob(job), pictures: firstPhotoOf(job) } };
+  if (asked.name === "see") return { said: { ...sayJob(job), photos: firstPhotoOf(job) } };
   if (asked.name === "more") return { said: sayMore(job) };
   const action = actionOf(job, asked);
   if (!action) return { said: sayJob(job, GONE) };

@@ -21,7 +21,7 @@ import type { Job } from "./jobs.server";
  * `shows`: photos and receipts.
  */
 export type Done =
-  | { ok: true; asksAgain?: string; said?: string; shows?: Partial<Pick<Said, "pictures" | "receipts">> }
+  | { ok: true; asksAgain?: string; said?: string; shows?: Partial<Pick<Said, "photos" | "receipts">> }
   | Refused;
 
 export const ONLINE_BY_PHONE = ["ecocash", "onemoney"] as const;

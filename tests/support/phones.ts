@@ -75,8 +75,8 @@ export function openPhones(from: Instant) {
       /** What Pombi said to it last. */
       last() {
         const last = all.findLast(({ to }) => to === phone);
-        const nothing = { text: "", choices: [], picture: null };
-        return last ? { text: last.text, choices: last.choices, picture: last.picture } : nothing;
+        const nothing = { text: "", choices: [], file: null };
+        return last ? { text: last.text, choices: last.choices, file: last.file } : nothing;
       },
       async send(
         { id = newId(), text = "", choice = null, place = null, picture = null, unseen = null }: Sent,

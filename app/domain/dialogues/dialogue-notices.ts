@@ -7,7 +7,7 @@ export interface DialogueAnswer {
   /** Whether its choices are buttons, or rows of a list. */
   kind: "buttons" | "rows";
   choices: readonly ChoiceRow[];
-  picture?: string | null;
+  photo?: string | null;
   /** Of a receipt, which the `side` may see. */
   receipt?: number | null;
   side?: "client" | "plumber";
@@ -23,13 +23,13 @@ export const dialogueNotices = defineNotices<{
     shortOn: ["whatsapp", "sms"],
     // Outside of the day after their words it would be a template without a word of it.
     expiresAt: ({ at }) => at + DAY,
-    short: ({ text, kind, choices, picture, receipt, side }) => ({
+    short: ({ text, kind, choices, photo, receipt, side }) => ({
       title: text,
       body: "",
       path: "",
       tag: "dialogue",
       texts: 2,
-      picture,
+      photo,
       receipt: receipt && side ? { number: receipt, role: side } : null,
       ...(choices.length > 0 && { choices: { [kind]: choices } }),
     }),

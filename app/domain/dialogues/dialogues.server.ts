@@ -131,7 +131,7 @@ export async function advanceDialogue<Answers extends object>(
 /** The statements that say something to someone who wrote: the words with the first photo, and each other one. */
 function sayTo(context: DomainContext, { id, phone, channel, userId }: Omit<HeardFrom, "text">, said: Said, when: SQL) {
   const isTexted = channel === "sms";
-  const [picture, ...pictures] = isTexted ? [] : (said.pictures ?? []);
+  const [photo, ...photos] = isTexted ? [] : (said.photos ?? []);
   const tell = (cause: string, text: string, more: Partial<DialogueAnswer>) =>
     notify(context, {
       to: { phone, channel, userId },
@@ -140,13 +140,13 @@ function sayTo(context: DomainContext, { id, phone, channel, userId }: Omit<Hear
       notice: dialogueNotices.dialogueAnswer,
       facts: { text, kind: said.rows ? "rows" : "buttons", choices: [], at: context.now, ...more },
     });
-  const all = pictures.length + 1;
+  const all = photos.length + 1;
   return [
     tell(id, isTexted ? sayInText(said) : said.text, {
-      picture: picture ?? null,
+      photo: photo ?? null,
       choices: isTexted ? [] : (said.rows ?? said.buttons ?? []),
     }),
-    ...pictures.map((other, at) => tell(`${id}.${other}`, `Photo ${at + 2} of ${all}`, { picture: other })),
+    ...photos.map((other, at) => tell(`${id}.${other}`, `Photo ${at + 2} of ${all}`, { photo: other })),
     ...(isTexted ? [] : (said.receipts ?? [])).map(({ number, role }) =>
       tell(`${id}.${number}`, `Receipt ${formatReceipt(number)}`, { receipt: number, side: role }),
     ),

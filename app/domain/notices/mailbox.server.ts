@@ -30,7 +30,7 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     html: null,
     template: null,
     choices: [],
-    picture: null,
+    photo: null,
     receipt: null,
     ...(words !== null && textOf(row.channel, row.topic, words, origin)),
   }));
@@ -51,7 +51,7 @@ export const listWritten = (db: Database, phone: string) =>
 export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
 
 type Shown = Partial<
-  Pick<AddressedNotice, "picture" | "receipt"> & {
+  Pick<AddressedNotice, "photo" | "receipt"> & {
     subject: string;
     text: string;
     html: string;
@@ -68,6 +68,6 @@ function textOf(channel: Channel, topic: Topic, words: string, origin: string): 
   const link = linkOf(short, origin);
   const { name: template } = templateMessage(topic, short, { link, origin });
   const { buttons = [], rows = [] } = short.choices ?? {};
-  const { picture = null, receipt = null } = short;
-  return { text: freeText(short, link), template, choices: [...buttons, ...rows], picture, receipt };
+  const { photo = null, receipt = null } = short;
+  return { text: freeText(short, link), template, choices: [...buttons, ...rows], photo, receipt };
 }

@@ -18,7 +18,7 @@ export interface ShortNotice {
   /** The answers to tap under it, on WhatsApp. */
   choices?: Pick<Said, "buttons" | "rows">;
   /** A photo of a job or a message, by its id, that WhatsApp shows with it. */
-  picture?: string | null;
+  photo?: string | null;
   /** A receipt that WhatsApp brings as a file. */
   receipt?: ReceiptFile | null;
 }

@@ -131,7 +131,7 @@ test("a token that has expired is tried again until someone renews it", async ()
 });
 
 test("a photo stands above words that fit under it, and a refused one is tried again with its words", async () => {
-  const photo = new Blob(["photo"], { type: "image/jpeg" });
+  const jpeg = new Blob(["photo"], { type: "image/jpeg" });
   const senderOf = (fetch: typeof globalThis.fetch) =>
     whatsAppSender(
       { token: "t", phoneId: "0" },
@@ -139,7 +139,7 @@ test("a photo stands above words that fit under it, and a refused one is tried a
         origin,
         fetch,
         mayWriteFreely: async () => true,
-        openPhoto: async (id) => (id === "gone" ? null : photo),
+        openPhoto: async (id) => (id === "gone" ? null : jpeg),
         openReceipt: async () => null,
       },
     );
@@ -147,8 +147,8 @@ test("a photo stands above words that fit under it, and a refused one is tried a
     async () => true,
     (one) => heard.push(one),
   );
-  const tell = (body: string, picture: string, fetch = standIn) => {
-    const short = { title: "Tendai", body, path: "", tag: "", bookingId: null, reference: null, picture };
+  const tell = (body: string, photo: string, fetch = standIn) => {
+    const short = { title: "Tendai", body, path: "", tag: "", bookingId: null, reference: null, photo };
     const notice = { id: "n", kind: "k", topic: "messages", channel: "whatsapp", recipient: NUMBER } as const;
     const rest = { userId: null, expiresAt: null, createdAt: now, email: null };
     return senderOf(fetch).send({ ...notice, ...rest, short }, AbortSignal.timeout(1000));
@@ -158,9 +158,9 @@ test("a photo stands above words that fit under it, and a refused one is tried a
   await tell("See", "gone");
   await tell(long, "kept");
   expect(heard).toMatchObject([
-    { text: "Tendai\nSee", picture: expect.any(String) },
-    { text: "Tendai\nSee", picture: null },
-    { text: `Tendai\n${long}`, picture: null },
+    { text: "Tendai\nSee", file: expect.any(String) },
+    { text: "Tendai\nSee", file: null },
+    { text: `Tendai\n${long}`, file: null },
   ]);
   const limited = async () => Response.json({ error: { code: 130429, message: "Slow down" } }, { status: 400 });
   await expect(tell("See", "kept", limited)).rejects.toMatchObject({ verdict: MINUTE });

@@ -121,8 +121,8 @@ export interface HeardMessage {
   template: string | null;
   /** The buttons or rows under it. */
   choices: Pick<ChoiceRow, "id" | "title">[];
-  /** The id of the picture or the file above it; null: it has none. */
-  picture: string | null;
+  /** The id of the photo or the document with it; null: it has none. */
+  file: string | null;
 }
 
 const choicesOf = ({ interactive }: Extract<z.infer<typeof message>, { type: "interactive" }>) =>
@@ -132,24 +132,24 @@ const choicesOf = ({ interactive }: Extract<z.infer<typeof message>, { type: "in
 
 /** What a message within a day of theirs shows. */
 function freeContentOf(sent: Exclude<z.infer<typeof message>, { type: "template" }>): Omit<HeardMessage, "to" | "id"> {
-  const bare = { template: null, choices: [], picture: null };
+  const bare = { template: null, choices: [], file: null };
   if (sent.type === "text") return { ...bare, text: sent.text.body };
-  if (sent.type === "image") return { ...bare, text: sent.image.caption, picture: sent.image.id };
-  if (sent.type === "document") return { ...bare, text: sent.document.caption, picture: sent.document.id };
+  if (sent.type === "image") return { ...bare, text: sent.image.caption, file: sent.image.id };
+  if (sent.type === "document") return { ...bare, text: sent.document.caption, file: sent.document.id };
   const { interactive } = sent;
-  const picture = interactive.type === "button" ? (interactive.header?.image.id ?? null) : null;
-  return { ...bare, text: interactive.body.text, choices: choicesOf(sent), picture };
+  const file = interactive.type === "button" ? (interactive.header?.image.id ?? null) : null;
+  return { ...bare, text: interactive.body.text, choices: choicesOf(sent), file };
 }
 
 /**
- * Answers as Meta documents `POST /{phone id}/media`, to which pictures are given, and `/messages`: only templates that are to be approved, with all variables,
+ * Answers as Meta documents `POST /{phone id}/media`, to which files are given, and `/messages`: only templates that are to be approved, with all variables,
  * and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (
     mayWriteFreely: (phone: string) => Promise<boolean>,
     heard: (message: HeardMessage) => void = () => undefined,
-    pictures = new Set<string>(),
+    files = new Set<string>(),
   ): typeof fetch =>
   async (input, init) => {
     const request = new Request(input, init);
@@ -159,7 +159,7 @@ export const whatsAppStandIn =
       if (!(file instanceof Blob) || !["image/jpeg", "application/pdf"].includes(file.type))
         return refused(400, 100, "Invalid parameter");
       const id = newId();
-      pictures.add(id);
+      files.add(id);
       return Response.json({ id });
     }
     const read = message.safeParse(await request.json().catch(() => null));
@@ -176,8 +176,7 @@ export const whatsAppStandIn =
     if (read.data.type !== "template") {
       if (!(await mayWriteFreely(to))) return refused(400, 131047, "Re-engagement message");
       const content = freeContentOf(read.data);
-      if (content.picture && !pictures.has(content.picture))
-        return refused(400, 131009, "Parameter value is not valid");
+      if (content.file && !files.has(content.file)) return refused(400, 131009, "Parameter value is not valid");
       heard({ to, id, ...content });
       return accepted(to, id);
     }
@@ -199,7 +198,7 @@ export const whatsAppStandIn =
     const body = approved.body ?? "*{{1}}* is your verification code.";
     const text = body.replace(/\{\{(\d)\}\}/g, (_, at: string) => variables[Number(at) - 1]?.text ?? "");
     const choices = titles.map((title, at) => ({ id: replies[at]!, title }));
-    heard({ to, id, template: name, text, choices, picture: null });
+    heard({ to, id, template: name, text, choices, file: null });
     return accepted(to, id);
   };
 

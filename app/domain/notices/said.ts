@@ -19,7 +19,7 @@ export interface Said {
   buttons?: readonly Choice[];
   rows?: readonly ChoiceRow[];
   /** Photos of a job, by their ids: the first stands above the text, the others follow. */
-  pictures?: readonly string[];
+  photos?: readonly string[];
   /** They follow as files. */
   receipts?: readonly ReceiptFile[];
 }

@@ -122,14 +122,14 @@ const payloadOf = ({ bookingId, choices }: AddressedNotice, name: string): strin
 export const freeText = ({ title, body, choices }: AddressedNotice, link: string | null): string =>
   [title, body, choices?.buttons?.length ? null : link].filter(Boolean).join("\n");
 
-/** A file at Meta. `name`: of a document; absent: it is a picture. */
+/** A file at Meta. `name`: of a document; absent: it is a photo. */
 interface Media {
   id: string;
   name?: string | undefined;
 }
 
 /**
- * What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. A picture stands above
+ * What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. A photo stands above
  * it, but not above a list.
  */
 function freeMessage(body: string, choices: AddressedNotice["choices"], media: Media | null) {
@@ -144,7 +144,7 @@ function freeMessage(body: string, choices: AddressedNotice["choices"], media: M
     const action = { button: "Choose", sections: [{ rows }] };
     return { type: "interactive", interactive: { type: "list", body: { text }, action } };
   }
-  // Words are worth more than a picture under which they don't fit.
+  // Words are worth more than a photo under which they don't fit.
   if (!media || text !== body) return { type: "text", text: { preview_url: false, body } };
   const shown = { id: media.id, caption: body };
   return media.name === undefined
@@ -203,8 +203,8 @@ export const whatsAppSender = (
     const link = linkOf(short, origin);
     const isFree = short.code === undefined && (await mayWriteFreely(notice.recipient));
     const headers = { Authorization: `Bearer ${token}` };
-    const { picture, receipt } = isFree ? short : {};
-    const file = receipt ? await openReceipt(receipt, notice.userId) : picture ? await openPhoto(picture) : null;
+    const { photo, receipt } = isFree ? short : {};
+    const file = receipt ? await openReceipt(receipt, notice.userId) : photo ? await openPhoto(photo) : null;
     const name = receipt ? `${formatReceipt(receipt.number)}.pdf` : undefined;
     const media =
       file && (await upload(fetch, `${WHATSAPP_API}/${phoneId}/media`, { headers, signal }, { file, name }));

@@ -102,10 +102,10 @@ export async function openWriter(
       const short = channel === "email" ? null : notice.short?.(facts);
       const choices = channel === "whatsapp" && booking && short?.path ? choicesFor(booking, userId, now) : null;
       const photo = message?.photoId ?? (isAsked(booking, userId) ? booking.photo : null);
-      const picture = channel === "whatsapp" && photo !== null && { picture: photo };
+      const shown = channel === "whatsapp" && photo !== null && { photo };
       return {
         email: email ? renderEmail(email, emailFooter(notice.topic, userId, origin), frame) : null,
-        short: short ? { ...short, ...choices, ...picture, bookingId, reference: booking?.reference ?? null } : null,
+        short: short ? { ...short, ...choices, ...shown, bookingId, reference: booking?.reference ?? null } : null,
       };
     } catch (error) {
       if (error instanceof DeliveryError) throw error;

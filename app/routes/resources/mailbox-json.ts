@@ -5,16 +5,16 @@ import { findReceipt } from "~/domain/escrow/receipts.server";
 import { drawReceipt } from "~/dialogue/receipt-file";
 import { notFound } from "~/http/responses";
 
-/** The emails of local mode as JSON, or what its WhatsApp messages bring: a `picture` by its id, a `receipt` by its number. */
+/** The emails of local mode as JSON, or what its WhatsApp messages bring: a `photo` by its id, a `receipt` by its number. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
   const { searchParams } = new URL(request.url);
-  const picture = searchParams.get("picture");
+  const photo = searchParams.get("photo");
   const number = Number(searchParams.get("receipt"));
   const receipt = number > 0 ? await findReceipt(context, { id: "", role: "admin" }, number) : null;
   if (receipt) return new Response(drawReceipt(receipt));
-  if (picture === null) return Response.json(await listMailbox(context.db, context.origin, "email"));
-  const photo = await context.privatePhotos.openJpeg(privateKey(picture));
-  if (!photo) throw notFound();
-  return new Response(photo);
+  if (photo === null) return Response.json(await listMailbox(context.db, context.origin, "email"));
+  const jpeg = await context.privatePhotos.openJpeg(privateKey(photo));
+  if (!jpeg) throw notFound();
+  return new Response(jpeg);
 }

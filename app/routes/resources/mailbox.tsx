@@ -58,7 +58,7 @@ interface Bubble {
   isOwn: boolean;
   text: string;
   choices: readonly ChoiceRow[];
-  picture: string | null;
+  photo: string | null;
   receipt: number | null;
 }
 
@@ -71,15 +71,15 @@ const threadOf = (
   [
     ...notices
       .filter(({ to, text }) => to === phone && text)
-      .map(({ createdAt: at, text, choices, picture = null, receipt }) => ({
+      .map(({ createdAt: at, text, choices, photo = null, receipt }) => ({
         at,
         isOwn: false,
         text: text ?? "",
         choices,
-        picture,
+        photo,
         receipt: receipt?.number ?? null,
       })),
-    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [], picture: null, receipt: null })),
+    ...written.map(({ at, text }) => ({ at, isOwn: true, text, choices: [], photo: null, receipt: null })),
   ].sort((one, other) => one.at - other.at || Number(other.isOwn) - Number(one.isOwn));
 
 /** A phone with WhatsApp: its thread with Pombi, the answers to tap, and what it can send. */
@@ -95,12 +95,12 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
     <div className="page-text grid max-w-md gap-3 py-8">
       <h1>{phone}</h1>
       <a href="/dev/mailbox">Mailbox</a>
-      {thread.map(({ isOwn, text, picture, receipt }, at) => (
+      {thread.map(({ isOwn, text, photo, receipt }, at) => (
         <p
           key={at}
           className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
         >
-          {picture && <img src={`/dev/mailbox.json?picture=${picture}`} alt="" className="mb-2 w-56 rounded-lg" />}
+          {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-56 rounded-lg" />}
           {receipt ? <a href={`/dev/mailbox.json?receipt=${receipt}`}>{text}</a> : text}
         </p>
       ))}

@@ -18,7 +18,7 @@ let { phones, client, plumber } = openBoth();
 beforeEach(() => {
   ({ phones, client, plumber } = openBoth());
 });
-const picturesOf = (phone: typeof plumber) => phones.all.filter(({ to, picture }) => to === phone.phone && picture);
+const photosOf = (phone: typeof plumber) => phones.all.filter(({ to, file }) => to === phone.phone && file);
 
 /** Both have written, and the client has asked the plumber, with two photos. */
 async function request() {
@@ -35,7 +35,7 @@ async function request() {
 
 test("a plumber sees the first photo above a request, and all of them where they ask", async () => {
   await request();
-  const [asked] = picturesOf(plumber);
+  const [asked] = photosOf(plumber);
   expect(asked?.text).toContain("Rudo");
   expect(asked?.choices.map(({ title }) => title)).toEqual(["Confirm", "Refuse", "See the job"]);
   await plumber.tap("See the job");
@@ -43,23 +43,23 @@ test("a plumber sees the first photo above a request, and all of them where they
   await plumber.tap("See photos (2)");
   const photos = await db.select().from(privatePhotos).where(eq(privatePhotos.kind, "problem"));
   expect(photos).toHaveLength(2);
-  expect(picturesOf(plumber)).toHaveLength(2 + 2);
-  expect(picturesOf(plumber).at(-1)).toMatchObject({ text: "Photo 2 of 2", choices: [] });
+  expect(photosOf(plumber)).toHaveLength(2 + 2);
+  expect(photosOf(plumber).at(-1)).toMatchObject({ text: "Photo 2 of 2", choices: [] });
 });
 
 test("a photo that our office has hidden is shown to nobody", async () => {
   await request();
   await db.update(privatePhotos).set({ hiddenAt: phones.now() });
-  const before = picturesOf(plumber).length;
+  const before = photosOf(plumber).length;
   expect(await plumber.tap("See the job")).not.toContain("Photos");
-  expect(picturesOf(plumber)).toHaveLength(before);
+  expect(photosOf(plumber)).toHaveLength(before);
 });
 
 test("a photo between the two arrives with its words", async () => {
   await plumber.write("jobs");
   const led = await client.send({ text: "This is the old one", picture: "photo" });
   expect(led).toBe("Sent to Tendai.");
-  expect(picturesOf(plumber)).toMatchObject([{ text: "Rudo Own\nThis is the old one" }]);
+  expect(photosOf(plumber)).toMatchObject([{ text: "Rudo Own\nThis is the old one" }]);
 });
 
 test("a plumber's photos without words are kept together with the job that they name", async () => {

@@ -919,6 +919,7 @@ CREATE UNIQUE INDEX `dialogues_open` ON `dialogues` (`phone`,`channel`) WHERE en
 CREATE INDEX `dialogues_by_phone` ON `dialogues` (`phone`,`heard_at`);--> statement-breakpoint
 CREATE INDEX `dialogues_heard` ON `dialogues` (`heard_at`,`id`);--> statement-breakpoint
 CREATE INDEX `dialogues_going_on` ON `dialogues` (`heard_at`,`id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `dialogues_with_office` ON `dialogues` (`heard_at`,`id`) WHERE ended_at is null and state = 'office';--> statement-breakpoint
 CREATE INDEX `dialogues_taken` ON `dialogues` (`taken_as`) WHERE taken_as is not null;--> statement-breakpoint
 CREATE TABLE `enquiries` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -28,6 +28,9 @@ test.each([
   expect(ratingIn({ text })).toEqual({ rating, words });
 });
 
-test.each(["very good", "50", "5th of May", "6 stars", "10"])("%s is no number of stars", (text) => {
-  expect(ratingIn({ text })).toBeNull();
-});
+test.each(["very good", "50", "5th of May", "6 stars", "10", "1 hour late", "2 days I waited", "4.5"])(
+  "%s is no number of stars",
+  (text) => {
+    expect(ratingIn({ text })).toBeNull();
+  },
+);

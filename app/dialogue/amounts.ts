@@ -70,10 +70,13 @@ const partsIn = (line: string): string[] =>
     /(?<=\p{L}.*[\s$]\d[\d.]*)\s+(?:and\s+|plus\s+|&\s*)?(?!(?:m|mm|cm|met(?:re|er)s?|inch(?:es)?|kg|l|lit(?:re|er)s?|h|hrs?|hours?|days?|x|pcs?|pieces?|usd|us|dollars?)\b)(?=\p{L}.*\d)/iu,
   );
 
-/** Stars as people write them, "5" or "4 stars, very good", and the words behind them; null: they are none. */
+/**
+ * Stars as people write them, "5", "4, it works" or "4 stars very good", and the words behind them; null: they are none. A
+ * number with words behind it may be of hours or days.
+ */
 export function ratingIn({ text }: Pick<Heard, "text">): { rating: number; words: string } | null {
   const [, typed, stars, words = ""] =
-    /^\s*(?:([1-5])(?:\s*\/\s*5)?(?:\s*(?:stars?|out of (?:5|five)))?|(★{1,5}|⭐{1,5}))(?![\p{L}\d])[\s,.:!-]*(.*)$/isu.exec(
+    /^\s*(?:([1-5])(?:\s*(?:\/\s*5|stars?|out of (?:5|five))|(?=\s*(?:$|[,:!\n-]|\.(?!\d))))|(★{1,5}|⭐{1,5}))(?![\p{L}\d])[\s,.:!-]*(.*)$/isu.exec(
       text,
     ) ?? [];
   const rating = typed ? Number(typed) : (stars?.length ?? 0);

@@ -144,7 +144,7 @@ test("a payment that their phone refuses is told, and can be tried again", async
   await phones.pay();
   expect(await rowOf(context, id)).toMatchObject({ paidAmount: 80_00 });
   await more(client, id, "Receipts");
-  const [said, file] = phones.all.slice(-2);
+  const [file, said] = phones.all.slice(-2).toSorted((one) => (one.file ? -1 : 1));
   expect(said?.text).toMatch(/^PR-\d+: \$80\.00, /);
   expect(file).toMatchObject({ text: expect.stringMatching(/^Receipt PR-\d+$/), file: expect.any(String) });
 });

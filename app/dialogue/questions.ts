@@ -43,11 +43,18 @@ interface Question {
 const SAME_PLACE =
   /^(?:(?:at |to )?(?:the |my )?(?:same|last|usual) (?:place|address|house|one)|same|(?:at )?(?:my )?(?:home|house|place))$/;
 
-/** The answers with the place of their last visit, if that is what they say; null: it isn't. */
-const withLastPlace = (name: string, heard: Heard, answers: Answers): Answers | null =>
-  answers.lastPlace && (heard.choice === `${name}.last` || SAME_PLACE.test(spoken(heard.text)))
-    ? { ...answers, ...answers.lastPlace }
+/** The place of their last visit, if nothing that they have answered speaks against it. */
+const possibleLast = ({ lastPlace, city, suburb }: Answers): Place | null =>
+  lastPlace && [undefined, lastPlace.city].includes(city) && [undefined, lastPlace.suburb].includes(suburb)
+    ? lastPlace
     : null;
+
+/** The answers with that place, if it is what they say; null: it isn't. */
+function withLastPlace(name: string, heard: Heard, answers: Answers): Answers | null {
+  const last = possibleLast(answers);
+  const isSaid = heard.choice === `${name}.last` || SAME_PLACE.test(spoken(heard.text));
+  return last && isSaid ? { ...answers, ...last } : null;
+}
 
 const OFFICE = { id: "office", title: "Our office" };
 
@@ -92,10 +99,10 @@ const QUESTIONS: Record<QuestionName, Question> = {
   city: {
     fills: ["city", "near", "pin", "suburb", "street", ...FOUND],
     isOpen: ({ city }) => city === undefined,
-    asks: ({ lastPlace }) => ({
+    asks: (answers) => ({
       text: "In which city? You can also send your location.",
       rows: [
-        ...(lastPlace ? [{ id: "city.last", title: "The same place", about: placeIn(lastPlace) }] : []),
+        ...sameRow("city", answers),
         ...rowsOf("city", CITIES),
         { ...OFFICE, title: "Another town", about: "Our office looks for somebody." },
       ],
@@ -120,12 +127,9 @@ const QUESTIONS: Record<QuestionName, Question> = {
   suburb: {
     fills: ["suburb", ...FOUND],
     isOpen: ({ suburb }) => suburb === undefined,
-    asks: ({ city, lastPlace }) => ({
-      text: `Which suburb or area of ${city}?`,
-      ...(lastPlace &&
-        lastPlace.city === city && {
-          rows: [{ id: "suburb.last", title: "The same place", about: placeIn(lastPlace) }],
-        }),
+    asks: (answers) => ({
+      text: `Which suburb or area of ${answers.city}?`,
+      ...(possibleLast(answers) && { rows: sameRow("suburb", answers) }),
     }),
     takes(heard, answers) {
       const same = withLastPlace("suburb", heard, answers);
@@ -161,15 +165,11 @@ const QUESTIONS: Record<QuestionName, Question> = {
   street: {
     fills: ["street", "pin"],
     isOpen: ({ street }) => street === undefined,
-    asks: ({ near, city, suburb, lastPlace }) => ({
+    asks: (answers) => ({
       text: "The street and number, or a landmark? Only the plumber who comes sees it.",
-      ...(near
+      ...(answers.near
         ? { buttons: [{ id: "street.near", title: "Where I sent it from" }] }
-        : lastPlace &&
-          lastPlace.city === city &&
-          lastPlace.suburb === suburb && {
-            rows: [{ id: "street.last", title: cutText(lastPlace.street, SAID_LIMITS.row), about: placeIn(lastPlace) }],
-          }),
+        : possibleLast(answers) && { rows: sameRow("street", answers) }),
     }),
     takes(heard, answers) {
       const same = withLastPlace("street", heard, answers);
@@ -241,7 +241,14 @@ const QUESTIONS: Record<QuestionName, Question> = {
   },
 };
 
-const placeIn = ({ street, suburb, city }: Place) => cutText([street, suburb, city].join(", "), SAID_LIMITS.about);
+/** The row that offers the place of their last visit. */
+function sameRow(name: string, answers: Answers): ChoiceRow[] {
+  const last = possibleLast(answers);
+  if (!last) return [];
+  const { street, suburb, city } = last;
+  const about = cutText([street, suburb, city].join(", "), SAID_LIMITS.about);
+  return [{ id: `${name}.last`, title: "The same place", about }];
+}
 
 /** What can't wait for a plumber. */
 const FIRST_AID: Partial<Record<Problem, string>> = {

@@ -122,7 +122,12 @@ test("somebody who had a visit before is offered the same place, in each questio
   expect(await client.write("same place")).toContain("Who comes");
   await begin("a pipe leaks in Avondale");
   await client.write("1");
-  expect(titles()).toEqual(["4 King George Rd"]);
+  expect(titles()).toEqual(["The same place"]);
   expect(await client.write("my house")).toContain("4 King George Rd, Avondale, Harare");
   expect((await answersOf(client.phone)).answers).toMatchObject({ pin: "-17.8,31.04" });
+  // It is in another suburb, where somebody else was found.
+  await begin("a pipe leaks in Borrowdale");
+  await client.write("1");
+  await client.write("my house");
+  expect(client.last().text).not.toContain("4 King George Rd");
 });

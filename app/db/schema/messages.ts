@@ -134,6 +134,7 @@ export const dialogues = table(
     index("dialogues_by_phone").on(t.phone, t.heardAt),
     index("dialogues_heard").on(t.heardAt, t.id),
     partialIndex("dialogues_going_on", sql`ended_at is null`, t.heardAt, t.id),
+    partialIndex("dialogues_with_office", sql`ended_at is null and state = 'office'`, t.heardAt, t.id),
     partialIndex("dialogues_taken", sql`taken_as is not null`, t.takenAs),
     check("dialogues_taken_together", sql`(taken_by is null) = (taken_as is null)`),
   ],

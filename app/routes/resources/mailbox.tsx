@@ -100,7 +100,7 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
           key={at}
           className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
         >
-          {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-56 rounded-lg" />}
+          {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-56" />}
           {receipt ? <a href={`/dev/mailbox.json?receipt=${receipt}`}>{text}</a> : text}
         </p>
       ))}

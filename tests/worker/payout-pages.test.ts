@@ -294,6 +294,15 @@ test("Settings lead a plumber to payout details while clients can pay online; Ea
     expect(await read(`${earnings}${list}`, "plumber")).toContain(text);
 });
 
+test("Earnings and the office's list don't ask for payout details that have been given and only wait", async () => {
+  const { db, now } = town.context;
+  await db.update(payoutDetails).set({ validFrom: now + 48 * HOUR });
+  const earnings = await read("/plumber-dashboard/earnings", "plumber");
+  expect(earnings).toContain("From Fri 9 Oct 2026, 9:00 am on, to EcoCash •••567.");
+  expect(earnings).not.toContain("Tell us where your money goes");
+  expect(await read("/admin-dashboard/payouts", "admin")).toContain("Waits until Fri 9 Oct 2026, 9:00 am");
+});
+
 test("a person's file names the state of each online payment and payout in words", async () => {
   const file = (id: string) => read(`/admin-dashboard/people/${id}?kind=money`, "admin");
   const client = await file(town.client.id);

@@ -32,6 +32,8 @@ const selectOwed = (now: Instant) => (db: Database) =>
       plumber: nameById<string>(ledgerBalances.owner).as("plumber_name"),
       suspendedAt: users.suspendedAt,
       ...columnsOf(payoutDetails, "method", "bank"),
+      waitsUntil: sql<Instant | null>`(select min(waiting.valid_from) from payout_details waiting
+        where waiting.plumber_id = ${ledgerBalances.owner} and waiting.valid_from > ${now})`.as("waits_until"),
       ending: sql<string | null>`substr(${payoutDetails.number}, -3)`.as("ending"),
       batch: sql<number | null>`(select payout_batches.number from payouts
         join payout_batches on payout_batches.id = payouts.batch_id
@@ -48,7 +50,7 @@ const showOwed = ({ bank, ending, suspendedAt, ...row }: Owed) => ({
   place: ending === null ? null : placeOf({ bank, number: ending }),
 });
 
-/** A plumber who is owed something. `place`: where it goes, null: not said; `batch`: in which it is already. */
+/** A plumber who is owed something. `place`: where it goes now, null: nowhere yet; `waitsUntil`: when other details hold; `batch`: in which it is already. */
 export type OwedRow = ReturnType<typeof showOwed>;
 
 const isOwed = sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`;

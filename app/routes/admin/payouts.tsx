@@ -4,7 +4,7 @@ import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batch
 import { type OwedRow, batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import { PAYOUT_METHODS, type PayoutMethod, type PayoutBatch } from "~/domain/escrow/payout";
 import { prepareForm } from "~/domain/escrow/escrow-forms";
-import type { Instant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { newId } from "~/domain/values/id";
 import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
@@ -91,7 +91,13 @@ const OWED_COLUMNS: Column<OwedRow>[] = [
   {
     id: "place",
     label: "Goes to",
-    cell: ({ place }) => place ?? <span className="font-semibold text-copper-700">Hasn't said where it goes</span>,
+    cell: ({ place, waitsUntil }) =>
+      place ??
+      (waitsUntil === null ? (
+        <span className="font-semibold text-copper-700">Hasn't said where it goes</span>
+      ) : (
+        `Waits until ${formatInstant(waitsUntil)}`
+      )),
   },
   {
     id: "state",

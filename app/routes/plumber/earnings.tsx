@@ -4,7 +4,7 @@ import type { MoneyRow as MoneyRowFacts } from "~/domain/money/booking-money";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
 import { PAYOUT_STATUS_WORDS } from "~/domain/escrow/payout";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
-import { dateAt, formatDate, formatDay, mondayOf } from "~/domain/time/harare";
+import { dateAt, formatDate, formatDay, formatInstant, mondayOf } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
@@ -32,7 +32,7 @@ export const loader = plumberLoader(async (args) => {
   const { db, now, paymentProvider } = args.context;
   const { viewer, url } = args;
   const show = LIST_NAMES.find((name) => name === url.searchParams.get("show")) ?? "jobs";
-  const [money, { present }, earned, list] = await Promise.all([
+  const [money, { present, coming }, earned, list] = await Promise.all([
     findPlumberMoney(db, viewer.id),
     findPayoutDetails(db, viewer.id, now),
     findEarnedSince(db, viewer.id, mondayOf(dateAt(now))),
@@ -44,6 +44,7 @@ export const loader = plumberLoader(async (args) => {
     isOnline,
     money,
     place: present && present.place,
+    coming,
     earned,
     isBegun: url.searchParams.has("cursor"),
     ...list,
@@ -67,7 +68,7 @@ async function readList(show: ListName, { context: { db, now }, viewer, url }: P
 }
 
 export default function Earnings() {
-  const { show, isOnline, money, place, earned, isBegun, jobs, released, payouts, weeks, next } =
+  const { show, isOnline, money, place, coming, earned, isBegun, jobs, released, payouts, weeks, next } =
     useLoaderData<typeof loader>();
   const isEmpty = jobs.length + released.length + payouts.length + weeks.length === 0;
   return (
@@ -78,8 +79,12 @@ export default function Earnings() {
         <p className="text-h1 font-bold tabular-nums">{formatSum(isOnline ? money.owed : earned)}</p>
         {isOnline && (
           <p>
-            {place ? `With our next payout, to ${place}. ` : "Tell us where your money goes. "}
-            <Link to="/plumber-dashboard/settings/payouts">{place ? "Change it" : "EcoCash or bank account"}</Link>
+            {place && `With our next payout, to ${place}. `}
+            {coming && `From ${formatInstant(coming.validFrom)} on, to ${coming.place}. `}
+            {!place && !coming && "Tell us where your money goes. "}
+            <Link to="/plumber-dashboard/settings/payouts">
+              {place || coming ? "Change it" : "EcoCash or bank account"}
+            </Link>
           </p>
         )}
         {isOnline && money.held > 0 && (

@@ -76,9 +76,12 @@ const pageAt = (path: string, seenAt = NOW, html = `seen ${path}`): SeenPage => 
 const keep = (page: SeenPage) => send("message", { data: page });
 
 /** The text of the worker's response; null where it leaves the request to the browser. */
-async function ask(path: string, { method = "GET", mode = "navigate", origin = ORIGIN } = {}): Promise<string | null> {
+async function ask(
+  path: string,
+  { method = "GET", mode = "navigate", origin = ORIGIN, destination = "" } = {},
+): Promise<string | null> {
   let response: Promise<Response> | null = null;
-  const request = { url: origin + path, method, mode };
+  const request = { url: origin + path, method, mode, destination };
   listeners.get("fetch")!({ request, respondWith: (given: Promise<Response>) => void (response = given) });
   return response && (await (await (response as Promise<Response>)).text());
 }
@@ -148,6 +151,21 @@ test.each([
   await keep(pageAt("/client-dashboard"));
   await (await caches.open("assets")).put("/assets/icons-1.svg", new Response("kept file"));
   expect(await ask(path, request)).toBe(answer);
+});
+
+test("a script that a tap needs is waited for until the line is back, which keeps the tap", async () => {
+  isOnline = false;
+  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setTimeout"] });
+  const script = { mode: "cors", destination: "script" };
+  vi.stubGlobal("navigator", { onLine: true });
+  await expect(ask("/assets/booking-1.js", script)).rejects.toThrow("no line");
+  vi.stubGlobal("navigator", { onLine: false });
+  await expect(ask("/assets/other.svg", { mode: "no-cors", destination: "image" })).rejects.toThrow("no line");
+  const answer = ask("/assets/booking-1.js", script);
+  await vi.advanceTimersByTimeAsync(3000);
+  isOnline = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await answer).toBe("online /assets/booking-1.js");
 });
 
 const UNSEEN = "You haven't opened this page on this device lately.";

@@ -43,6 +43,7 @@ declare const SHELL: string[];
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MOST_PAGES = 30;
 const MOST_ASSETS = 80;
+const ASKS_AGAIN_MS = 1000;
 
 /**
  * Shows dashboard pages without a line as they were seen last (W18). The line is always asked first: while there is one,
@@ -61,8 +62,20 @@ function serveKeptPages(): void {
     if (request.method !== "GET" || origin !== location.origin) return;
     if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => findKept(request.url)));
     else if (pathname.startsWith("/assets/"))
-      event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+      event.respondWith(caches.match(request).then((kept) => kept ?? fetchOnceOnline(request)));
   });
+}
+
+/** Fetches a file; a script once the line is back: without it Remix loads the page again, and forgets what was tapped. */
+async function fetchOnceOnline(request: Request): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (navigator.onLine || request.destination !== "script") throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASKS_AGAIN_MS));
+  }
 }
 
 async function keep(page: SeenPage): Promise<void> {

@@ -5,7 +5,9 @@ const WRONG_DAY = "This date doesn't exist. Please choose another.";
 /** The message for a date that can't be read (T2). */
 export const DATE_FORMS = "Please write 2 December 2026 as 02.12.2026 or 2026-12-02.";
 
-const isThreeNumbers = (text: unknown): boolean => /^\s*\d+\D+\d+\D+\d+\s*$/.test(String(text));
+/** True for a text in one of the forms that we read (T2): its day doesn't exist, then. */
+const hasOurForm = (text: unknown): boolean =>
+  /^\s*(\d{4}-\d{2}-\d{2}|\d{1,2}\s?[./]\s?\d{1,2}\s?[./]\s?\d{4})\s*$/.test(String(text));
 
 /** A date as API clients send it: `YYYY-MM-DD` in Harare. */
 export const dateField = (message: string) =>
@@ -20,5 +22,5 @@ export const typedDateField = (message: string) =>
     .string({ error: message })
     .overwrite((text) => parseTypedDate(text) ?? text)
     .refine((text) => parseDate(text) !== null, {
-      error: ({ input }) => (!input ? message : isThreeNumbers(input) ? WRONG_DAY : DATE_FORMS),
+      error: ({ input }) => (!input ? message : hasOurForm(input) ? WRONG_DAY : DATE_FORMS),
     });

@@ -11,6 +11,7 @@ import { moveForm, proposalForm } from "../bookings/transition-schemas";
 import { readLedgerSpan } from "../escrow/ledger-span";
 import { quoteForm } from "../money/quote-schemas";
 import { checkForm } from "../vetting/vetting-forms";
+import { DATE_FORMS, typedDateField } from "./date-fields";
 import { dateAt, instantOf, parseTypedDate } from "./harare";
 
 // A browser without a field for dates lets people type them (T2): whatever takes a date takes it in each form.
@@ -24,6 +25,11 @@ test.each([...WRITTEN])("%j is 2 December 2026", (text) => expect(parseTypedDate
 test.each(["30.02.2026", "12/25/2026", "2.12.26", "2 December 2026", "2.12.2026.", "", "2.12/12.2026"])(
   "%j is no date that a person may type",
   (text) => expect(parseTypedDate(text)).toBeNull(),
+);
+
+test.each(["2.12.26", "02-12-2026", "2 December 2026", "2.12.2026."])(
+  "a form is told how to write %j, and not that the day doesn't exist",
+  (text) => expect(typedDateField("").safeParse(text).error?.issues[0]?.message).toBe(DATE_FORMS),
 );
 
 const visit = { serviceType: "Leak Fixing", suburb: "Avondale", street: "1 Road", city: "Harare", notes: "" };

@@ -34,17 +34,29 @@ const withPairs = (pairs: [string, string][]) => {
       .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 };
 // O’Neill is typed ONeill, and Anna-Maria anna maria.
-const NAME_PAIRS = pairsOf({ ...LETTERS, "": QUOTES, " ": DASHES });
+const MARKS = { "": QUOTES, " ": DASHES };
+const NAME_PAIRS = pairsOf({ ...LETTERS, ...MARKS });
+const PLACE_PAIRS = pairsOf(MARKS);
 
 /** A name as it is searched for: A to Z in lower case, without accents and quotes, its dashes as blanks. */
 export const foldName = withPairs(NAME_PAIRS);
 
+/** A street or a suburb as it is searched for: A to Z in lower case, without quotes, its dashes as blanks. */
+export const foldPlace = withPairs(PLACE_PAIRS);
+
 /** Folds a search for anything but a name: as `foldName` does, with one kind of quote and dash. */
 export const foldText = withPairs(pairsOf({ ...LETTERS, "'": QUOTES, "-": DASHES }));
 
+const sqlWith =
+  (pairs: [string, string][]) =>
+  (column: string): string =>
+    pairs.reduce(
+      (sql, [letter, plain]) => `replace(${sql}, '${letter === "'" ? "''" : letter}', '${plain}')`,
+      `lower(${column})`,
+    );
+
 /** A name of a column or an expression as `foldName` gives it, as SQL. */
-export const foldedSql = (name: string): string =>
-  NAME_PAIRS.reduce(
-    (sql, [letter, plain]) => `replace(${sql}, '${letter === "'" ? "''" : letter}', '${plain}')`,
-    `lower(${name})`,
-  );
+export const foldedSql = sqlWith(NAME_PAIRS);
+
+/** The same as `foldPlace` gives it. */
+export const foldedPlaceSql = sqlWith(PLACE_PAIRS);

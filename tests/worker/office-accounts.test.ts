@@ -264,6 +264,9 @@ test("search finds bookings by street, suburb and numbers of money, and people b
     expect(await search(words), words).toContain(`bookings/${booking}`);
   for (const words of ["13 king george", "george", "48135", "71648135", "Zvidozvake 0772648136"])
     expect(await search(words), words).not.toContain(`bookings/${booking}`);
+  await setBooking(context, booking, { street: "7 O’Neill Close", suburb: "Mount–Hope" });
+  for (const words of ["7 O'Neill", "oneill close", "O’Neill Close", "mount hope", "Mount-Hope"])
+    expect(await search(words), words).toContain(`bookings/${booking}`);
   // As it is dialled where its owner lives: the zero in front is no part of it.
   await createUser(context, "client", { firstName: "Sipho", phone: "+27829648135" });
   for (const words of ["648135", "0829648135"]) expect(await search(words), words).toContain("Sipho");

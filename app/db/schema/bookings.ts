@@ -10,7 +10,7 @@ import {
 } from "../booking-statuses";
 import { clientAskedFrom, clientAskedUntil, plumberAskedFrom, plumberAskedUntil } from "../asked";
 import { FINAL_ANSWERS, MONEY_EVENTS, ONLINE_EVENTS, PRICE_EVENTS } from "../money-words";
-import { HOUSE_NUMBER } from "../folding";
+import { foldedPlaceSql, HOUSE_NUMBER } from "../folding";
 import { isOneOf } from "../client.server";
 import {
   belongsTo,
@@ -58,8 +58,8 @@ export const bookings = table(
     street: text(),
     city: text(),
     /** The keys by which the office finds an address (O4): a street begins behind its house number. */
-    searchSuburb: text().generatedAlwaysAs(sql`lower(suburb)`, { mode: "virtual" }),
-    searchStreet: text().generatedAlwaysAs(sql`lower(ltrim(street, ${sql.raw(`'${HOUSE_NUMBER}'`)}))`, {
+    searchSuburb: text().generatedAlwaysAs(sql.raw(foldedPlaceSql("suburb")), { mode: "virtual" }),
+    searchStreet: text().generatedAlwaysAs(sql.raw(foldedPlaceSql(`ltrim(street, '${HOUSE_NUMBER}')`)), {
       mode: "virtual",
     }),
     /** `latitude,longitude` in degrees, as the client set it. */

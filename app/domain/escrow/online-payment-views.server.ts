@@ -168,13 +168,14 @@ export const onlinePaymentList = defineList({
 
 /** Finds online payments by a booking's reference, a phone, or the provider's number; the latest first, at most 50. */
 export async function searchOnlinePayments(db: Database, text: string) {
-  const wanted = foldText(text.trim());
+  const typed = text.trim();
+  const wanted = foldText(typed);
   // Each condition has its own index.
   return selectForOffice(db)
     .where(
       or(
         sql`${onlinePayments.bookingId} in (select id from bookings where reference = ${wanted.toUpperCase()})`,
-        eq(onlinePayments.providerReference, wanted),
+        eq(onlinePayments.providerReference, typed),
         eq(onlinePayments.phone, parsePhone(wanted) ?? wanted),
         eq(onlinePayments.id, wanted),
       ),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
-import { foldName, foldText, HOUSE_NUMBER } from "~/db/folding";
+import { foldName, foldPlace, foldText, HOUSE_NUMBER } from "~/db/folding";
 import { payoutBatches, users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
 import type { Instant } from "../../time/harare";
@@ -25,7 +25,8 @@ export function readSearch(given: string | null) {
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   const receipt = /^(?:pr[- ]?)?(\d{1,9})$/.exec(text)?.[1];
   const { name, phone } = splitNameAndPhone(typed);
-  const street = text.replace(LEADING_HOUSE_NUMBER, "");
+  const place = cutText(foldPlace(typed), SEARCH_LENGTH);
+  const street = place.replace(LEADING_HOUSE_NUMBER, "");
   return {
     text,
     /** The beginning of a name, '' where only a phone was typed. */
@@ -44,8 +45,10 @@ export function readSearch(given: string | null) {
         ? [...new Set([typed, typed.toUpperCase(), typed.toLowerCase(), asBankReference(typed)])]
         : [],
     /** The beginning of a suburb and, without its house number, of a street; null for fewer than three letters. */
-    place: text.length < 3 ? null : text,
+    place: place.length < 3 ? null : place,
     street: street.length < 3 ? null : street,
+    /** The house number that was typed before a street, or ''. */
+    house: LEADING_HOUSE_NUMBER.exec(text)?.[0].trim() ?? "",
   };
 }
 
@@ -163,7 +166,7 @@ function byMoney({ receipt, numbers }: SearchText): SQL[] {
 }
 
 /** Selects the bookings at a suburb or a street that begins so, at most 20 of each, those named just so first. */
-const byPlace = ({ text, place, street }: SearchText): SQL[] => [
+const byPlace = ({ place, street, house }: SearchText): SQL[] => [
   ...(place
     ? [
         sql`select id from (select id from bookings where suburb is not null and ${begins(sql`search_suburb`, place)}
@@ -174,7 +177,7 @@ const byPlace = ({ text, place, street }: SearchText): SQL[] => [
     ? [
         sql`select id from (select id from (select id, street from bookings
           where street is not null and ${begins(sql`search_street`, street)}
-          order by search_street, starts_at desc limit 200) where instr(lower(street), ${text}) > 0 limit 20)`,
+          order by search_street, starts_at desc limit 200) where instr(street, ${house}) > 0 limit 20)`,
       ]
     : []),
 ];

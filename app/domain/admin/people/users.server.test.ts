@@ -37,7 +37,10 @@ test.each([
   ["a@b.co", { text: "a@b.co", phone: null, reference: null }],
   ["Chipo Dube 0772 123 456", { name: "chipo dube", phone: "+263772123456", phoneEnd: "772123456" }],
   ["+263-772-123456 Chipo", { name: "chipo", phone: "+263772123456" }],
-  ["12 King George Road", { name: "12 king george road", phone: null, phoneEnd: null, street: "king george road" }],
+  [
+    "12 King George Road",
+    { name: "12 king george road", phone: null, phoneEnd: null, street: "king george road", house: "12" },
+  ],
   ["123456", { phoneEnd: "123456", receipt: 123456 }],
   ["12345", { phoneEnd: null, receipt: 12345 }],
   ["PR-1042", { receipt: 1042, phone: null }],

@@ -18,7 +18,7 @@ import { ownerTag, type SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import type { FormReply } from "./http/forms";
-import { endedKeptCookie, findKeptReply } from "./http/kept-form.server";
+import { findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "~/http/request";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
@@ -55,10 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       flash,
       origin: context.origin,
       savesData: savesData(request),
-      ...(kept && { kept: kept satisfies FormReply }),
+      ...(kept && { kept: kept.reply satisfies FormReply }),
     },
     {
-      headers: [...(flash ? [clearedFlashCookie] : []), ...(kept ? [endedKeptCookie] : [])].map((cookie) => [
+      headers: [...(flash ? [clearedFlashCookie] : []), ...(kept ? [kept.cookie] : [])].map((cookie) => [
         "Set-Cookie",
         cookie,
       ]),

@@ -1,4 +1,4 @@
-import { deleteKeptForm, findKeptForm, keepForm, KEPT_FORM_LIFE } from "~/domain/accounts/kept-forms.server";
+import { deleteKeptForm, keepForm, KEPT_FORM_LIFE, listKeptForms } from "~/domain/accounts/kept-forms.server";
 import { readDeviceToken } from "~/domain/accounts/tokens.server";
 import type { RequestContext } from "./context";
 import { deviceCookie, ownCookie } from "./cookies";
@@ -7,9 +7,13 @@ import { flashCookie } from "./flash";
 import { orWithout } from "./page-parts";
 import { redirectTo } from "./responses";
 
-/** The id alone: what was typed is in D1 (F7). */
-const keptCookie = ownCookie("kept", "[a-z0-9]{24}", KEPT_FORM_LIFE);
-export const endedKeptCookie = keptCookie.ended;
+/** The ids alone, newest first: what was typed is in D1 (F7). Several pages may have been open when the session ended. */
+const keptCookie = ownCookie("kept", "[a-z0-9]{24}(?:\\.[a-z0-9]{24}){0,3}", KEPT_FORM_LIFE);
+const MAX_KEPT = 4;
+
+const keptIds = (request: Request): string[] => keptCookie.read(request)?.split(".") ?? [];
+const cookieOfIds = (ids: string[]): string =>
+  ids.length === 0 ? keptCookie.ended : keptCookie.set(ids.slice(0, MAX_KEPT).join("."));
 
 const LONGEST_TOKEN = 200;
 
@@ -22,11 +26,11 @@ interface Written {
 /** Keeps what was typed for its writer: by the form's owner, else by the device cookie (F7). Gives its cookie; null: not kept. */
 async function keepWritten(context: RequestContext, request: Request, path: string, { answers, owner }: Written) {
   const deviceToken = deviceCookie.read(request) ?? "";
-  if ((owner === null && deviceToken === "") || deviceToken.length > LONGEST_TOKEN) return null;
+  if ((owner === null && deviceToken === "") || deviceToken.length > LONGEST_TOKEN || answers.length === 0) return null;
   const named = owner === null ? answers : [...answers, [OWNER_FIELD, owner] as const];
   const form = { path, deviceToken, answers: Object.fromEntries(named) };
   const id = await orWithout(context, "kept form", keepForm(context, form), null);
-  return id && keptCookie.set(id);
+  return id && cookieOfIds([id, ...keptIds(request)]);
 }
 
 /** Where a response leads to sign-in, keeps what was typed (F7). */
@@ -61,27 +65,34 @@ export async function refuseFormOfAnother(context: RequestContext, request: Requ
   );
 }
 
-/** Finds what this browser had sent from this page without a session; shown once, to the person who wrote it (F7). */
+/**
+ * Finds what this browser had sent from this page without a session; shown once, to the person who wrote it (F7).
+ * `cookie`: names what still waits for other pages.
+ */
 export async function findKeptReply(
   context: RequestContext,
   request: Request,
   user: Promise<{ id: string; email: string } | null | undefined>,
 ) {
-  const id = keptCookie.read(request);
-  if (id === null) return null;
+  const ids = keptIds(request);
+  if (ids.length === 0) return null;
   const { pathname: path } = new URL(request.url);
-  const [form, reader] = await Promise.all([
-    orWithout(context, "kept form", findKeptForm(context, id, path), null),
+  const [forms, reader] = await Promise.all([
+    orWithout(context, "kept form", listKeptForms(context, ids, path), []),
     user,
   ]);
-  if (!form || !reader) return null;
-  const { [OWNER_FIELD]: owner, ...values } = form.answers;
-  // Without an owner it is theirs if the browser that sent it was last used by this user.
-  const isTheirs = owner
-    ? owner === ownerTag(reader.id)
-    : await readDeviceToken(context.sessionSecret, form.deviceToken, reader.email);
-  if (!isTheirs) return null;
-  context.afterResponse(() => deleteKeptForm(context, id));
-  const message = "Your session had ended. We've kept what you wrote: check it and send it again.";
-  return { values, errors: {}, message, reason: null };
+  if (!reader) return null;
+  for (const { id, deviceToken, answers } of forms) {
+    const { [OWNER_FIELD]: owner, ...values } = answers;
+    // Without an owner it is theirs if the browser that sent it was last used by this user.
+    const isTheirs = owner
+      ? owner === ownerTag(reader.id)
+      : await readDeviceToken(context.sessionSecret, deviceToken, reader.email);
+    if (!isTheirs) continue;
+    context.afterResponse(() => deleteKeptForm(context, id));
+    const message = "Your session had ended. We've kept what you wrote: check it and send it again.";
+    const cookie = cookieOfIds(ids.filter((other) => other !== id));
+    return { reply: { values, errors: {}, message, reason: null }, cookie };
+  }
+  return null;
 }

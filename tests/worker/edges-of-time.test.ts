@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, dailyTallies, notices, payoutDetails } from "~/db/schema";
-import { findKeptForm, keepForm } from "~/domain/accounts/kept-forms.server";
+import { keepForm, listKeptForms } from "~/domain/accounts/kept-forms.server";
 import { isReplaceable } from "~/domain/bookings/queries/booking-conditions.server";
 import {
   askAboutOpenJobs,
@@ -236,7 +236,7 @@ const EDGES: Record<string, Edge> = {
     edge: now + HOUR,
     ask: async (at) => {
       const id = await keepForm(contextAt(now), { path: "/profile", deviceToken: "device", answers: {} });
-      return (await findKeptForm(contextAt(at), id!, "/profile")) !== null;
+      return (await listKeptForms(contextAt(at), [id!], "/profile")).length > 0;
     },
     says: BEFORE,
   },

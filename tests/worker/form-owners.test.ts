@@ -86,6 +86,37 @@ test("a form that one person left open does nothing once another has signed in, 
   expect(await (await profile(mine)).text()).not.toContain("We've kept what you wrote");
 });
 
+test("each form that one person left open waits for its writer, also where another was sent after it", async () => {
+  const { client, otherClient, context } = town;
+  const theirs = await signedIn(context, otherClient);
+  const mine = await signedIn(context, client);
+  const owner = { [OWNER_FIELD]: ownerTag(client.id) };
+  const forms = {
+    "/client-dashboard/book": { notes: "My notes", ...owner },
+    "/contact": { message: "My enquiry", ...owner },
+    "/profile?edit": { addressLine1: "12 My own street", ...owner },
+  };
+  let kept = "";
+  for (const [path, form] of Object.entries(forms))
+    kept = cookieOf(await visit(path, { cookie: `${theirs}; ${kept}`, form }), "kept");
+  for (const [path, { [OWNER_FIELD]: _, ...words }] of Object.entries(forms)) {
+    const page = await visit(path, { cookie: `${mine}; ${kept}` });
+    kept = cookieOf(page, "kept");
+    expect(await page.text(), path).toContain(Object.values(words)[0]);
+  }
+  expect(kept).toBe("__Host-kept=");
+});
+
+test("nobody is told that words wait where none were written, or secrets alone", async () => {
+  const owner = { [OWNER_FIELD]: ownerTag(town.client.id) };
+  const form = { current: "my password", password: "another password", ...owner };
+  const response = await visit("/change-password", { cookie: town.cookies.otherClient, form });
+  expect([cookieOf(response, "flash"), cookieOf(response, "kept")]).toEqual([
+    expect.stringContaining("formOfAnotherLost"),
+    "",
+  ]);
+});
+
 test("a form of another role's page is kept as well: its page is none of the user's", async () => {
   const form = { reason: "", reasonText: "Words", [OWNER_FIELD]: ownerTag(town.client.id) };
   const path = `/client-dashboard/bookings/${town.pending}/cancel`;

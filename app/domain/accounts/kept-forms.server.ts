@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import * as z from "zod";
 import { batch, insertWhere } from "~/db/client.server";
 import { keptForms } from "~/db/schema";
@@ -25,11 +25,11 @@ export async function keepForm(context: DomainContext, { answers, ...form }: Kep
   return kept.meta.changes === 1 ? id : null;
 }
 
-/** Finds the kept form of a page. Null for an unknown one, another page's, and after an hour. */
-export async function findKeptForm({ db, now }: DomainContext, id: string, path: string): Promise<KeptForm | null> {
-  const isKept = sql`id = ${id} and path = ${path} and expires_at > ${now}`;
-  const [form] = await db.select().from(keptForms).where(isKept);
-  return form ? { ...form, answers: z.record(z.string(), z.string()).parse(JSON.parse(form.answers)) } : null;
+/** Lists those of a browser's kept forms that were sent from a page, newest first, each for an hour. */
+export async function listKeptForms({ db, now }: DomainContext, ids: string[], path: string) {
+  const isKept = and(inArray(keptForms.id, ids), sql`path = ${path} and expires_at > ${now}`);
+  const forms = await db.select().from(keptForms).where(isKept).orderBy(desc(keptForms.expiresAt));
+  return forms.map((form) => ({ ...form, answers: z.record(z.string(), z.string()).parse(JSON.parse(form.answers)) }));
 }
 
 export async function deleteKeptForm({ db }: DomainContext, id: string): Promise<void> {

@@ -291,6 +291,7 @@ function textOf(refused: Explained): string {
   if (refused.retryAfterSeconds <= 30)
     return `Too many attempts. Please try again in ${refused.retryAfterSeconds} seconds.`;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
+  if (minutes > 120) return `Too many attempts. Please try again in ${Math.ceil(minutes / 60)} hours.`;
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 

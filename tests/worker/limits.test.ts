@@ -7,9 +7,9 @@ import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { addressKey } from "~/http/request";
 import { currentInstant } from "../support/now";
-import { expectPage, visit } from "../support/site";
+import { call, expectPage, visit } from "../support/site";
 import { seedTown, requestFields } from "../support/town";
-import { contextAt, createSignedInUser, createUser } from "../support/users";
+import { contextAt, createSignedInUser, createUser, signedIn } from "../support/users";
 
 const context = contextAt();
 const { db, now } = context;
@@ -51,6 +51,16 @@ test("a form over its limit returns 429 with Retry-After, a message and its valu
   const said = ["Too many attempts. Please try again in 60 minutes.", "limited@example.test"];
   await expectPage(over, 429, ...said, "<title>Error: Forgot your password?");
   expect((await ask("limited@example.test", "2c0f:f8f0:1:3::1")).status).toBe(200);
+});
+
+test("a limit of a day says in hours when it ends", async () => {
+  const user = await createUser(context, "client");
+  const token = (await signedIn(context, user)).replace("__Host-session=", "");
+  const { max: most } = LIMITS.tokenPerUser;
+  const subject = `tokenPerUser:${user.id}`;
+  await db.insert(rateLimitCounters).values({ subject, count: most, windowEndsAt: currentInstant() + DAY - HOUR / 2 });
+  const { body } = await call("POST", "/api/auth/tokens", { token, json: { name: "Script", scopes: ["read"] } });
+  expect(body).toMatchObject({ message: "Too many attempts. Please try again in 24 hours." });
 });
 
 test("a client has two requests waiting for one plumber, five in all; refused ones don't count", async () => {

@@ -109,6 +109,8 @@ test("a check tells its plumber 30 and 7 days before its end and at its end, the
     expect(await told("checkExpired"), `${daysLeft} days left`).toHaveLength(daysLeft > 0 ? 0 : 1);
     expect((await profileOf()).checks).toHaveLength(daysLeft > 0 ? 1 : 0);
   }
+  for (const { text } of [...(await told("checkExpiring")), ...(await told("checkExpired"))])
+    expect(text).toContain(`Hello ${plumber.firstName},`);
 });
 
 test("a check needs attention, also in Papers, from 30 days before its end until it is recorded again", async () => {

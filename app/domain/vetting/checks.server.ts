@@ -144,12 +144,16 @@ export async function listEndingChecks(db: Database, now: Instant, { after, isAs
 export async function followUpChecks(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await db
-    .select(columnsOf(plumberChecks, "plumberId", "kind", "expiresAt", "nextStepAt"))
+    .select({
+      ...columnsOf(plumberChecks, "plumberId", "kind", "expiresAt", "nextStepAt"),
+      name: users.firstName,
+    })
     .from(plumberChecks)
+    .innerJoin(users, eq(users.id, plumberChecks.plumberId))
     .where(lte(plumberChecks.nextStepAt, now))
     .orderBy(plumberChecks.nextStepAt)
     .limit(DUE_ROWS);
-  return doDueRows(due, BATCH_SIZE, async ({ plumberId, kind, expiresAt, nextStepAt }) => {
+  return doDueRows(due, BATCH_SIZE, async ({ plumberId, kind, expiresAt, nextStepAt, name }) => {
     if (expiresAt === null) return false;
     const next = nextStep(expiresAt, now)?.at ?? null;
     // After a long pause of the schedule the plumber is reminded of what is left, not of each day that has passed.
@@ -168,14 +172,14 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
               cause: causeId,
               when: isMarked,
               notice: vettingNotices.checkExpired,
-              facts: { kind, lastDay },
+              facts: { kind, lastDay, name },
             })
           : notify(context, {
               to: plumberId,
               cause: causeId,
               when: isMarked,
               notice: vettingNotices.checkExpiring,
-              facts: { kind, lastDay, days },
+              facts: { kind, lastDay, name, days },
             }),
     });
     return true;

@@ -10,6 +10,13 @@ interface Decided {
   hadPhotos: boolean;
 }
 
+/** A check whose last day is near or over. `name`: the plumber's first name; what was queued before has none. */
+interface Ending {
+  kind: CheckKind;
+  lastDay: LocalDate;
+  name?: string;
+}
+
 const DELETED = "We've deleted the photos you sent.";
 
 const PAPERS = "/plumber-dashboard/papers";
@@ -18,8 +25,8 @@ export const vettingNotices = defineNotices<{
   plumberApproved: Decided;
   papersAsked: Decided;
   plumberRefused: Decided;
-  checkExpiring: { kind: CheckKind; lastDay: LocalDate; days: number };
-  checkExpired: { kind: CheckKind; lastDay: LocalDate };
+  checkExpiring: Ending & { days: number };
+  checkExpired: Ending;
 }>("account", {
   plumberApproved: {
     isOver: "never",
@@ -79,8 +86,9 @@ export const vettingNotices = defineNotices<{
       path: PAPERS,
       tag: `check ${kind}`,
     }),
-    email: ({ kind, lastDay }, origin) => ({
+    email: ({ kind, lastDay, name }, origin) => ({
       subject: `${CHECKS[kind].name}: valid until ${formatCheckDay(lastDay)}`,
+      to: name,
       paragraphs: [
         `Clients see on your page that we've checked this: ${CHECKS[kind].name.toLowerCase()}. The paper is valid until ${formatCheckDay(lastDay)}; after that we'll no longer show it.`,
         "If you have a new one, send us a photo of it.",
@@ -97,8 +105,9 @@ export const vettingNotices = defineNotices<{
       path: PAPERS,
       tag: `check ${kind}`,
     }),
-    email: ({ kind, lastDay }, origin) => ({
+    email: ({ kind, lastDay, name }, origin) => ({
       subject: `${CHECKS[kind].name}: no longer valid`,
+      to: name,
       paragraphs: [
         `Your paper was valid until ${formatCheckDay(lastDay)}. Clients no longer see that we've checked this: ${CHECKS[kind].name.toLowerCase()}.`,
         "If you have a new one, send us a photo of it, and we'll show it again.",

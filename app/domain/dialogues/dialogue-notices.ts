@@ -7,7 +7,7 @@ export const dialogueNotices = defineNotices<{
   dialogueAnswer: { text: string; kind: "buttons" | "rows"; choices: readonly ChoiceRow[]; at: Instant };
 }>("messages", {
   dialogueAnswer: {
-    isOver: "never",
+    isOver: "never: expires",
     shortOn: ["whatsapp", "sms"],
     // Outside of the day after their words it would be a template without a word of it.
     expiresAt: ({ at }) => at + DAY,

@@ -15,7 +15,7 @@ import { messageNotices } from "../messages/message-notices";
 import { previewOf } from "../messages/message";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
-import { type Notice, DeliveryError, type NoticeWords } from "../notices/notice";
+import { type Notice, DeliveryError, isOverByRows, type NoticeWords } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
@@ -25,6 +25,7 @@ import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { emailFooter } from "../notices/choices";
 import { renderEmail } from "../email/render-email";
 import { readSetting } from "../settings/settings.server";
+import { selectOver } from "./over-by-rows.server";
 
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
@@ -63,9 +64,14 @@ export async function openWriter(
   const ofMessages = rows.flatMap(({ id, kind }) =>
     kind === newMessage.kind || kind === messageOnPhone.kind ? id : [],
   );
-  const [found, previews, frame] = await Promise.all([
+  const askable = rows.flatMap(({ id, kind, channel }) => {
+    const isOver = ALL_NOTICES[kind]?.isOver;
+    return channel !== "webhook" && isOverByRows(isOver) ? { id, kind, isOver } : [];
+  });
+  const [found, previews, over, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],
     ofMessages.length > 0 ? selectPreviews(db, ofMessages) : [],
+    selectOver(db, now, askable),
     readSetting(db, "email-frame"),
   ]);
   const bookingsById = new Map<string, NoticedBooking>(
@@ -90,7 +96,8 @@ export async function openWriter(
       const message = messagesById.get(id) ?? null;
       const preview = message !== null && kind === newMessage.kind ? previewOf(message) : message;
       const facts: { reader?: string } = { ...JSON.parse(kept), booking, preview };
-      const isOver = channel !== "webhook" && notice.isOver !== "never" && notice.isOver(facts);
+      const isOver =
+        over.has(id) || (channel !== "webhook" && typeof notice.isOver === "function" && notice.isOver(facts, now));
       // A plumber who had the job is told nothing of it but that, and a suspended one nothing of a request (B18).
       const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
       const isUnanswerable =

@@ -222,7 +222,7 @@ test("a plumber who has a job again isn't told that another has it, and no one r
   expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
 });
 
-test("a notice of a message has its words only when it is sent, and is over without the message", async () => {
+test("a notice of a message has its words only when it is sent, and is over once that is read or gone", async () => {
   await createBooking();
   await addDevice(context, plumber);
   const content = "The gate code is 4471";
@@ -235,6 +235,14 @@ test("a notice of a message has its words only when it is sent, and is over with
   expect(JSON.stringify(await db.select().from(notices))).not.toContain("4471");
   const told = async () => (await noticesInWords(db, eq(notices.kind, "newMessage"))).map(({ short }) => short?.body);
   expect(await told()).toEqual([content]);
+  const setUnread = (unread: number) =>
+    db
+      .update(contacts)
+      .set({ unread, unreadSince: unread ? now : null })
+      .where(eq(contacts.userId, plumber.id));
+  await setUnread(0);
+  expect(await told()).toEqual([undefined]);
+  await setUnread(1);
   await db.delete(messages);
   expect(await told()).toEqual([undefined]);
 });

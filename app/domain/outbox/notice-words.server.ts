@@ -124,7 +124,7 @@ function choicesFor(booking: NoticedBooking, userId: string | null, now: Instant
   return reader ? { choices: { buttons: stepChoices(booking, reader, now) } } : null;
 }
 
-/** Selects the words of the messages that notices tell of, and that are still there. */
+/** Selects the words of the messages that notices tell of: those that are still there, and for a push still unread. */
 const selectPreviews = (db: Database, ids: string[]) =>
   db
     .select({ id: notices.id, content: messages.content })
@@ -133,6 +133,12 @@ const selectPreviews = (db: Database, ids: string[]) =>
       messages,
       sql`${messages.senderId} = json_extract(${notices.facts}, '$.senderId') and ${messages.id} = ${notices.causeId}`,
     )
-    .where(and(inArray(notices.id, ids), sql`json_valid(${notices.facts})`));
+    .where(
+      and(
+        inArray(notices.id, ids),
+        sql`json_valid(${notices.facts}) and (${notices.channel} <> 'push' or exists (select 1 from contacts
+          where user_id = ${notices.userId} and other_id = ${messages.senderId} and unread > 0))`,
+      ),
+    );
 
 const cannotBeWritten = (why: string) => new DeliveryError(why, "final");

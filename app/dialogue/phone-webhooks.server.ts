@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { learnWhatsAppIds } from "~/domain/accounts/phone-channels.server";
 import { type DeliveryReport, recordDeliveryReports } from "~/domain/notices/notice-states.server";
 import { verdictOnWhatsApp } from "~/domain/notices/whatsapp-sender";
 import { hmacInHex, isSameSecret } from "~/domain/values/secrets";
@@ -28,8 +29,14 @@ export async function receiveWhatsAppWebhook(context: RequestContext, request: R
   const values = listOf(envelope, parseJson(body)).flatMap(({ entry }) =>
     listOf(changesOf, entry).flatMap(({ changes }) => listOf(change, changes).map(({ value }) => value)),
   );
-  const reports = values.flatMap(({ statuses }) => listOf(status, statuses).map(reportOf));
-  await recordDeliveryReports(context.db, reports);
+  const statuses = values.flatMap((value) => listOf(status, value.statuses));
+  const owners = statuses.flatMap(({ recipient_id, recipient_user_id: whatsAppId }) =>
+    whatsAppId ? { phone: parsePhone(`+${recipient_id}`), whatsAppId } : [],
+  );
+  await Promise.all([
+    recordDeliveryReports(context.db, statuses.map(reportOf)),
+    owners.length > 0 ? learnWhatsAppIds(context.db, owners) : null,
+  ]);
   return receiveAll(context, values.flatMap(inboundOf));
 }
 
@@ -95,6 +102,8 @@ const status = z.object({
   status: z.string(),
   timestamp: seconds,
   biz_opaque_callback_data: z.string().max(60).optional().catch(undefined),
+  recipient_id: word,
+  recipient_user_id: word,
   errors: z.array(z.object({ code: z.number(), title: z.string().catch("") })).catch([]),
 });
 const contact = z.object({

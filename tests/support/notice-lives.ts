@@ -4,7 +4,9 @@ import { expect } from "vitest";
 import { openDatabase, selectWhere } from "~/db/client.server";
 import { PHONE_CHANNELS, SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { bookings, notices, users, webhookEndpoints } from "~/db/schema";
+import { recordConsent } from "~/domain/admin/callers/caller-accounts.server";
 import { resendNotice } from "~/domain/admin/desk/system-health.server";
+import { mergeAccounts } from "~/domain/admin/people/account-merges.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -23,7 +25,7 @@ import { env } from "./env";
 import { LINE_LOST } from "./failing-d1";
 import { insertBooking } from "./money-rows";
 import { addDevice, addPhone } from "./notices";
-import { contextAt, createUser } from "./users";
+import { contextAt, createCaller, createUser } from "./users";
 
 // Random lives of notices, from the verb that causes them until all is quiet: whatever providers, D1 and people do
 // meanwhile, none is sent twice but in the cases of rule 78, none is lost, and none says what is no longer so.
@@ -31,7 +33,8 @@ import { contextAt, createUser } from "./users";
 type Client = SteppedUpUser & { role: "client" };
 type Plumber = SteppedUpUser & { role: "plumber" };
 interface People {
-  client: Client;
+  /** Who asked for the job, and an account that theirs may be merged into. */
+  clients: [Client, Client];
   plumbers: [Plumber, Plumber];
   admin: SteppedUpUser;
 }
@@ -42,6 +45,8 @@ interface Life extends People {
   taken: Map<string, string>;
   /** Those that may go out once more: taken without an answer, not marked by a Worker that died, or sent again by hand. */
   excused: Set<string>;
+  /** What was queued for the client when their account was merged. */
+  merged: { kind: string; causeId: string }[];
   wrong: string[];
 }
 
@@ -58,22 +63,42 @@ async function createReachable<Of extends "client" | "plumber">(role: Of) {
   return user;
 }
 
-async function begin(): Promise<Life> {
+/** Who booked: by an account of their own, or on the phone, with a consent to text messages or without one. */
+const BOOKED = ["online", "by phone", "by phone, with texts"] as const;
+
+async function createBooker(booked: (typeof BOOKED)[number], admin: SteppedUpUser): Promise<Client> {
+  if (booked === "online") return createReachable("client");
   const context = contextAt();
-  const client = await createReachable("client");
+  const caller = await createCaller(context);
+  if (booked === "by phone, with texts") await recordConsent(context, admin, caller.id, "Yes, please");
+  return { ...caller, role: "client" };
+}
+
+async function begin(booked: (typeof BOOKED)[number]): Promise<Life> {
+  const context = contextAt();
+  const admin = await createUser(context, "admin");
+  const client = await createBooker(booked, admin);
+  const otherClient = await createReachable("client");
   const plumber = await createReachable("plumber");
   const otherPlumber = await createReachable("plumber");
   const booking = newId();
   const sides = { clientId: client.id, plumberId: plumber.id };
   await insertBooking(context, { id: booking, status: "pending", ...sides, startsAt: context.now + 3 * DAY });
-  const admin = await createUser(context, "admin");
-  const own = { taken: new Map<string, string>(), excused: new Set<string>(), wrong: [] };
-  return { client, plumbers: [plumber, otherPlumber], admin, booking, now: context.now, ...own };
+  const own = { taken: new Map<string, string>(), excused: new Set<string>(), merged: [], wrong: [] };
+  return {
+    clients: [client, otherClient],
+    plumbers: [plumber, otherPlumber],
+    admin,
+    booking,
+    now: context.now,
+    ...own,
+  };
 }
 
 interface Moment extends Life {
   context: DomainContext;
   shown: BookingForCommand;
+  client: Client;
   /** Who has the job, and who has not. */
   plumber: Plumber;
   other: Plumber;
@@ -99,6 +124,11 @@ const ACTIONS = {
   reassign: async ({ context, admin, other, shown }) => {
     const assigned = await findBookablePlumber(context.db, other.id);
     if (assigned) await assignBooking(context, admin, shown, assigned, shown.plumber?.id ?? null);
+  },
+  merge: async ({ context, admin, clients: [one, other], merged }) => {
+    const isQueued = sql`user_id = ${one.id} and status = 'queued'`;
+    const queued = await selectWhere(context.db, notices, ["kind", "causeId"], isQueued);
+    if ((await mergeAccounts(context, admin, one.id, other.id)).ok) merged.push(...queued);
   },
   suspend: suspended(true),
   restore: suspended(false),
@@ -144,7 +174,9 @@ async function untrueOf(life: Life, notice: QueuedNotice): Promise<string[]> {
     "confirmed, but it is not":
       /has confirmed the booking/.test(words) && !["confirmed", "in-progress"].includes(row.status),
     "confirmed by another plumber":
-      notice.userId === life.client.id && /has confirmed the booking/.test(words) && !words.includes(fullName(holder!)),
+      life.clients.some(({ id }) => id === notice.userId) &&
+      /has confirmed the booking/.test(words) &&
+      !words.includes(fullName(holder!)),
     "cancelled, but it is not": /cancelled the booking/.test(words) && row.status !== "cancelled",
     "asks for an answer that was given": notice.kind === "bookingRequested" && row.status !== "pending",
     "tells a plumber of a job that is another's": wasPlumber && !/reassigned|another plumber/.test(words),
@@ -223,30 +255,36 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Lives one booking's notices to their end; gives their number. */
-async function live(steps: Step[]): Promise<number> {
-  const life = await begin();
+async function live(booked: (typeof BOOKED)[number], steps: Step[]): Promise<number> {
+  const life = await begin(booked);
   for (const { action, part, minutes, answer, d1 } of steps) {
     life.now += minutes * MINUTE;
     const context = contextAt(life.now);
     const shown = (await findBookingFor(context.db, life.admin, life.booking))!;
     const [one, two] = life.plumbers;
     const [plumber, other] = shown.plumber?.id === two.id ? [two, one] : [one, two];
-    await ACTIONS[action]({ ...life, context, shown, plumber, other, part });
+    const client = life.clients.find(({ id }) => id === shown.client.id)!;
+    await ACTIONS[action]({ ...life, context, shown, client, plumber, other, part });
     await send(life, answer, d1);
   }
   const { db } = contextAt();
-  const isSending = sql`booking_id = ${life.booking} and channel <> 'call'`;
+  const isOfJob = eq(notices.bookingId, life.booking);
   for (let hours = 0; hours < 60; hours += 6) {
     life.now += 6 * HOUR;
     await send(life, "takes", WELL);
   }
-  const rows = await db.select().from(notices).where(isSending);
+  const rows = await db.select().from(notices).where(isOfJob);
   for (const { id, kind, channel, status, lastError } of rows) {
     const name = `${kind} by ${channel}`;
+    if (channel === "call") continue;
     if (status === "queued") life.wrong.push(`never sent: ${name}`);
     if (status === "sent" && !life.taken.has(id)) life.wrong.push(`said to be sent: ${name}`);
     if (status !== "sent" && lastError === null) life.wrong.push(`${status} without a reason: ${name}`);
   }
+  const survivor = life.clients[1].id;
+  for (const { kind, causeId } of life.merged)
+    if (!rows.some((row) => row.kind === kind && row.causeId === causeId && row.userId === survivor))
+      life.wrong.push(`lost by a merge: ${kind}`);
   expect(life.wrong).toEqual([]);
   return rows.length;
 }
@@ -256,8 +294,8 @@ export async function liveNotices(count: number): Promise<number> {
   let lived = 0;
   const lives = fc.array(step, { minLength: 4, maxLength: 14 });
   await fc.assert(
-    fc.asyncProperty(lives, async (steps) => {
-      lived += await live(steps);
+    fc.asyncProperty(fc.constantFrom(...BOOKED), lives, async (booked, steps) => {
+      lived += await live(booked, steps);
     }),
     { numRuns: count, endOnFailure: true },
   );

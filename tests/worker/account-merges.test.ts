@@ -17,7 +17,7 @@ import { findReceipt } from "~/domain/escrow/receipts.server";
 import { hasSpokenConsent } from "~/domain/notices/calls.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
-import { DAY, HOUR } from "~/domain/time/harare";
+import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
@@ -73,6 +73,16 @@ test("what is queued for an account that is merged goes to the one that stays, b
   const told = (await ofConfirmation()).map(({ channel, userId, status }) => ({ channel, userId, status }));
   expect(told).toContainEqual({ channel: "email", userId: client.id, status: "sent" });
   expect(sent.find(({ recipient }) => recipient === client.email)?.email?.subject).toContain("confirmed");
+});
+
+test("what a Worker was sending to an account as it was merged is told to the one that stays if it died", async () => {
+  const job = await findBookingFor(db, plumber, jobs[0]!);
+  await transitionBooking(context, plumber, job!, "confirm");
+  await db.update(notices).set({ claimedUntil: now + MINUTE });
+  expect(await mergeAccounts(context, admin, caller.id, client.id)).toEqual({ ok: true });
+  const { sent, senders } = takeAll();
+  await sendDueNotices({ ...context, now: now + HOUR }, senders);
+  expect(sent.find(({ userId, kind }) => userId === client.id && kind === "bookingTransitioned")).toBeDefined();
 });
 
 /** Every row that knows one of the two, but for the log and what only says when. */

@@ -171,6 +171,15 @@ test("a verified phone whose owner takes a username is known by their id at Meta
   expect(await db.select().from(notices).where(eq(notices.kind, "phoneEnded"))).toMatchObject([{ recipient: PHONE }]);
 });
 
+test("a phone that never wrote is known by its id at Meta from the report of a message that it got", async () => {
+  await verified("whatsapp");
+  const report = { id: "p-1", status: "delivered", timestamp: "1", recipient_id: BARE, recipient_user_id: USER };
+  expect(await postOf({ statuses: [report] })).toBe(200);
+  const text = { from_user_id: USER, id: "m1", type: "text", text: { body: "Here I am" } };
+  expect(await postOf({ messages: [text] })).toBe(200);
+  expect((await allMessages()).map(({ content }) => content)).toEqual(["Here I am"]);
+});
+
 test("captions, places and replies are words, and one odd element costs no other", async () => {
   const messages = [
     { type: "image", image: { id: "1", mime_type: "image/jpeg", caption: "The leak under the sink" } },

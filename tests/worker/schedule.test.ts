@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { notices, onlinePayments } from "~/db/schema";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import { queueNotice, takeAll } from "../support/notices";
@@ -11,6 +11,8 @@ import { logError } from "~/http/log";
 import { runSchedule } from "../../workers/scheduled";
 
 await seedPayers();
+
+afterEach(() => void vi.useRealTimers());
 
 test("a reminder goes out in its minute while a payment provider hangs, and what was due before at once", async () => {
   connect();
@@ -38,4 +40,21 @@ test("a reminder goes out in its minute while a payment provider hangs, and what
   await runSchedule(at(later, { paymentProvider: provider }), heard, { reportError: logError, keepWords: false });
   expect(sent[0]!.kind).toBe("test");
   expect(sent.map(({ kind }) => kind)).toContain("bookingReminder");
+});
+
+test("the last sending of a run with slow tasks claims notices from then on, not from its beginning", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await queueNotice({ db, now }, { nextAttemptAt: now + 5 * MINUTE });
+  const { sent, senders } = takeAll();
+  const email = {
+    send: async (...one: Parameters<typeof senders.email.send>) => {
+      vi.setSystemTime(vi.getRealSystemTime() + 6 * MINUTE);
+      return senders.email.send(...one);
+    },
+  };
+  await queueNotice({ db, now });
+  await runSchedule(context, { ...senders, email }, { reportError: logError, keepWords: false });
+  expect(sent).toHaveLength(2);
+  const [last] = (await db.select().from(notices)).filter(({ nextAttemptAt }) => nextAttemptAt > now);
+  expect(last!.claimedUntil).toBeGreaterThan(now + 10 * MINUTE);
 });

@@ -26,7 +26,7 @@ export const accountNotices = defineNotices<{
   factorReset: null;
 }>("account", {
   verification: {
-    isOver: "never",
+    isOver: "linkSpent",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Verify your email for ${brand.name}`,
@@ -39,7 +39,7 @@ export const accountNotices = defineNotices<{
   },
 
   alreadyRegistered: {
-    isOver: "never",
+    isOver: "never: access",
     email: (_, origin) => ({
       subject: `You already have an account at ${brand.name}`,
       paragraphs: [
@@ -52,7 +52,7 @@ export const accountNotices = defineNotices<{
   },
 
   passwordReset: {
-    isOver: "never",
+    isOver: "linkSpent",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Choose a new password for ${brand.name}`,
@@ -63,7 +63,7 @@ export const accountNotices = defineNotices<{
   },
 
   passwordChanged: {
-    isOver: "never",
+    isOver: "never: access",
     email: ({ name }, origin) => ({
       subject: `Your ${brand.name} password was changed`,
       to: name,
@@ -73,7 +73,7 @@ export const accountNotices = defineNotices<{
   },
 
   madeAdmin: {
-    isOver: "never",
+    isOver: "never: access",
     email: ({ by }, origin) => ({
       subject: `You're now an admin of ${brand.name}`,
       paragraphs: [
@@ -86,7 +86,7 @@ export const accountNotices = defineNotices<{
   },
 
   adminRoleTaken: {
-    isOver: "never",
+    isOver: "never: access",
     email: ({ by }, origin) => ({
       subject: `You're no longer an admin of ${brand.name}`,
       paragraphs: [
@@ -98,7 +98,7 @@ export const accountNotices = defineNotices<{
   },
 
   accountOffered: {
-    isOver: "never",
+    isOver: "linkSpent",
     onFailure: "issueAnew",
     email: ({ token }, origin) => ({
       subject: `Your bookings at ${brand.name}`,
@@ -111,7 +111,7 @@ export const accountNotices = defineNotices<{
   },
 
   phoneCode: {
-    isOver: "never",
+    isOver: "codeReplaced",
     // The code is in the line, because the title is kept.
     short: ({ code }) => ({
       title: `Your code for ${brand.name}`,
@@ -124,7 +124,7 @@ export const accountNotices = defineNotices<{
   },
 
   phoneEnded: {
-    isOver: "never",
+    isOver: "phoneUsedAgain",
     short: ({ channel }) => ({
       title: `You'll get no more ${channel === "sms" ? "text" : "WhatsApp"} messages from ${brand.name}`,
       body:
@@ -137,7 +137,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorChanged: {
-    isOver: "never",
+    isOver: "never: access",
     email: ({ change, name }, origin) => ({
       subject: `${FACTOR_CHANGES[change]} – ${brand.name}`,
       to: name,
@@ -148,7 +148,7 @@ export const accountNotices = defineNotices<{
   },
 
   recoveryCodeUsed: {
-    isOver: "never",
+    isOver: "never: access",
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.codeUsed} – ${brand.name}`,
       paragraphs: ["One of your recovery codes was used. It won't work again. Make new ones before they run out."],
@@ -158,7 +158,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetStarted: {
-    isOver: "never",
+    isOver: "resetEnded",
     email: ({ dueAt }, origin) => ({
       subject: `Our office will turn off your two-step sign-in – ${brand.name}`,
       paragraphs: [
@@ -171,7 +171,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetOfAdmin: {
-    isOver: "never",
+    isOver: "resetEnded",
     email: ({ name, by, dueAt }, origin) => ({
       subject: `${name}'s two-step sign-in will be turned off – ${brand.name}`,
       paragraphs: [
@@ -183,7 +183,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorResetStopped: {
-    isOver: "never",
+    isOver: "never: access",
     email: (_, origin) => ({
       subject: `Your two-step sign-in stays on – ${brand.name}`,
       paragraphs: ["It was going to be turned off because you had lost it. That was stopped, and nothing has changed."],
@@ -192,7 +192,7 @@ export const accountNotices = defineNotices<{
   },
 
   factorReset: {
-    isOver: "never",
+    isOver: "never: access",
     email: (_, origin) => ({
       subject: `${FACTOR_CHANGES.turnedOff} – ${brand.name}`,
       paragraphs: [

@@ -177,7 +177,7 @@ test("STOP ends what a client without an email agreed to on the phone, until the
     db.insert(consents).values({ id: newId(), userId: rudo.id, words: "Yes", adminId: admin.id, at });
   const short = () => ({ title: "T", body: "B", path: "/", tag: "t" });
   const told = async () => {
-    const notice = { kind: "told", topic: "changes", isOver: "never", short } as const;
+    const notice = { kind: "told", topic: "changes", isOver: "never: words", short } as const;
     await batch(db, { notice: notify(context, { to: rudo.id, cause: newId(), when: sql`true`, notice, facts: null }) });
     return db.$count(notices, eq(notices.kind, "told"));
   };

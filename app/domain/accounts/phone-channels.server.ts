@@ -251,6 +251,18 @@ export const markInbound = (
     isInUse(channel, phone),
   );
 
+/** The statement that remembers the owners' ids at Meta of phones, of which we knew none: with a username they write by them alone. */
+export const learnWhatsAppIds = (db: Database, owners: readonly { phone: string | null; whatsAppId: string }[]) =>
+  db
+    .update(phoneChannels)
+    .set({ whatsappId: sql`learnt.id` })
+    .from(
+      sql`(select value ->> 'phone' as phone, value ->> 'whatsAppId' as id from json_each(${JSON.stringify(owners)})) as learnt`,
+    )
+    .where(
+      sql`phone_channels.phone = learnt.phone and channel = 'whatsapp' and ended_at is null and whatsapp_id is null`,
+    );
+
 /** When a phone last wrote to us by WhatsApp, to someone here or to the office; 0: never. */
 export const lastWhatsAppFrom = (phone: SQL | string): SQL<Instant> =>
   sql`max(

@@ -99,7 +99,7 @@ export const bookingNotices = defineNotices<{
 
   bookingTransitioned: {
     isOver: ({ booking, transition, plumberId }) =>
-      plumberId !== (booking.plumber?.id ?? null) || !hasReached(booking.status, BOOKING_TRANSITIONS[transition].to),
+      plumberId !== (booking.plumber?.id ?? null) || !isStillSo(booking.status, transition),
     call: ({ transition, who, asksMore }) => {
       // The client is at the door, so no call is needed.
       if (transition === "start") return null;
@@ -127,7 +127,7 @@ export const bookingNotices = defineNotices<{
   },
 
   cancelledAfterPayment: {
-    isOver: "never",
+    isOver: "disputeClosed",
     call: ({ reader }) => ({ to: "tell", words: paidForNothing(reader) }),
     email: ({ booking, amount, reader }, origin) => ({
       ...about(booking, reader, paidForNothing(reader), origin),
@@ -139,9 +139,11 @@ export const bookingNotices = defineNotices<{
 
   bookingAssigned: {
     topic: "requests",
-    // Another one has it by now; or the one who had it has it again.
+    // Another one has it by now, or it is off; or the one who had it has it again.
     isOver: ({ booking, plumberId, previousId, reader }) =>
-      reader === "previous" ? booking.plumber?.id === previousId : booking.plumber?.id !== plumberId,
+      reader === "previous"
+        ? booking.plumber?.id === previousId
+        : booking.plumber?.id !== plumberId || !isOpen(booking.status),
     call: (facts) => ({ to: "tell", words: assigned(facts) }),
     onFailure: "sendAgain",
     short: ({ booking, token, ...facts }) =>
@@ -180,8 +182,9 @@ export const bookingNotices = defineNotices<{
     // Of an open job: withdrawn or answered, or moved again since.
     isOver: ({ booking, action, start }) =>
       !isOpen(booking.status) ||
-      (action === "propose" && booking.proposedBy === null) ||
-      (action === "accept" && booking.startsAt !== start),
+      (action === "propose" && booking.proposedStart !== start) ||
+      (action === "accept" && booking.startsAt !== start) ||
+      (action === "decline" && booking.proposedStart !== null),
     call: ({ action, who }) => ({
       to: ({ propose: "ask", accept: "tell", decline: "takeBack" } as const)[action],
       words: PROPOSAL_TEXTS[action](who).text,
@@ -200,7 +203,7 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingRescheduled: {
-    isOver: ({ booking }) => !isOpen(booking.status),
+    isOver: ({ booking, before }) => !isOpen(booking.status) || booking.startsAt === before,
     call: () => ({ to: "tell", words: MOVED }),
     short: ({ booking, reader }) => glance(booking, reader, MOVED),
     email: ({ booking, before, reader }, origin, now) => {
@@ -243,11 +246,9 @@ export const bookingNotices = defineNotices<{
   },
 });
 
-const PROGRESS: readonly BookingStatus[] = ["pending", "confirmed", "in-progress", "completed"];
-
-/** Checks that a booking got to a status and was neither taken back behind it nor called off. */
-const hasReached = (status: BookingStatus, to: BookingStatus): boolean =>
-  status === to || (PROGRESS.includes(to) && PROGRESS.indexOf(status) >= PROGRESS.indexOf(to));
+/** A job is still confirmed while it is done. */
+const isStillSo = (status: BookingStatus, transition: BookingTransition): boolean =>
+  status === BOOKING_TRANSITIONS[transition].to || (transition === "confirm" && status === "in-progress");
 
 const listBefore = (before: Instant | null | undefined): EmailFact[] => (before ? [["Before", { time: before }]] : []);
 

@@ -1,5 +1,5 @@
 import { defineNotices } from "../notices/notice";
-import { HOUR, MINUTE, sayWhen, timeAt } from "../time/harare";
+import { DAY, HOUR, MINUTE, sayWhen, timeAt } from "../time/harare";
 import { telephoneLink } from "../values/phone";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
@@ -23,7 +23,8 @@ export const visitNotices = defineNotices<{
   photosReleased: { booking: NoticedBooking };
 }>("reminders", {
   bookingReminder: {
-    isOver: ({ booking }) => booking.status !== "confirmed",
+    // One that was moved away is told of again.
+    isOver: ({ booking }, now) => booking.status !== "confirmed" || booking.startsAt > now + DAY,
     short: ({ booking, reader }) =>
       glance(booking, reader, capitalized(visitOf(booking, reader, plumberOf(booking, "your plumber")))),
     expiresAt: ({ booking }) => booking.startsAt,
@@ -40,9 +41,7 @@ export const visitNotices = defineNotices<{
   },
 
   jobStep: {
-    // A visit that has begun is no longer on the way.
-    isOver: ({ booking, step }) =>
-      step.endsWith("on-the-way") ? booking.status !== "confirmed" : !isOpen(booking.status),
+    isOver: ({ booking, step }) => !isOpen(booking.status) || IS_TAKEN_BACK[step](booking),
     topic: "changes",
     call: ({ step, who, minutes }) => ({
       to: step === "on-the-way" || step === "nobody-was-there" ? "tell" : "takeBack",
@@ -65,7 +64,7 @@ export const visitNotices = defineNotices<{
   },
 
   reviewInvited: {
-    isOver: ({ booking }) => booking.status !== "completed",
+    isOver: ({ booking }) => booking.status !== "completed" || booking.reviewedAt !== null,
     topic: "reviews",
     short: ({ booking }) => ({
       ...glance(booking, "client", `Please review ${plumberOf(booking, "your plumber")}`),
@@ -81,7 +80,7 @@ export const visitNotices = defineNotices<{
   },
 
   photosReleased: {
-    isOver: "never",
+    isOver: "photosAnswered",
     topic: "reviews",
     short: ({ booking }) =>
       glance(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`),
@@ -104,6 +103,17 @@ function visitOf(booking: NoticedBooking, reader: Reader, plumber: string): stri
   if (needsOtherPlumber(booking)) return "our office is arranging your visit";
   return reader === "client" ? `${plumber} is coming` : `your job at ${fullName(booking.client)}'s`;
 }
+
+// A visit that has begun is no longer on the way.
+const isNotOnTheWay = ({ status, onTheWayAt }: NoticedBooking) => status !== "confirmed" || onTheWayAt === null;
+const IS_TAKEN_BACK: Record<JobStepName, (booking: NoticedBooking) => boolean> = {
+  "on-the-way": isNotOnTheWay,
+  "not-on-the-way": (booking) => booking.status !== "confirmed" || !isNotOnTheWay(booking),
+  "plumber-did-not-come": ({ isMissed }) => !isMissed,
+  "nobody-was-there": ({ isMissed }) => !isMissed,
+  "plumber-came": ({ isMissed }) => isMissed,
+  "somebody-was-there": ({ isMissed }) => isMissed,
+};
 
 const NO_SHOW = "No payment is due until our office has talked to both of you. We'll call.";
 

@@ -19,7 +19,7 @@ export const dialogueNotices = defineNotices<{
   dialogueAnswer: Pick<DialogueAnswer, keyof DialogueAnswer>;
 }>("messages", {
   dialogueAnswer: {
-    isOver: "never",
+    isOver: "never: expires",
     shortOn: ["whatsapp", "sms"],
     // Outside of the day after their words it would be a template without a word of it.
     expiresAt: ({ at }) => at + DAY,

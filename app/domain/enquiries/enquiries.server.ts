@@ -42,7 +42,7 @@ export const enquiryNotices = defineNotices<{
   enquiryAnswered: { id: string; name: string; message: string; answer: string; until: Instant | null };
 }>("account", {
   enquiry: {
-    isOver: "never",
+    isOver: "never: words",
     email: ({ subject, name, email, phone, message }) => ({
       subject: `New message from the website: ${subject}`,
       paragraphs: [message],
@@ -51,7 +51,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   phoneEnquiry: {
-    isOver: "never",
+    isOver: "never: words",
     email: ({ subject, name, phone, message }) => ({
       subject: `New message: ${subject}`,
       paragraphs: [message],
@@ -60,7 +60,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   enquiryAssigned: {
-    isOver: "never",
+    isOver: "enquiryTaken",
     short: ({ id, by }) => ({
       title: "A message from the site is yours",
       body: `${by} has assigned it to you.`,
@@ -75,7 +75,7 @@ export const enquiryNotices = defineNotices<{
   },
 
   enquiryAnswered: {
-    isOver: "never",
+    isOver: "never: words",
     shortOn: ["whatsapp", "sms"],
     short: ({ id, answer }) => ({ title: ANSWER_TITLE, body: answer, path: "", tag: id }),
     expiresAt: ({ until }) => until,

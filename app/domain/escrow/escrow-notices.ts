@@ -23,11 +23,8 @@ const shortNotice = (booking: NoticedBooking, { reader, title, text }: Said, ori
   return { ...email, paragraphs: [text] as [string], facts: mainFacts(booking, reader, origin) };
 };
 
-/** The provider moved money, whatever became of the booking. */
-const NEVER = "never" as const;
-
-const toSide = <Given extends Facts>(say: (facts: Given) => Said) => ({
-  isOver: NEVER,
+const toSide = <Given extends Facts, IsOver>(isOver: IsOver, say: (facts: Given) => Said) => ({
+  isOver,
   short: (facts: Given) => {
     const { reader, title } = say(facts);
     return glance(facts.booking, reader, title);
@@ -43,7 +40,7 @@ const officeNotice = (booking: NoticedBooking, subject: string, text: string, or
   action: { label: "Open Payments", url: `${origin}/admin-dashboard/payments` },
 });
 
-const moneyReleased = toSide(({ amount, commission }: Facts & { commission: number }) => {
+const moneyReleased = toSide("never: money" as const, ({ amount, commission }: Facts & { commission: number }) => {
   const kept = commission > 0 ? ` after our commission of ${formatMoney(commission)}` : "";
   const title = `${formatMoney(amount)} is yours`;
   return { reader: "plumber", title, text: `The money we held for this job is released: ${title}${kept}.` };
@@ -53,9 +50,13 @@ type ToReturn = Facts & { reader: "client" | "office" };
 
 const EARNINGS = "See your earnings";
 
+type Paid = Facts & { reader: Reader };
+/** "Pombi holds it" is no longer so. */
+const isHeldNoMore = ({ booking }: Paid) => booking.heldAmount === 0;
+
 /** Notices about a booking's money that the provider moved (M10, M11), or that is shared out (M12). */
 export const escrowNotices = defineNotices("changes", {
-  paidOnline: toSide(({ booking, amount, reader }: Facts & { reader: Reader }) => {
+  paidOnline: toSide(isHeldNoMore, ({ booking, amount, reader }: Paid) => {
     const paid = formatMoney(amount);
     const text =
       reader === "client"
@@ -64,7 +65,7 @@ export const escrowNotices = defineNotices("changes", {
     return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
   }),
   notPaid: {
-    isOver: NEVER,
+    isOver: "paidSince",
     shortOn: ["whatsapp"],
     short: ({ booking, amount, isLate }: Facts & { isLate: boolean }) =>
       glance(
@@ -76,7 +77,7 @@ export const escrowNotices = defineNotices("changes", {
       ),
   },
   paymentToReturn: {
-    isOver: NEVER,
+    isOver: "refundNotDue",
     short: ({ booking, amount }: ToReturn) => glance(booking, "client", `We'll give you ${formatMoney(amount)} back`),
     email: ({ booking, amount, reader }: ToReturn, origin: string) => {
       const paid = formatMoney(amount);
@@ -89,14 +90,14 @@ export const escrowNotices = defineNotices("changes", {
     },
   },
   paymentDisputed: {
-    isOver: NEVER,
+    isOver: "paymentSettled",
     email: ({ booking, amount }: Facts, origin: string) => {
       const text = `${fullName(booking.client)} disputes a payment of ${formatMoney(amount)} at the payment provider. What we hold for the booking is frozen until that is settled there, or until you decide. Give nothing back meanwhile.`;
       return officeNotice(booking, `${formatMoney(amount)} is disputed at the provider`, text, origin);
     },
   },
   paymentTakenBack: {
-    isOver: NEVER,
+    isOver: "never: money",
     email: ({ booking, amount }: Facts, origin: string) => {
       const text = `The payment provider has given ${formatMoney(amount)} back to ${fullName(booking.client)}. It came out of a refund that was due, and of what we held. If the plumber was paid already, it is our loss, and stands in Books.`;
       return officeNotice(booking, `The provider gave ${formatMoney(amount)} back`, text, origin);
@@ -109,24 +110,27 @@ export const escrowNotices = defineNotices("changes", {
       action: { label: EARNINGS, url: `${origin}/plumber-dashboard/earnings` },
     }),
   },
-  refundDue: toSide(({ amount, dueBy }: Facts & { dueBy: Instant }) => {
+  refundDue: toSide("refundNotDue" as const, ({ amount, dueBy }: Facts & { dueBy: Instant }) => {
     const title = `${formatMoney(amount)} goes back to you`;
     return { reader: "client", title, text: `${title}. Our office sends it by ${formatDate(dateAt(dueBy), "short")}.` };
   }),
-  refundSent: toSide(({ amount, reference }: Facts & { reference: string }) => ({
+  refundSent: toSide("refundReturned" as const, ({ amount, reference }: Facts & { reference: string }) => ({
     reader: "client",
     title: `We've sent you ${formatMoney(amount)}`,
     text: `We've sent ${formatMoney(amount)} back to you. Its reference is ${reference}.`,
   })),
-  refundReturned: toSide(({ amount, wasSent, dueBy }: Facts & { wasSent: boolean; dueBy: Instant }) => {
-    const money = formatMoney(amount);
-    const again = `Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`;
-    return {
-      reader: "client",
-      title: wasSent ? `Your refund of ${money} came back` : `Your refund of ${money} is not sent yet`,
-      text: `${wasSent ? `The ${money} that we sent you came back to us.` : `We told you by mistake that we'd sent ${money}.`} ${again}`,
-    };
-  }),
+  refundReturned: toSide(
+    "refundNotDue" as const,
+    ({ amount, wasSent, dueBy }: Facts & { wasSent: boolean; dueBy: Instant }) => {
+      const money = formatMoney(amount);
+      const again = `Our office sends it by ${formatDate(dateAt(dueBy), "short")}.`;
+      return {
+        reader: "client",
+        title: wasSent ? `Your refund of ${money} came back` : `Your refund of ${money} is not sent yet`,
+        text: `${wasSent ? `The ${money} that we sent you came back to us.` : `We told you by mistake that we'd sent ${money}.`} ${again}`,
+      };
+    },
+  ),
 });
 
 /** `place`: where it goes, masked. */
@@ -137,12 +141,13 @@ interface Payout {
 }
 type Paragraphs = [string, ...string[]];
 
-const payoutNotice = <Given extends Payout>(
+const payoutNotice = <Given extends Payout, IsOver>(
+  isOver: IsOver,
   page: string,
   label: string,
   say: (facts: Given) => { title: string; body: string; paragraphs: Paragraphs },
 ) => ({
-  isOver: NEVER,
+  isOver,
   short: (facts: Given) => {
     const { title, body } = say(facts);
     return { title, body, path: `/plumber-dashboard/${page}`, tag: "payout" };
@@ -155,12 +160,18 @@ const payoutNotice = <Given extends Payout>(
 
 /** Notices about payouts: to the plumbers (M14, M15), and to the office when the ledger stops them (M13). */
 export const payoutNotices = defineNotices("account", {
-  payoutSent: payoutNotice("earnings", EARNINGS, ({ amount, place, reference }: Payout & { reference: string }) => ({
-    title: `We've sent you ${formatMoney(amount)}`,
-    body: `To ${place}.`,
-    paragraphs: [`We've sent ${formatMoney(amount)} to ${place}. Its reference is ${reference}.`],
-  })),
+  payoutSent: payoutNotice(
+    "payoutReturned" as const,
+    "earnings",
+    EARNINGS,
+    ({ amount, place, reference }: Payout & { reference: string }) => ({
+      title: `We've sent you ${formatMoney(amount)}`,
+      body: `To ${place}.`,
+      paragraphs: [`We've sent ${formatMoney(amount)} to ${place}. Its reference is ${reference}.`],
+    }),
+  ),
   payoutReturned: payoutNotice(
+    "never: money" as const,
     "settings/payouts",
     "Check my details",
     ({ amount, place, reason }: Payout & { reason: string }) => ({
@@ -173,7 +184,7 @@ export const payoutNotices = defineNotices("account", {
     }),
   ),
   payoutDetailsChanged: {
-    isOver: NEVER,
+    isOver: "never: access",
     email: (
       { name, place, validFrom, now }: { name: string; place: string; validFrom: Instant; now: Instant },
       origin: string,
@@ -203,7 +214,7 @@ export const payoutNotices = defineNotices("account", {
     isUrgent: true,
   },
   ledgerFault: {
-    isOver: NEVER,
+    isOver: "ledgerSound",
     email: (
       { sum, faults }: { sum: number; faults: { account: string; stored: number; recomputed: number }[] },
       origin: string,

@@ -46,7 +46,7 @@ export const messageNotices = defineNotices<{
   },
 
   unreadMessages: {
-    isOver: "never",
+    isOver: "read",
     shortOn: ["whatsapp", "sms"],
     short: ({ role, senderId, sender, unread }) => ({
       title: sentYou(sender, unread),
@@ -67,7 +67,7 @@ export const messageNotices = defineNotices<{
   },
 
   conversationOpened: {
-    isOver: "never",
+    isOver: "never: access",
     topic: "account",
     shortOn: ["push"],
     short: ({ otherId, other }) => ({

@@ -10,6 +10,7 @@ import {
 import type { VisitOutcome } from "~/db/booking-statuses";
 import type { MoneyEvent } from "~/db/money-words";
 import { isCalledOff } from "../bookings/booking";
+import { isDisputed } from "../bookings/final-amount";
 import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
@@ -32,7 +33,7 @@ export const moneyNotices = defineNotices<{
   };
 }>("changes", {
   bookingMoney: {
-    isOver: ({ booking, event }) => event === "quote" && isCalledOff(booking.status),
+    isOver: ({ booking, event, amount }) => OVER[event]?.(booking, amount) ?? false,
     call: (facts) => ({ to: CALLS[facts.event] ?? "tell", words: textsOf(facts).subject }),
     short({ booking, reader, lines = [], deposit = null, ...facts }) {
       const short = glance(booking, reader, textsOf(facts).subject);
@@ -59,6 +60,17 @@ export const moneyNotices = defineNotices<{
     },
   },
 });
+
+/** Says of each event whose words may be outdated when they are; the others stay as they happened. */
+const OVER: Partial<Record<MoneyEvent, (booking: NoticedBooking, amount: number | null) => boolean>> = {
+  quote: ({ openQuote }, amount) => openQuote?.total !== amount,
+  "accept-quote": ({ status, agreedPrice }, amount) => isCalledOff(status) || agreedPrice !== amount,
+  "decline-quote": ({ status, openQuote }) => isCalledOff(status) || openQuote !== null,
+  "agree-final": isDisputed,
+  "dispute-final": (booking) => !isDisputed(booking),
+  "record-payment": ({ openPayment }, amount) => openPayment?.amount !== amount,
+  "deny-payment": ({ isDenied }) => !isDenied,
+};
 
 type Calls = Partial<Record<MoneyEvent, "ask" | "takeBack">>;
 const CALLS: Calls = { quote: "ask", "record-payment": "ask", "withdraw-payment": "takeBack" };

@@ -4,14 +4,15 @@ import { PHONE_CHANNELS, type PhoneChannel } from "~/db/notice-channels";
 import { DAILY_BUDGETS, defineNotices, type BudgetShare } from "./notice";
 import type { DomainContext } from "../domain-context.server";
 import { settingPart } from "../settings/settings.server";
-import { dateAt, instantOf, type Instant } from "../time/harare";
+import { dateAt, DAY, instantOf, type Instant } from "../time/harare";
 import { notify } from "./notify.server";
 
 const NAMES: Record<PhoneChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
 
 export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChannel; share: BudgetShare } }>("account", {
   budgetUsedUp: {
-    isOver: "never",
+    isOver: "never: expires",
+    expiresAt: (_, now) => instantOf(dateAt(now), 0) + DAY,
     email: ({ channel, share }, origin) => ({
       subject: `The day's budget for ${NAMES[channel]}${share === "all" ? "" : " to new phones"} is used up`,
       paragraphs: [

@@ -45,6 +45,35 @@ export type CauseFacts<Facts> = Facts extends { booking: unknown }
     ? Omit<Facts, "preview">
     : Facts;
 
+/**
+ * Why a kind is never over: what was done to an account's access, or with money, is told whatever follows; what a person
+ * wrote stays said; or it expires first.
+ */
+type Never = "never: access" | "never: money" | "never: words" | "never: expires";
+
+/** The ways in which rows other than its booking's may say that a notice is over (`over-by-rows.server.ts`). */
+const OVER_BY_ROWS = [
+  "linkSpent",
+  "codeReplaced",
+  "phoneUsedAgain",
+  "resetEnded",
+  "read",
+  "reviewHidden",
+  "decidedAgain",
+  "checkRenewed",
+  "enquiryTaken",
+  "photosAnswered",
+  "disputeClosed",
+  "paidSince",
+  "paymentSettled",
+  "refundNotDue",
+  "refundReturned",
+  "payoutReturned",
+  "ledgerSound",
+] as const;
+export type OverByRows = (typeof OVER_BY_ROWS)[number];
+export const isOverByRows = (isOver: unknown): isOver is OverByRows => OVER_BY_ROWS.some((one) => one === isOver);
+
 // The ways to tell a notice on each channel. `email` and `short` are asked when it is sent, with the booking as it is
 // then. Methods, so that all notices fit into one table: a kind's facts are those that its own causes have given.
 interface Telling<Facts> {
@@ -60,8 +89,8 @@ interface Telling<Facts> {
   call?(facts: CauseFacts<Facts>): CallFor | null;
   /** Goes out at once on every channel, whatever was chosen, in quiet hours too, and to phones without waiting to be seen. */
   isUrgent?: true;
-  /** Evaluated when it is sent: true drops a notice that would say something that is no longer so. Webhooks tell of events. */
-  isOver: "never" | { ask(facts: Facts): boolean }["ask"];
+  /** Evaluated when it is sent: one that would say something that is no longer so is dropped. Webhooks tell of events. */
+  isOver: Never | OverByRows | { ask(facts: Facts, now: Instant): boolean }["ask"];
   /** From then on it is worth nothing; absent or null: never. */
   expiresAt?(facts: CauseFacts<Facts>, now: Instant): Instant | null;
 }

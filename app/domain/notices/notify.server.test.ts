@@ -63,9 +63,9 @@ const { request, review, aboutBooking } = defineNotices<{
   review: null;
   aboutBooking: { booking: { id: string; startsAt: number } };
 }>("requests", {
-  request: { isOver: "never", email: () => TEXT, short: () => SHORT },
-  review: { isOver: "never", topic: "reviews", email: () => TEXT, short: () => SHORT },
-  aboutBooking: { isOver: "never", topic: "changes", email: () => TEXT, short: () => SHORT },
+  request: { isOver: "never: words", email: () => TEXT, short: () => SHORT },
+  review: { isOver: "never: words", topic: "reviews", email: () => TEXT, short: () => SHORT },
+  aboutBooking: { isOver: "never: words", topic: "changes", email: () => TEXT, short: () => SHORT },
 });
 
 /** Two devices, a phone with WhatsApp, and an email. */

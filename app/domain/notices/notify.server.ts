@@ -223,7 +223,7 @@ const SPOKEN_TOPICS = ["requests", "changes", "reminders"] as const;
 
 /**
  * The statements that build what is queued for one account again for the ways and consents of another (O28), where
- * `condition` holds; calls by our office go on as they are.
+ * `condition` holds; calls by our office, and what is being sent, go on as they are.
  */
 export const rebuildQueued = (
   { db, now, channels }: NotifyingContext,
@@ -282,7 +282,13 @@ export const rebuildQueued = (
   return [
     ...rebuilt,
     db.delete(notices).where(sql`${isQueued} and ${isOneOf(sql`topic`, SPOKEN_TOPICS)} and channel <> 'call'`),
-    updateWhere(db, notices, { userId: to }, sql`${isQueued} and channel = 'call'`),
+    // A sender may die with what it is just sending, and the office may send again what has failed.
+    updateWhere(
+      db,
+      notices,
+      { userId: to },
+      sql`user_id = ${from} and status in ('queued', 'failed') and ${condition}`,
+    ),
   ];
 };
 

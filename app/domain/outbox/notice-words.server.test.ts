@@ -41,26 +41,42 @@ beforeAll(async () => {
 const done = { status: "completed", finalAmount: 25_00, completedAt: now } as const;
 type Side = typeof client;
 
+/** Queues an email to the client about a transition. */
+const tellOf = (bookingId: string, transition: "confirm" | "complete") => {
+  const facts = { transition, actor: "plumber", who: "T", plumberId: plumber.id, asksMore: false, reader: "client" };
+  return queueNotice(context, {
+    kind: "bookingTransitioned",
+    bookingId,
+    userId: client.id,
+    recipient: client.email,
+    facts: JSON.stringify(facts),
+    words: null,
+  });
+};
+
 test("phones are shown from confirmation on, until 30 days after the job (B18)", async () => {
-  const id = await createBooking({ status: "pending" });
-  await transitionBooking(context, plumber, await booking(id), "confirm");
-  expect((await textsTo(client))[0]).toContain(PHONES.plumber);
-  const shown = async (changed: BookingColumns) => {
-    await setBooking(context, id, changed);
-    return (await textsTo(client))[0]!.includes(PHONES.plumber);
-  };
-  expect(await shown(done)).toBe(true);
-  expect(await shown({ ...done, completedAt: now - 31 * DAY })).toBe(false);
-  expect(await shown({ status: "pending", completedAt: null, finalAmount: null })).toBe(false);
+  const id = await createBooking({ status: "confirmed" });
+  await tellOf(id, "confirm");
+  const isShown = async () => (await textsTo(client)).at(-1)!.includes(PHONES.plumber);
+  expect(await isShown()).toBe(true);
+  await setBooking(context, id, done);
+  await tellOf(id, "complete");
+  expect(await isShown()).toBe(true);
+  await setBooking(context, id, { completedAt: now - 31 * DAY });
+  expect(await isShown()).toBe(false);
+  await setBooking(context, id, { status: "pending", completedAt: null, finalAmount: null });
+  const request = { kind: "requestReceived", facts: "{}", words: null, recipient: client.email };
+  await queueNotice(context, { ...request, bookingId: id, userId: client.id });
+  expect((await textsTo(client)).at(-1)).toContain("Tendai");
+  expect(await isShown()).toBe(false);
 });
 
 test.each([
   ["offers to pay online", {}, "Pay $25"],
   ["asks to record the payment", null, "I paid cash"],
 ])("an email about a job that is done %s where the ticket does", async (_, paymentProvider, label) => {
-  const id = await createBooking({ status: "pending", agreedPrice: 25_00 });
-  await transitionBooking(context, plumber, await booking(id), "confirm");
-  await setBooking(context, id, done);
+  const id = await createBooking({ ...done, agreedPrice: 25_00 });
+  await tellOf(id, "complete");
   const [row] = await db.select().from(notices).where(eq(notices.recipient, client.email));
   const write = await openWriter({ ...context, paymentProvider }, [row!]);
   expect(write(row!).email?.text).toContain(label);
@@ -91,10 +107,34 @@ test("a plumber who has lost the job is told nothing more, nor is anyone of an a
   ]);
 });
 
+const onTheWay = { onTheWayAt: now, expectedAt: now };
+const steps: { step: string; while: BookingColumns; until: BookingColumns }[] = [
+  { step: "on-the-way", while: onTheWay, until: { onTheWayAt: null, expectedAt: null } },
+  { step: "not-on-the-way", while: {}, until: onTheWay },
+];
+
+const quoted = (total: number) => ({ openQuote: JSON.stringify({ total, validUntil: now + DAY }) });
+const recorded = (amount: number) => ({
+  openPayment: JSON.stringify({ amount, method: "cash", recordedBy: "plumber" }),
+});
+const objected = { ...done, finalAnswer: "objected" } as const;
+const money: { event: string; amount: number | null; while: BookingColumns; until: BookingColumns }[] = [
+  { event: "quote", amount: 50_00, while: quoted(50_00), until: quoted(60_00) },
+  { event: "quote", amount: 50_00, while: quoted(50_00), until: { openQuote: null, agreedPrice: 50_00 } },
+  { event: "accept-quote", amount: 50_00, while: { agreedPrice: 50_00 }, until: { status: "cancelled" } },
+  { event: "accept-quote", amount: 50_00, while: { agreedPrice: 50_00 }, until: { agreedPrice: 60_00 } },
+  { event: "decline-quote", amount: 50_00, while: {}, until: quoted(40_00) },
+  { event: "agree-final", amount: 25_00, while: { ...done, finalAnswer: "agreed" }, until: objected },
+  { event: "dispute-final", amount: null, while: objected, until: { finalAnswer: "decided" } },
+  { event: "record-payment", amount: 25_00, while: recorded(25_00), until: { openPayment: null } },
+];
+
 test("a notice is over once its booking went another way, and is told until then", async () => {
   const confirmation = { transition: "confirm", actor: "plumber", who: "T", plumberId: plumber.id, asksMore: false };
   const suggestion = { action: "propose", who: "T", start: now + 3 * DAY };
   const suggested = { status: "confirmed", proposedBy: "plumber", proposedStart: now + 3 * DAY, proposals: 1 } as const;
+  const started = { ...confirmation, transition: "start" };
+  const assignment = { plumberId: plumber.id, previousId: null, previous: null, token: null };
   const unsuggested = { proposedBy: null, proposedStart: null } as const;
   const cases: { kind: string; facts: object; while: BookingColumns; until: BookingColumns; reader?: Side }[] = [
     { kind: "bookingTransitioned", facts: confirmation, while: {}, until: { plumberId: otherPlumber.id } },
@@ -112,9 +152,34 @@ test("a notice is over once its booking went another way, and is told until then
     {
       kind: "jobStep",
       facts: { step: "on-the-way", who: "T", minutes: null },
-      while: {},
+      while: onTheWay,
       until: { status: "in-progress" },
     },
+    ...steps.map(({ step, while: before, until }) => ({
+      kind: "jobStep",
+      facts: { step, who: "T", minutes: null },
+      while: before,
+      until,
+    })),
+    ...money.map(({ event, amount, while: before, until }) => ({
+      kind: "bookingMoney",
+      facts: { event, amount, actor: "plumber", who: "T", reason: null },
+      while: before,
+      until,
+    })),
+    { kind: "paidOnline", facts: { amount: 25_00 }, while: { heldAmount: 25_00 }, until: { heldAmount: 0 } },
+    { kind: "bookingReminder", facts: {}, while: { startsAt: now + DAY }, until: { startsAt: now + 3 * DAY } },
+    { kind: "bookingAssigned", facts: assignment, while: {}, until: { status: "cancelled" } },
+    { kind: "bookingRescheduled", facts: { before: now + DAY }, while: {}, until: { startsAt: now + DAY } },
+    {
+      kind: "rescheduleProposal",
+      facts: suggestion,
+      while: suggested,
+      until: { ...suggested, proposedStart: now + 5 * DAY },
+    },
+    { kind: "rescheduleProposal", facts: { ...suggestion, action: "decline" }, while: {}, until: suggested },
+    { kind: "bookingTransitioned", facts: started, while: { status: "in-progress" }, until: done },
+    { kind: "reviewInvited", facts: {}, while: done, until: { reviewedAt: now } },
     {
       kind: "reviewInvited",
       facts: {},
@@ -157,7 +222,7 @@ test("a plumber who has a job again isn't told that another has it, and no one r
   expect(told[1]!.text).toContain(`takes over from ${otherPlumber.firstName}`);
 });
 
-test("a notice of a message has its words only when it is sent, and is over without the message", async () => {
+test("a notice of a message has its words only when it is sent, and is over once that is read or gone", async () => {
   await createBooking();
   await addDevice(context, plumber);
   const content = "The gate code is 4471";
@@ -170,6 +235,14 @@ test("a notice of a message has its words only when it is sent, and is over with
   expect(JSON.stringify(await db.select().from(notices))).not.toContain("4471");
   const told = async () => (await noticesInWords(db, eq(notices.kind, "newMessage"))).map(({ short }) => short?.body);
   expect(await told()).toEqual([content]);
+  const setUnread = (unread: number) =>
+    db
+      .update(contacts)
+      .set({ unread, unreadSince: unread ? now : null })
+      .where(eq(contacts.userId, plumber.id));
+  await setUnread(0);
+  expect(await told()).toEqual([undefined]);
+  await setUnread(1);
   await db.delete(messages);
   expect(await told()).toEqual([undefined]);
 });

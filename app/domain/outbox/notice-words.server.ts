@@ -16,7 +16,7 @@ import { previewOf } from "../messages/message";
 import { photoOfMessage } from "../photos/private-photos.server";
 import { moneyNotices } from "../money/money-notices";
 import { budgetNotices } from "../notices/budgets.server";
-import { type Notice, DeliveryError, type NoticeWords } from "../notices/notice";
+import { type Notice, DeliveryError, isOverByRows, type NoticeWords } from "../notices/notice";
 import { webhookNotices } from "../notices/webhooks/webhook-endpoints.server";
 import { reviewNotices } from "../reviews/review-notices";
 import { vettingNotices } from "../vetting/vetting-notices";
@@ -26,6 +26,7 @@ import { selectNoticed } from "../bookings/queries/booking-views.server";
 import { emailFooter } from "../notices/choices";
 import { renderEmail } from "../email/render-email";
 import { readSetting } from "../settings/settings.server";
+import { selectOver } from "./over-by-rows.server";
 
 export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...accountNotices,
@@ -64,9 +65,14 @@ export async function openWriter(
   const ofMessages = rows.flatMap(({ id, kind }) =>
     kind === newMessage.kind || kind === messageOnPhone.kind ? id : [],
   );
-  const [found, previews, frame] = await Promise.all([
+  const askable = rows.flatMap(({ id, kind, channel }) => {
+    const isOver = ALL_NOTICES[kind]?.isOver;
+    return channel !== "webhook" && isOverByRows(isOver) ? { id, kind, isOver } : [];
+  });
+  const [found, previews, over, frame] = await Promise.all([
     ids.length > 0 ? readRows(db, selectNoticed(db, now).where(inArray(bookings.id, ids))) : [],
     ofMessages.length > 0 ? selectPreviews(db, ofMessages) : [],
+    selectOver(db, now, askable),
     readSetting(db, "email-frame"),
   ]);
   const bookingsById = new Map<string, AskedBooking>(
@@ -91,7 +97,8 @@ export async function openWriter(
       const message = messagesById.get(id) ?? null;
       const preview = message && (kind === newMessage.kind ? previewOf(message.content) : message.content);
       const facts: { reader?: string } = { ...JSON.parse(kept), booking, preview };
-      const isOver = channel !== "webhook" && notice.isOver !== "never" && notice.isOver(facts);
+      const isOver =
+        over.has(id) || (channel !== "webhook" && typeof notice.isOver === "function" && notice.isOver(facts, now));
       // A plumber who had the job is told nothing of it but that, and a suspended one nothing of a request (B18).
       const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
       const isUnanswerable =
@@ -127,7 +134,7 @@ function choicesFor(booking: NoticedBooking, userId: string | null, now: Instant
   return reader ? { choices: { buttons: stepChoices(booking, reader, now) } } : null;
 }
 
-/** Selects the words of the messages that notices tell of, and that are still there. */
+/** Selects the words of the messages that notices tell of: those that are still there, and for a push still unread. */
 const selectPreviews = (db: Database, ids: string[]) =>
   db
     .select({ id: notices.id, content: messages.content, photoId: photoOfMessage })
@@ -136,6 +143,12 @@ const selectPreviews = (db: Database, ids: string[]) =>
       messages,
       sql`${messages.senderId} = json_extract(${notices.facts}, '$.senderId') and ${messages.id} = ${notices.causeId}`,
     )
-    .where(and(inArray(notices.id, ids), sql`json_valid(${notices.facts})`));
+    .where(
+      and(
+        inArray(notices.id, ids),
+        sql`json_valid(${notices.facts}) and (${notices.channel} <> 'push' or exists (select 1 from contacts
+          where user_id = ${notices.userId} and other_id = ${messages.senderId} and unread > 0))`,
+      ),
+    );
 
 const cannotBeWritten = (why: string) => new DeliveryError(why, "final");

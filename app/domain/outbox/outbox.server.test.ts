@@ -214,7 +214,7 @@ test("a mark whose answer D1 lost changes nothing of a notice that is being trie
 test.each(["whatsapp", "sms"] as const)(
   "a notice by %s is sent again where the provider reports a failure within a day, also in local mode",
   async (channel) => {
-    const facts = { kind: "plumberApproved", facts: '{"words":"","hadPhotos":false}', words: null };
+    const facts = { kind: "payoutReturned", facts: '{"amount":100,"place":"P","reason":"R"}', words: null };
     for (const keepWords of [false, true]) {
       const id = await queue(`${keepWords}`, { channel, ...facts });
       const code = await queue(`code ${keepWords}`, {

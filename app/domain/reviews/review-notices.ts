@@ -9,7 +9,7 @@ export const reviewNotices = defineNotices<{
   reviewAnswered: { id: string; plumber: string; answer: string };
 }>("reviews", {
   reviewLeft: {
-    isOver: "never",
+    isOver: "reviewHidden",
     short: ({ id, client, rating, comment }) => ({
       title: `${client} gave you ${countOf(rating, "star")}`,
       body: excerpt(comment ?? NO_COMMENT),
@@ -29,7 +29,7 @@ export const reviewNotices = defineNotices<{
   },
 
   reviewAnswered: {
-    isOver: "never",
+    isOver: "reviewHidden",
     short: ({ id, plumber, answer }) => ({
       title: `${plumber} has answered your review`,
       body: excerpt(answer),

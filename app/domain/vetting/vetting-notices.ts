@@ -29,7 +29,7 @@ export const vettingNotices = defineNotices<{
   checkExpired: Ending;
 }>("account", {
   plumberApproved: {
-    isOver: "never",
+    isOver: "decidedAgain",
     short: () => ({
       title: `You're now listed at ${brand.name}`,
       body: "Clients can find you in the directory.",
@@ -45,7 +45,7 @@ export const vettingNotices = defineNotices<{
   },
 
   papersAsked: {
-    isOver: "never",
+    isOver: "decidedAgain",
     short: () => ({
       title: "Our office has asked for more",
       body: "Your Papers page says what we need.",
@@ -62,7 +62,7 @@ export const vettingNotices = defineNotices<{
   },
 
   plumberRefused: {
-    isOver: "never",
+    isOver: "decidedAgain",
     short: () => ({
       title: `We can't list you at ${brand.name} yet`,
       body: "Your papers page says why.",
@@ -79,7 +79,7 @@ export const vettingNotices = defineNotices<{
   },
 
   checkExpiring: {
-    isOver: "never",
+    isOver: "checkRenewed",
     short: ({ kind, lastDay, days }) => ({
       title: `${CHECKS[kind].name}: ${days} days left`,
       body: `It's valid until ${formatCheckDay(lastDay)}.`,
@@ -98,7 +98,7 @@ export const vettingNotices = defineNotices<{
   },
 
   checkExpired: {
-    isOver: "never",
+    isOver: "checkRenewed",
     short: ({ kind, lastDay }) => ({
       title: `${CHECKS[kind].name} has run out`,
       body: `It was valid until ${formatCheckDay(lastDay)}.`,

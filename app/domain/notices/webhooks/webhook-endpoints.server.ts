@@ -26,7 +26,7 @@ export const webhookNotices = defineNotices<{
   webhookEnded: { name: string; role: Role; url: string; isGone: boolean };
 }>("account", {
   programAdded: {
-    isOver: "never",
+    isOver: "never: access",
     email: ({ name, role, added }, origin) => ({
       subject:
         added.length === 1
@@ -40,7 +40,7 @@ export const webhookNotices = defineNotices<{
   },
 
   webhookEnded: {
-    isOver: "never",
+    isOver: "never: access",
     email: ({ name, role, url, isGone }, origin) => ({
       subject: `We've stopped posting to your webhook at ${new URL(url).hostname}`,
       to: name,

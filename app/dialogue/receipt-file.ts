@@ -43,6 +43,12 @@ export function drawReceipt(receipt: Receipt): Blob {
   return new Blob([new Uint8Array(file.build())], { type: "application/pdf" });
 }
 
+interface Line {
+  size: number;
+  x: number;
+  width: number;
+}
+
 interface Pen {
   page: PageContext;
   y: number;
@@ -72,7 +78,7 @@ function wrap(text: string, size: number, width: number): string[] {
 function write(
   pen: Pen,
   text: string,
-  { size = TEXT, x = PAGE.margin, width }: Partial<Record<"size" | "x" | "width", number>> = {},
+  { size = TEXT, x = PAGE.margin, width }: Partial<Line> = {},
 ) {
   for (const line of wrap(text, size, width ?? RIGHT - x)) {
     pen.y -= size * LEADING;

@@ -75,11 +75,7 @@ function wrap(text: string, size: number, width: number): string[] {
   return lines;
 }
 
-function write(
-  pen: Pen,
-  text: string,
-  { size = TEXT, x = PAGE.margin, width }: Partial<Line> = {},
-) {
+function write(pen: Pen, text: string, { size = TEXT, x = PAGE.margin, width }: Partial<Line> = {}) {
   for (const line of wrap(text, size, width ?? RIGHT - x)) {
     pen.y -= size * LEADING;
     pen.page.text(line, x, pen.y, size);

@@ -24,7 +24,7 @@ export interface Place {
   pin?: string | undefined;
 }
 
-/** What someone has answered on the way to a request. What isn't there is still to be asked. */
+/** Someone's answers on the way to a request. The missing ones are still to be asked for. */
 export interface Answers {
   problem?: Problem | "other";
   /** The problem in their own words. */
@@ -57,7 +57,7 @@ export interface Answers {
   waiting?: Waiting;
   job?: AskedJob;
   photo?: SentPictures;
-  /** What a number or words of the last message mean, when nothing is asked. */
+  /** The choices of the last message, which can be named while nothing is asked. */
   offered?: readonly ChoiceRow[];
   /** The job that they looked at last: words without a name are for its other side. */
   about?: string;
@@ -75,7 +75,7 @@ export interface AskedJob {
   id: string;
   name: string;
   mark: string;
-  /** What a second question is about. */
+  /** The subject of a second question. */
   about?: string;
 }
 

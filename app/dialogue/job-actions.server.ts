@@ -238,14 +238,18 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     title: ({ payable }) => `Pay ${formatMoney(payable?.amount ?? 0)}`,
     mark: ({ payable }) => `${payable?.purpose} ${payable?.amount}`,
     takesNumbers: true,
-    asks: ({ payable, user, view }, { clientAddress, now }, mark) => ({
-      text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${formatPhone(mark || (user.phone ?? clientAddress))}? ${describeHolding({ ...view, plumber: view.plumber?.firstName ?? null }, now)} To pay from another phone, write its number.`,
-      buttons: [
-        { id: "by.ecocash", title: "EcoCash" },
-        { id: "by.onemoney", title: "OneMoney" },
-        { id: "keep", title: "Not now" },
-      ],
-    }),
+    asks({ payable, user, view }, { clientAddress, now }, mark) {
+      const phone = formatPhone(mark || (user.phone ?? clientAddress));
+      const holding = describeHolding({ ...view, plumber: view.plumber?.firstName ?? null }, now);
+      return {
+        text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${phone}? ${holding} To pay from another phone, write its number.`,
+        buttons: [
+          { id: "by.ecocash", title: "EcoCash" },
+          { id: "by.onemoney", title: "OneMoney" },
+          { id: "keep", title: "Not now" },
+        ],
+      };
+    },
     does(context, job, call) {
       const method = ONLINE_BY_PHONE.find((one) => one === (answerTo("by", call) ?? spoken(call.text)));
       const phone = call.mark || (job.user.phone ?? call.phone);

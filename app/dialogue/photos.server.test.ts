@@ -81,7 +81,7 @@ test("a photo that comes while our office answers belongs to the request that go
   expect((await findDialogue<Answers>(db, stranger.phone))?.answers.pictures).toEqual(["one"]);
 });
 
-test("what our office answers stands in the conversation", async () => {
+test("an answer of our office is shown in the conversation", async () => {
   const stranger = phones.open("+263771000021");
   await stranger.write("office");
   const [asked] = await db.select().from(enquiries);

@@ -264,7 +264,7 @@ export const firstAidFor = ({ problem }: Answers): string =>
 export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
 export const isQuestion = (state: string): state is QuestionName => Object.hasOwn(QUESTIONS, state);
 
-/** What somebody can write where nothing is asked. */
+/** Names the words to begin with, where nothing is asked. */
 export const whereToBegin = (user: { role: Role } | null): string =>
   user === null || user.role === "client"
     ? "Write JOBS for your jobs, or NEW for a plumber."

@@ -57,7 +57,7 @@ function withWish(answers: Answers, text: string, now: Instant): Answers {
   return wish && (wish.date || isOnlyWish(text, now)) ? { ...without(answers, "offer"), wish } : answers;
 }
 
-/** What came without words. */
+/** Names the photo or the place that came without words. */
 const sayKept = ({ picture, place }: Incoming): string =>
   [picture && "We've kept your photo.", place && "We have your location."].filter(Boolean).join(" ");
 

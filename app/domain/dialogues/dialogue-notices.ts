@@ -4,7 +4,7 @@ import type { ChoiceRow } from "../notices/said";
 
 export interface DialogueAnswer {
   text: string;
-  /** Whether its choices are buttons, or rows of a list. */
+  /** Its choices are buttons under the text, or rows of a list. */
   kind: "buttons" | "rows";
   choices: readonly ChoiceRow[];
   photo?: string | null;
@@ -15,7 +15,7 @@ export interface DialogueAnswer {
 }
 
 export const dialogueNotices = defineNotices<{
-  /** What we say to someone who wrote by WhatsApp, or by text message. */
+  /** Our words to someone who wrote by WhatsApp, or by text message. */
   dialogueAnswer: Pick<DialogueAnswer, keyof DialogueAnswer>;
 }>("messages", {
   dialogueAnswer: {

@@ -205,7 +205,7 @@ export const dialogueList = defineList({
   at: ({ heardAt }) => heardAt,
 });
 
-/** What our office has answered by the inbox since it began. */
+/** Our office's answers by the inbox since the conversation began. */
 const officeAnswers = sql`(select json_group_array(json_object('text', answer, 'at', answered_at)) from enquiries
   where enquiries.phone = dialogues.phone and topic = 'whatsapp' and answered_at >= began_at)`
   .mapWith((text: string): { text: string; at: Instant }[] => JSON.parse(text))

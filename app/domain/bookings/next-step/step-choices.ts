@@ -24,7 +24,7 @@ const single =
   (name: string, title: string): Taps =>
   () => [{ name, title }];
 
-/** What each step's buttons do. A quote's shows it first. */
+/** The buttons of each step; a quote's shows the quote first. */
 const TAPS: Partial<Record<StepAction, Taps>> = {
   confirm: ({ startsAt }) => [
     { name: "confirm", title: "Confirm", mark: startsAt },

@@ -63,8 +63,12 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     await see(page, "Accept $80");
     await see(page, "New tap, fitted");
     const scripts: string[] = [];
+    const loads: string[] = [];
     const noteScript = (request: Request) => void (request.resourceType() === "script" && scripts.push(request.url()));
     page.on("request", noteScript);
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().endsWith(".data")) loads.push(request.url());
+    });
     await press(page, "Accept");
     await shows(page, "Agreed by quote");
     // The action's own page isn't shown.
@@ -79,6 +83,8 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     if (script) {
       await page.getByText("The quote is accepted.").waitFor({ state: "detached" });
       expect(await plumber.getByText("The job is confirmed.").count()).toBe(1);
+      // One load behind one's own step, one behind the other side's.
+      expect(loads).toHaveLength(2);
     }
 
     // The day: on the way, working.

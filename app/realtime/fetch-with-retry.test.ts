@@ -167,10 +167,11 @@ async function outcomeOf(situation: Situation): Promise<string> {
   vi.stubEnv("PROD", true);
   vi.stubGlobal("location", { pathname: at, href: `https://pombi.test${at}`, assign });
   Object.assign(window, { __remixManifest: { version: "mine" } });
-  for (const [name, value] of Object.entries({
+  const browser = {
     onLine: line.isOnline ?? true,
     serviceWorker: { controller: line.hasWorker ? {} : null },
-  }))
+  };
+  for (const [name, value] of Object.entries(browser))
     Object.defineProperty(navigator, name, { value, configurable: true });
   document.body.innerHTML = "<textarea></textarea>";
   document.querySelector("textarea")!.value = typed ? "Half a sent" : "";
@@ -193,6 +194,7 @@ async function outcomeOf(situation: Situation): Promise<string> {
   if (revalidates && !isRevalidating()) outcome = "given up";
   endRevalidation();
   document.body.innerHTML = "";
+  for (const name of Object.keys(browser)) Reflect.deleteProperty(navigator, name);
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   return assign.mock.calls.length > 0 ? String(assign.mock.calls[0]) : outcome;

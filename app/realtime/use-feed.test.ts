@@ -127,12 +127,12 @@ test.each<[what: string, busy: Partial<typeof router>]>([
   }
 });
 
-test.each<[what: string, steps: (string | undefined)[], times: number]>([
-  ["one's own step alone", ["mine"], 0],
-  ["one's own step, its answer lost", ["lost"], 1],
-  ["one's own step and somebody else's", ["mine", undefined], 1],
-  ["somebody else's step", [undefined], 1],
-])("the news of %s makes a page load again only where that may be newer than its data", async (_, steps, times) => {
+test.each<{ what: string; steps: (string | undefined)[]; times: number }>([
+  { what: "one's own step alone", steps: ["mine"], times: 0 },
+  { what: "one's own step, its answer lost", steps: ["lost"], times: 1 },
+  { what: "one's own step and somebody else's", steps: ["mine", undefined], times: 1 },
+  { what: "somebody else's step", steps: [undefined], times: 1 },
+])("the news of $what makes a page load again only where its data may be older", async ({ steps, times }) => {
   for (const type of ["bookingUpdated", "reviewLeft", "officeChanged"]) {
     const { push, setRouter, revalidations } = await openFeed();
     router.revalidate.mockClear();

@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { arrivalStyles } from "./scripts/arrival-styles";
 import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
+import { routeModules } from "./scripts/route-modules";
 import { scriptUrl, serviceWorker } from "./scripts/script-url";
 import { sharedChunks } from "./scripts/shared-chunks";
 import { workerBuild } from "./scripts/worker-build";
@@ -50,6 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix({ future: FUTURE }),
     settledFlags(),
     plainInstances(),
+    routeModules(),
     tailwindcss(),
     scriptUrl(),
     serviceWorker(),

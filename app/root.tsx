@@ -22,7 +22,9 @@ import { findKeptReply } from "./http/kept-form.server";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "~/http/request";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
-import stylesheet from "./styles.css?url";
+import keptPage from "./service-worker/kept-page.ts?script";
+import styles from "./styles.css?url";
+import { sprite } from "./ui/elements/sprite";
 import font from "./ui/fonts/figtree-basic.woff2?url";
 import { useResponseContext } from "./ui/shell/response-context";
 import { FlashNotice } from "./ui/shell/elements";
@@ -82,6 +84,12 @@ const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
 const manifestOf = (role: string | undefined) =>
   role === "client" || role === "plumber" ? `/${role}.webmanifest` : "/manifest.webmanifest";
 
+/**
+ * The files that change more often than scripts. A script that held their names would change with them, and so would
+ * all that import it: in the browser the document names them.
+ */
+const files = import.meta.env.SSR ? { styles, keptPage, enhance, font } : document.documentElement.dataset;
+
 /** A link to a part of the page has no key of the router's: all would share one scroll position. */
 const scrollKey = ({ key, hash }: Location) => (hash && key === "default" ? `${hash} ${Math.random()}` : key);
 
@@ -90,7 +98,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = !withoutScript;
   return (
-    <html lang="en" data-saves-data={root?.savesData || undefined}>
+    <html
+      lang="en"
+      data-saves-data={root?.savesData || undefined}
+      data-styles={hydrated ? files.styles : undefined}
+      data-icons={hydrated ? sprite : undefined}
+      data-kept-page={hydrated ? files.keptPage : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -99,14 +113,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0B2F3A" />
         {style ? (
-          <style data-font={font} data-whole={stylesheet} dangerouslySetInnerHTML={{ __html: style }} />
+          <style data-font={files.font} data-whole={files.styles} dangerouslySetInnerHTML={{ __html: style }} />
         ) : (
-          <link rel="stylesheet" href={stylesheet} />
+          <link rel="stylesheet" href={files.styles} />
         )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={manifestOf(hydrated || isLight ? root?.user?.role : undefined)} />
-        {!hydrated && <script src={enhance} defer />}
+        {!hydrated && <script src={files.enhance} defer />}
       </head>
       <body>
         {children}

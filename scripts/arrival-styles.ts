@@ -19,6 +19,7 @@ async function sourcesOf(pages: string[]): Promise<string[]> {
     external: ["*?url", "*?script", "*inline", "*.css"],
     alias: { "~": "./app" },
     loader: { ".svg": "text" },
+    format: "esm",
   });
   return outputFiles.map(({ text }) => text);
 }

@@ -6,12 +6,14 @@ import { gzipSync } from "node:zlib";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { runQuietly } from "./commands";
 import { faultsOfLightPagesTest } from "./needed-functions";
+import { writeServiceWorker } from "./script-url";
 import { splitRouteManifest, measureBuild, type Weight } from "./weights";
 
 /** Builds the product; throws when a page would weigh more than W14 allows, or calls a function that W20 does not test. */
 export async function build(): Promise<Weight[]> {
   await runQuietly("remix", ["vite:build", "--logLevel", "error"]);
   const manifest = splitRouteManifest();
+  await writeServiceWorker();
   writeBillOfMaterials();
   const weights = measureBuild(manifest);
   const tooHeavy = weights.filter(({ bytes, limit }) => bytes > limit);

@@ -1,5 +1,6 @@
 import { build, type BuildOptions } from "esbuild";
 import { createHash } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
 import { basename, relative } from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
 
@@ -55,19 +56,18 @@ const ENTRY = "app/service-worker/service-worker.ts";
 const PATH = "/sw.js";
 
 /** The files of the build that every page is drawn with. */
-const SHELL = /^assets\/(styles|icons|figtree-basic|kept-page)-[\w-]+\.\w+$/;
+const SHELL = /^(styles|icons|figtree-basic|kept-page)-[\w-]+\.\w+$/;
 
 const bundle = (shell: string[]) => bundleScript(ENTRY, { define: { SHELL: JSON.stringify(shell) } });
 
-/** The service worker of the dashboards, at `/sw.js`. It names the build's files, so each build that needs it has its own. */
-export function serviceWorker(): Plugin {
-  return {
-    name: "service-worker",
-    async generateBundle(_, files) {
-      if (this.environment.name !== "client") return;
-      const shell = Object.keys(files).filter((file) => SHELL.test(file));
-      this.emitFile({ type: "asset", fileName: PATH.slice(1), source: await bundle(shell.map((file) => `/${file}`)) });
-    },
-    configureServer: serveScript(PATH, () => bundle([])),
-  };
+/** Writes the service worker of the dashboards. It names the build's files, so each build that needs it has its own. */
+export async function writeServiceWorker(): Promise<void> {
+  const shell = readdirSync("build/client/assets").filter((file) => SHELL.test(file));
+  writeFileSync(`build/client${PATH}`, await bundle(shell.map((file) => `/assets/${file}`)));
 }
+
+/** Serves the service worker in development. */
+export const serviceWorker = (): Plugin => ({
+  name: "service-worker",
+  configureServer: serveScript(PATH, () => bundle([])),
+});

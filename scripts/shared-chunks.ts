@@ -34,7 +34,12 @@ const CHUNKS: Record<string, RegExp[]> = {
   ],
   plumber: [/\/app\/routes\/plumber\/plumber-layout\.tsx/, ...files({ "ui/": "plumbers/standing" })],
   ticket: files({ "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos" }),
-  money: files({ "": "domain/money/booking-money|domain/bookings/payment-method|db/money-words" }),
+  // The parts of nearly every form, and those of forms about money.
+  forms: files({ "ui/forms/": "drawn-form|field|form|options|shown|while-open", "ui/money/": "form-page" }),
+  money: files({
+    "": "domain/money/booking-money|domain/bookings/payment-method|db/money-words|domain/values/typed-amount",
+    "ui/money/": "money-labels",
+  }),
   // Pages and unsent messages kept on the device: comes once a dashboard has rested.
   offline: files({
     "service-worker/": "keep-pages|offline-line|registration|kept",

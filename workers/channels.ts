@@ -10,10 +10,22 @@ import { apiFrame } from "../app/api/schemas/message-objects";
 import { currentInstant } from "./clock";
 import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
-/** Turns a domain event into pushes. The only caller of the objects' methods. */
-export async function publish(env: Env, origin: string, event: DomainEvent): Promise<unknown> {
+/** A step that somebody has taken on a page of theirs (`STEP_HEADER`). */
+export interface PageStep {
+  userId: string;
+  step: string;
+}
+
+/** Turns a domain event into pushes, each naming the step to its sender alone. The only caller of the objects' methods. */
+export async function publish(
+  env: Env,
+  origin: string,
+  event: DomainEvent,
+  taken: PageStep | null = null,
+): Promise<unknown> {
+  const stepFor = (userId: string) => (taken?.userId === userId ? { step: taken.step } : {});
   const feed = (userId: string) => feedOf(env, userId);
-  const tellOffice = () => feed(OFFICE_FEED).publish({ type: "officeChanged" });
+  const tellOffice = () => feed(OFFICE_FEED).publish({ type: "officeChanged", ...(taken && { step: taken.step }) });
   const tellApps = (userId: string, frame: z.input<typeof apiFrame>) =>
     feed(userId).publishToApps(show(apiFrame, frame, origin));
 
@@ -22,7 +34,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
       const { bookingId, status, clientId, plumberId } = event;
       const tellSide = async (id: string, role: Role) => {
         // Pages revalidate; API clients get the booking as it is now, each as their side sees it.
-        const hasApps = await feed(id).publish({ type: "bookingUpdated", bookingId, status });
+        const hasApps = await feed(id).publish({ type: "bookingUpdated", bookingId, status, ...stepFor(id) });
         if (!hasApps) return;
         const booking = await findBookingView(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
         await tellApps(id, booking ? { type: "bookingUpdated", booking } : { type: "bookingGone", bookingId });
@@ -53,7 +65,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
     }
     case "reviewLeft":
       return Promise.all([
-        ...[event.plumberId, event.clientId].map((id) => feed(id).publish({ type: "reviewLeft" })),
+        ...[event.plumberId, event.clientId].map((id) => feed(id).publish({ type: "reviewLeft", ...stepFor(id) })),
         tellOffice(),
       ]);
     case "officeChanged":

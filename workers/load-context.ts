@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { STEP_HEADER } from "../app/realtime/own-headers";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession } from "../app/domain/accounts/sessions.server";
 import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
@@ -24,7 +26,7 @@ import { openDatabase } from "../app/db/client.server";
 import { isApiCall } from "../app/api/openapi/paths";
 import { addressKey } from "../app/http/request";
 import type { RequestContext, RequestSession } from "../app/http/context";
-import { publish } from "./channels";
+import { type PageStep, publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
 import type { Settings } from "./environment";
 import { openLastGood, pageCacheOf } from "./page-cache";
@@ -51,15 +53,26 @@ export function domainContext(
     channels: channelsOf(env, settings),
     privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     paymentProvider: settings.paynow && paynow(settings.paynow, (input, init) => fetch(input, init)),
-    emit: (event) =>
-      afterResponse(() =>
-        // A lost push only costs freshness: pages catch up.
-        publish(env, settings.origin, event).catch((cause: unknown) => {
-          throw new Error(`push lost: ${event.type}`, { cause });
-        }),
-      ),
+    emit: emitter(env, settings.origin, afterResponse, null),
   };
 }
+
+const emitter =
+  (
+    env: Env,
+    origin: string,
+    afterResponse: RequestContext["afterResponse"],
+    taken: PageStep | null,
+  ): DomainContext["emit"] =>
+  (event) =>
+    afterResponse(() =>
+      // A lost push only costs freshness: pages catch up.
+      publish(env, origin, event, taken).catch((cause: unknown) => {
+        throw new Error(`push lost: ${event.type}`, { cause });
+      }),
+    );
+
+const stepHeader = z.string().max(64).nullable().catch(null);
 
 /** Builds what loaders and actions get. `token`: from the page's cookie or the API call's bearer header. */
 export async function requestContext(
@@ -75,9 +88,13 @@ export async function requestContext(
   const domain = domainContext(env, d1, settings, currentInstant(), visit);
   let nonce: string | undefined;
   const missing = new Set<string>();
+  const session = await openRequestSession(token, isApiCall(request), domain, afterResponse);
+  const step = stepHeader.parse(request.headers.get(STEP_HEADER));
+  const taken = step !== null && session.viewer ? { userId: session.viewer.id, step } : null;
   return {
     ...domain,
     ...visit,
+    emit: emitter(env, settings.origin, afterResponse, taken),
     device: isApiCall(request) ? "A program" : deviceNameOf(request.headers.get("User-Agent") ?? ""),
     lastGood: openLastGood(
       { name: pageCacheOf(env.VERSION?.id), origin: settings.origin, now: domain.now },
@@ -88,7 +105,7 @@ export async function requestContext(
       missing.add(part);
     },
     isWhole: () => missing.size === 0,
-    session: await openRequestSession(token, isApiCall(request), domain, afterResponse),
+    session,
     clientAddress: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),
     pushKey: settings.vapid?.publicKey ?? null,

@@ -1,8 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { BUILD_HEADER } from "./own-headers";
+import { BUILD_HEADER, STEP_HEADER } from "./own-headers";
 import { FETCH_TIMEOUT_MS, fetchWithRetry } from "./fetch-with-retry";
-import { beginRevalidation, endRevalidation, isRevalidating, REVALIDATION_HEADER, watchLeaving } from "./page-state";
+import {
+  beginRevalidation,
+  endRevalidation,
+  isAnswered,
+  isRevalidating,
+  REVALIDATION_HEADER,
+  watchLeaving,
+} from "./page-state";
 
 type Send = typeof fetch;
 const DATA = new URL("https://pombi.test/client-dashboard.data");
@@ -160,10 +167,11 @@ async function outcomeOf(situation: Situation): Promise<string> {
   vi.stubEnv("PROD", true);
   vi.stubGlobal("location", { pathname: at, href: `https://pombi.test${at}`, assign });
   Object.assign(window, { __remixManifest: { version: "mine" } });
-  for (const [name, value] of Object.entries({
+  const browser = {
     onLine: line.isOnline ?? true,
     serviceWorker: { controller: line.hasWorker ? {} : null },
-  }))
+  };
+  for (const [name, value] of Object.entries(browser))
     Object.defineProperty(navigator, name, { value, configurable: true });
   document.body.innerHTML = "<textarea></textarea>";
   document.querySelector("textarea")!.value = typed ? "Half a sent" : "";
@@ -186,6 +194,7 @@ async function outcomeOf(situation: Situation): Promise<string> {
   if (revalidates && !isRevalidating()) outcome = "given up";
   endRevalidation();
   document.body.innerHTML = "";
+  for (const name of Object.keys(browser)) Reflect.deleteProperty(navigator, name);
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   return assign.mock.calls.length > 0 ? String(assign.mock.calls[0]) : outcome;
@@ -257,4 +266,31 @@ test("an answer that comes while the page is left waits until it is clear that t
   dispatchEvent(new Event("pageshow"));
   await vi.advanceTimersByTimeAsync(1000);
   expect(answered).toHaveBeenCalledTimes(1);
+});
+
+const stepOf = (request: { init: RequestInit | undefined } | undefined) =>
+  new Headers(request?.init?.headers).get(STEP_HEADER) ?? undefined;
+
+test("a step is named, by one name however often it is sent, and is answered once our answer has come", async () => {
+  const { fetch, requests } = sendSequence(lost, ofNetwork, ok);
+  const body = new URLSearchParams({ intent: "confirm" });
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const form = fetch(DATA, { method: "POST", headers, body });
+  await vi.advanceTimersByTimeAsync(0);
+  const step = stepOf(requests[0]);
+  expect([step?.length, isAnswered(step)]).toEqual([24, false]);
+  await vi.runAllTimersAsync();
+  await form;
+  expect(requests.map(stepOf)).toEqual([step, step, step]);
+  expect(new Headers(requests[0]?.init?.headers).get("Content-Type")).toBe(headers["Content-Type"]);
+  expect(isAnswered(step)).toBe(true);
+  const other = sendSequence(ok);
+  await other.fetch(DATA, { method: "POST", body });
+  expect(stepOf(other.requests[0])).not.toBe(step);
+});
+
+test("what a page only reads is no step, and nothing is answered by no step", async () => {
+  const { fetch, requests } = sendSequence(ok);
+  await fetch(DATA);
+  expect([stepOf(requests[0]), isAnswered(undefined)]).toEqual([undefined, false]);
 });

@@ -1,5 +1,13 @@
-import { BUILD_HEADER } from "./own-headers";
-import { untilStaying, isTyped, endRevalidation, isRevalidating, REVALIDATION_HEADER } from "./page-state";
+import { newId } from "~/domain/values/id";
+import { BUILD_HEADER, STEP_HEADER } from "./own-headers";
+import {
+  untilStaying,
+  isTyped,
+  endRevalidation,
+  isRevalidating,
+  noteAnswered,
+  REVALIDATION_HEADER,
+} from "./page-state";
 
 const REDIRECT = 202;
 const FIRST_PAUSE_MS = 500;
@@ -16,18 +24,23 @@ export const fetchWithRetry =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     if (!isForPageData(input)) return ownAnswer(await send(input, init));
-    const marked = isRevalidating() ? { ...init, headers: { [REVALIDATION_HEADER]: "1" } } : init;
+    const isMarked = isRevalidating();
+    const step = isRead(init) ? null : newId();
+    const headers = new Headers(init?.headers);
+    if (isMarked) headers.set(REVALIDATION_HEADER, "1");
+    if (step) headers.set(STEP_HEADER, step);
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const attempt = withTimeout(marked);
+      const attempt = withTimeout({ ...init, headers });
       try {
         const response = ownAnswer(await send(input, attempt.init));
         // Read to the end here: the connection may be lost in the middle of a response too.
         const body = isWithoutBody(response.status) ? null : await response.arrayBuffer();
+        if (step) noteAnswered(step);
         await untilStaying();
         // A revalidation that leads elsewhere, as to sign-in, would lose what is typed (F7). A link or a form that is sent
         // meanwhile is marked too, and goes where it leads.
         const isOfThisPage = isRead(init) && !isElsewhere(input, init);
-        if (response.status === REDIRECT && marked !== init && isOfThisPage && isTyped()) {
+        if (response.status === REDIRECT && isMarked && isOfThisPage && isTyped()) {
           endRevalidation();
           return new Promise(() => undefined);
         }
@@ -75,17 +88,17 @@ const isForPageData = (input: RequestInfo | URL): input is URL =>
   input instanceof URL && input.pathname.endsWith(".data");
 const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 
-function withTimeout(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
+function withTimeout(init: RequestInit): { init: RequestInit; end: () => void } {
   const controller = new AbortController();
-  const stop = () => controller.abort(init?.signal?.reason);
-  const timer = init?.body instanceof FormData ? undefined : setTimeout(stop, FETCH_TIMEOUT_MS);
-  if (init?.signal?.aborted) stop();
-  init?.signal?.addEventListener("abort", stop);
+  const stop = () => controller.abort(init.signal?.reason);
+  const timer = init.body instanceof FormData ? undefined : setTimeout(stop, FETCH_TIMEOUT_MS);
+  if (init.signal?.aborted) stop();
+  init.signal?.addEventListener("abort", stop);
   return {
     init: { ...init, signal: controller.signal },
     end: () => {
       clearTimeout(timer);
-      init?.signal?.removeEventListener("abort", stop);
+      init.signal?.removeEventListener("abort", stop);
     },
   };
 }

@@ -46,5 +46,11 @@ export const isRevalidating = () => revalidating;
 export const beginRevalidation = () => void (revalidating = true);
 export const endRevalidation = () => void (revalidating = false);
 
+const answeredSteps = new Set<string>();
+
+/** Notes that our answer to a step has come: what the page loads from now on shows what the step did. */
+export const noteAnswered = (step: string) => void answeredSteps.add(step);
+export const isAnswered = (step: string | undefined): boolean => step !== undefined && answeredSteps.has(step);
+
 /** Asks the router itself: React's hooks may follow a moment later. */
 export const isNavigating = () => window.__remixRouter.state.navigation.state !== "idle";

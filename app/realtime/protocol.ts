@@ -17,10 +17,11 @@ export const clientFrame = z
   });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
+/** `step`: the step that it comes of, where that is the feed's owner's, taken on a page (`STEP_HEADER`). */
 export type FeedFrame =
-  | { type: "bookingUpdated"; bookingId: string; status: string }
-  | { type: "reviewLeft" }
-  | { type: "officeChanged" }
+  | { type: "bookingUpdated"; bookingId: string; status: string; step?: string }
+  | { type: "reviewLeft"; step?: string }
+  | { type: "officeChanged"; step?: string }
   /** Something was pushed between the page's loading and the opening of its socket. */
   | { type: "missed" }
   /** `last`: the message that has just come; left out when the owner has read. */

@@ -12,7 +12,7 @@ vi.mock("@remix-run/react", () => ({
 // Files share their modules: neither do others have the router above, nor this one theirs.
 vi.resetModules();
 afterAll(() => vi.resetModules());
-const { isRevalidating } = await import("./page-state");
+const { isRevalidating, noteAnswered } = await import("./page-state");
 const { unreadNow, useFeed, withUnread } = await import("./use-feed");
 
 const LOADED = { total: 3, at: 7 };
@@ -127,6 +127,26 @@ test.each<[what: string, busy: Partial<typeof router>]>([
   }
 });
 
+test.each<{ what: string; steps: (string | undefined)[]; times: number }>([
+  { what: "one's own step alone", steps: ["mine"], times: 0 },
+  { what: "one's own step, its answer lost", steps: ["lost"], times: 1 },
+  { what: "one's own step and somebody else's", steps: ["mine", undefined], times: 1 },
+  { what: "somebody else's step", steps: [undefined], times: 1 },
+])("the news of $what makes a page load again only where its data may be older", async ({ steps, times }) => {
+  for (const type of ["bookingUpdated", "reviewLeft", "officeChanged"]) {
+    const { push, setRouter, revalidations } = await openFeed();
+    router.revalidate.mockClear();
+    setRouter({ navigation: "submitting" });
+    for (const step of steps) await push({ type, step });
+    // The answer may come behind the news of it.
+    noteAnswered("mine");
+    setRouter({ navigation: "idle" });
+    await pass(1000);
+    expect([type, revalidations()]).toEqual([type, times]);
+    cleanup();
+  }
+});
+
 test("a navigation that the router has just begun goes first", async () => {
   const { push, setRouter, revalidations } = await openFeed();
   window.__remixRouter.state.navigation.state = "loading";
@@ -160,6 +180,10 @@ test("only the office listens to the admins' feed, and all that comes there is a
   const { opened, open, push, revalidations } = await openFeed({ office: true });
   expect(opened.map(({ address }) => new URL(address).pathname)).toEqual([FEED, DESK]);
   await open(DESK);
+  await pass(1000);
+  expect(revalidations()).toBe(0);
+  noteAnswered("desk's");
+  await push({ type: "officeChanged", step: "desk's" }, DESK);
   await pass(1000);
   expect(revalidations()).toBe(0);
   await push({ type: "officeChanged" }, DESK);

@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import type { Instant } from "~/domain/time/harare";
 import type { LastMessage } from "~/domain/messages/message";
 import type { UnreadCounts } from "./conversation/conversation-responses";
-import { beginRevalidation, endRevalidation, isNavigating } from "./page-state";
+import { beginRevalidation, endRevalidation, isAnswered, isNavigating } from "./page-state";
 import type { FeedFrame } from "./protocol";
 import { TYPING_SHOWN_MS } from "./signals";
 import { useLiveSocket } from "./use-live-socket";
@@ -99,7 +99,11 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
 
   // The first frame counts at once; those that follow while the page revalidates, or within a moment, cost one more. A
   // navigation goes first: revalidating would load its page twice, and use up its flash message.
-  const refresh = () => setIsDue(true);
+  const causes = useRef<(string | undefined)[]>([]);
+  const refresh = (step?: string) => {
+    causes.current.push(step);
+    setIsDue(true);
+  };
   const refreshedAt = useRef(0);
   useEffect(() => {
     if (!isDue || navigationState !== "idle" || revalidationState !== "idle") return;
@@ -107,8 +111,10 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
       () => {
         // React may not have rendered the navigation that the router has just begun; once it has, this runs again.
         if (isNavigating()) return;
-        refreshedAt.current = Date.now();
         setIsDue(false);
+        // Behind one's own step the page has been loaded since.
+        if (causes.current.splice(0).every(isAnswered)) return;
+        refreshedAt.current = Date.now();
         revalidateNow();
       },
       Math.max(0, refreshedAt.current + BETWEEN_REFRESHES_MS - Date.now()),
@@ -125,6 +131,7 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
         case "bookingUpdated":
         case "reviewLeft":
         case "officeChanged":
+          return refresh(frame.step);
         case "missed":
           return refresh();
         case "unread":
@@ -143,7 +150,7 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
 
   useLiveSocket<FeedFrame>(office ? `/sockets/desk${since}` : null, owner, {
     onOpen: () => undefined,
-    onFrame: refresh,
+    onFrame: (frame) => refresh("step" in frame ? frame.step : undefined),
   });
 
   useEffect(() => {

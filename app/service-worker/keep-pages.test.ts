@@ -5,8 +5,6 @@ import type { SeenPage } from "./kept";
 
 // What a dashboard's page hands to the worker (W18).
 
-vi.mock("./kept-page.ts?script", () => ({ default: "/assets/kept-page-1.js" }));
-
 const ME = "client@pombi.test";
 /** Wednesday 7 October 2026, 9:00 in Harare. */
 const NOW = Date.UTC(2026, 9, 7, 7);
@@ -14,6 +12,7 @@ const MINUTE = 60_000;
 
 async function openKept(path = "/client-dashboard", body = "<main>Seen</main>", inCaches: string[] = []) {
   const { find, location } = await openPage(path, body);
+  document.documentElement.dataset["keptPage"] = "/assets/kept-page-1.js";
   localStorage.setItem("unsent me you", '[{"id":"1","content":"Hello"}]');
   vi.useFakeTimers({ now: NOW, toFake: ["Date", "setTimeout", "clearTimeout"] });
   const kept: SeenPage[] = [];

@@ -1,5 +1,4 @@
 import { sendUnsent } from "~/realtime/conversation/unsent";
-import keptPageScript from "./kept-page.ts?script";
 import { ASSETS, type SeenPage } from "./kept";
 import { offlineWords, showLine } from "./offline-line";
 import { activeRegistration } from "./registration";
@@ -57,7 +56,7 @@ function drawKept(seen: number): string {
   for (const part of [page, ...page.querySelectorAll("[style]")]) part.removeAttribute("style");
   page.dataset["seenAt"] = String(seen);
   const script = document.createElement("script");
-  script.src = keptPageScript;
+  script.src = page.dataset["keptPage"] ?? "";
   script.defer = true;
   page.querySelector("head")?.appendChild(script);
   return `<!doctype html>${page.outerHTML}`;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { openPage, setBrowserValue } from "../../tests/support/browser-page";
+import { ARRIVED } from "./kept";
 
 // The script of a page that is shown without a line.
 
@@ -41,6 +42,8 @@ async function openKept(body: string) {
     sent.push([...new FormData(this)].map((entry) => entry.join("=")).join("&"));
   });
   const sent: string[] = [];
+  const worker = new EventTarget();
+  setBrowserValue(navigator, "serviceWorker", worker);
   await import("./kept-page");
   return {
     ...page,
@@ -52,6 +55,7 @@ async function openKept(body: string) {
     type: (query: string, words: string) => void (page.find<HTMLTextAreaElement>(query).value = words),
     kept: () => JSON.parse(localStorage.getItem(KEY) ?? "[]") as { id: string; content: string }[],
     waiting: () => [...document.querySelectorAll("[role=log] p")].filter((p) => p.textContent === WAITS).length,
+    pageArrives: () => worker.dispatchEvent(new MessageEvent("message", { data: ARRIVED })),
     lineIsBack() {
       line.isBack = true;
       dispatchEvent(new Event("online"));
@@ -169,4 +173,32 @@ test("a kept page without a time of its own shows no line", async () => {
   setBrowserValue(navigator, "onLine", false);
   await import("./kept-page");
   expect(document.querySelector(".offline-line")).toBeNull();
+});
+
+test("a page that comes while its kept one is shown takes its place, unless something is typed there", async () => {
+  for (const typed of ["", "Half a sent"]) {
+    const { find, location, type, pageArrives } = await openKept("<main><textarea></textarea></main>");
+    type("textarea", typed);
+    pageArrives();
+    expect([location.reload.mock.calls.length, find(".offline-line a")?.textContent]).toEqual(
+      typed ? [0, "Load the page"] : [1, undefined],
+    );
+  }
+});
+
+test("a try whether the line is back is given up before the next one", async () => {
+  const { asked, location } = await openKept("");
+  const given: (AbortSignal | null | undefined)[] = [];
+  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setTimeout", "clearTimeout"] });
+  vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+    given.push(init.signal);
+    return new Promise((_resolve, reject) =>
+      init.signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+    );
+  });
+  dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(given.map((signal) => signal?.aborted)).toEqual([false]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([given[0]?.aborted, asked, location.reload.mock.calls.length]).toEqual([true, [], 0]);
 });

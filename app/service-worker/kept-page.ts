@@ -1,5 +1,6 @@
 import { isTyped } from "~/realtime/page-state";
 import { addUnsent, hasUnsent, sendUnsent, WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
+import { ARRIVED } from "./kept";
 import { offlineWords, showLine } from "./offline-line";
 
 // The script of a page that is shown without a line (`keep-pages.ts`).
@@ -14,11 +15,17 @@ if (seenAt) showLine(offlineWords(seenAt));
 for (const retry of document.querySelectorAll("[role=log] button"))
   if (retry.textContent?.includes("Tap to retry")) retry.replaceWith(waitingLine());
 
-const isLineBack = () =>
-  fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
-    () => true,
-    () => false,
-  );
+/** Given up before it is asked again: a dead connection would keep its place among the few that a browser opens. */
+function isLineBack(): Promise<boolean> {
+  const attempt = new AbortController();
+  const timer = setTimeout(() => attempt.abort(), ASK_AGAIN_MS);
+  return fetch("/favicon.svg", { method: "HEAD", cache: "no-store", signal: attempt.signal })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => clearTimeout(timer));
+}
 
 /** Sends all that waits when the line is back, and loads the page again unless something is typed in it. */
 async function goOn() {
@@ -27,6 +34,11 @@ async function goOn() {
   await sendUnsent().catch(() => undefined);
   const key = document.querySelector<HTMLFormElement>("form[data-unsent]")?.dataset["unsent"];
   if (key && !hasUnsent(key)) for (const line of waitingLines()) line.remove();
+  showReal();
+}
+
+/** Loads the page itself, or offers it where something is typed in this one. */
+function showReal() {
   if (!isTyped()) {
     location.reload();
     return;
@@ -38,6 +50,7 @@ async function goOn() {
   showLine("You're back online. You can send what you typed. ")?.appendChild(again);
 }
 
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data === ARRIVED && showReal());
 addEventListener("online", () => void goOn());
 setInterval(() => void goOn(), ASK_AGAIN_MS);
 

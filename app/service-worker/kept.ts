@@ -1,5 +1,8 @@
 export const ASSETS = "assets";
 
+/** The worker tells a kept page that the real one has come: it is there at a reload. */
+export const ARRIVED = "arrived";
+
 /** A page as it is shown, which its own script gives the worker to keep. */
 export interface SeenPage {
   /** The name of its cache, if that is still there: it ends with the session. */

@@ -17,6 +17,7 @@ const subscribe = vi.fn(async (_: unknown) => subscriptionOf("https://push.test/
 const openWindow = vi.fn(async (_: string) => null);
 const skipWaiting = vi.fn(async () => undefined);
 const claim = vi.fn(async () => undefined);
+const told: [page: string, message: string][] = [];
 let openPages: { url: string; focus: () => Promise<void> }[] = [];
 let isOnline = true;
 const asked: { url: string; init: RequestInit | undefined }[] = [];
@@ -35,6 +36,7 @@ beforeEach(async () => {
   vi.clearAllMocks();
   isOnline = true;
   asked.length = 0;
+  told.length = 0;
   openPages = [];
   caches = fakeCaches(ORIGIN, load);
   vi.stubGlobal("self", {
@@ -44,6 +46,7 @@ beforeEach(async () => {
         includeUncontrolled ? openPages : [],
       openWindow,
       claim,
+      get: async (id: string) => ({ postMessage: (message: string) => told.push([id, message]) }),
     },
     skipWaiting,
     addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
@@ -263,4 +266,91 @@ test.each([
   const body = new URLSearchParams({ endpoint: endpoint ?? "", p256dh: "p", auth: "a" });
   expect(sent).toEqual(endpoint ? [`POST /push-devices ${body}`] : []);
   if (endpoint?.endsWith("again")) expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true });
+});
+
+/** A page that the network answers when it is told to, opened by the page `id`. */
+async function openSlowly() {
+  await caches.open(OWNER);
+  await keep(pageAt("/client-dashboard"));
+  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setTimeout", "clearTimeout"] });
+  const answers: ((answer: Response | null) => void)[] = [];
+  vi.stubGlobal(
+    "fetch",
+    () =>
+      new Promise((resolve, reject) => answers.push((answer) => (answer ? resolve(answer) : reject(new TypeError())))),
+  );
+  const open = (id: string) => {
+    let shownText: string | null = null;
+    const take = async (given: Promise<Response>) => void (shownText = await (await given).text());
+    const request = { url: `${ORIGIN}/client-dashboard`, method: "GET", mode: "navigate" };
+    const waitUntil = () => undefined;
+    listeners.get("fetch")!({
+      request,
+      resultingClientId: id,
+      waitUntil,
+      respondWith: (given: Promise<Response>) => void take(given),
+    });
+    return () => shownText;
+  };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { answers, open, pass };
+}
+
+test("a page that does not come in four seconds is shown as it was kept, and itself once it comes", async () => {
+  const { answers, open, pass } = await openSlowly();
+  const first = open("first");
+  await pass(3999);
+  expect(first()).toBeNull();
+  await pass(1);
+  expect([first(), told]).toEqual(["seen /client-dashboard", []]);
+  answers[0]!(new Response("real"));
+  await pass(0);
+  expect(told).toEqual([["first", "arrived"]]);
+  // The reload asks for nothing again; the one behind it does.
+  const reload = open("reload");
+  await pass(0);
+  expect([reload(), answers.length]).toEqual(["real", 1]);
+  open("later");
+  await pass(0);
+  expect(answers).toHaveLength(2);
+});
+
+test("a page that has come is not shown after half a minute, nor when what was kept has ended", async () => {
+  for (const end of [30_000, null]) {
+    const { answers, open, pass } = await openSlowly();
+    open("first");
+    await pass(4000);
+    answers[0]!(new Response("real"));
+    await pass(end ?? 0);
+    if (end === null) await caches.delete(OWNER);
+    open("later");
+    await pass(0);
+    expect([end, answers.length]).toEqual([end, 2]);
+  }
+});
+
+test("a page that hangs while its kept one is shown is asked for again, and the first answer is shown", async () => {
+  for (const first of [0, 1]) {
+    const { answers, open, pass } = await openSlowly();
+    open("first");
+    await pass(4000);
+    const again = open("again");
+    await pass(0);
+    answers[first]!(new Response(`real ${first}`));
+    await pass(0);
+    expect(again()).toBe(`real ${first}`);
+  }
+});
+
+test("a line that breaks while the kept page is shown is asked again at the next try", async () => {
+  const { answers, open, pass } = await openSlowly();
+  open("first");
+  await pass(4000);
+  answers[0]!(null);
+  await pass(0);
+  const again = open("again");
+  await pass(0);
+  answers[1]!(new Response("real"));
+  await pass(0);
+  expect([again(), told]).toEqual(["real", []]);
 });

@@ -1,5 +1,5 @@
 import type { PushPayload } from "~/domain/notices/push/web-push";
-import { ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
+import { ARRIVED, ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 
 /** TypeScript's types of pages leave it out. */
 interface WorkerScope {
@@ -7,6 +7,7 @@ interface WorkerScope {
   clients: {
     matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<OpenPage[]>;
     openWindow(url: string): Promise<OpenPage | null>;
+    get(id: string): Promise<OpenPage | undefined>;
     claim(): Promise<void>;
   };
   skipWaiting(): Promise<void>;
@@ -16,6 +17,7 @@ interface WorkerScope {
 interface OpenPage {
   url: string;
   focus(): Promise<OpenPage>;
+  postMessage(message: string): void;
 }
 
 interface WorkerEvent extends Event {
@@ -26,7 +28,7 @@ interface Events {
   install: WorkerEvent;
   activate: WorkerEvent;
   message: WorkerEvent & { data: unknown };
-  fetch: WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void };
+  fetch: WorkerEvent & { request: Request; resultingClientId: string; respondWith(response: Promise<Response>): void };
   push: WorkerEvent & { data: { json(): unknown } | null };
   notificationclick: WorkerEvent & { notification: Notification };
   pushsubscriptionchange: WorkerEvent & {
@@ -40,14 +42,18 @@ const worker = self as never as WorkerScope;
 /** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];
 
+/** A page that takes longer is shown as it was kept, until it comes. */
+const PATIENCE_MS = 4000;
+/** How long a page that has come waits to be shown, where something is being typed into the kept one. */
+const HELD_MS = 30_000;
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MOST_PAGES = 30;
 const MOST_ASSETS = 80;
 const ASKS_AGAIN_MS = 1000;
 
 /**
- * Shows dashboard pages without a line as they were seen last (W18). The line is always asked first: while there is one,
- * nothing here changes a page. Pages send themselves to be kept (`keep-pages.ts`).
+ * Shows dashboard pages without a line as they were seen last (W18). The line is always asked first: while it carries
+ * anything, nothing here changes a page. Pages send themselves to be kept (`keep-pages.ts`).
  */
 function serveKeptPages(): void {
   // A new build's worker takes over at once: kept pages stay whole, because the files they were drawn with are kept too.
@@ -60,7 +66,7 @@ function serveKeptPages(): void {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== location.origin) return;
-    if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => findKept(request.url)));
+    if (request.mode === "navigate") event.respondWith(openDocument(event));
     else if (pathname.startsWith("/assets/"))
       event.respondWith(caches.match(request).then((kept) => kept ?? fetchOnceOnline(request)));
   });
@@ -101,9 +107,51 @@ async function keepAssets(html: string): Promise<void> {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_ASSETS)).map((old) => assets.delete(old)));
 }
 
-async function findKept(url: string): Promise<Response> {
+/** A page that is on its way, or has come, while its kept one is shown. */
+interface Coming {
+  response: Promise<Response>;
+  hasCome: boolean;
+}
+
+const coming = new Map<string, Coming>();
+
+async function openDocument(event: Events["fetch"]): Promise<Response> {
+  const { request } = event;
+  const { url } = request;
+  const kept = await findKept(url);
+  // What was kept ends with the session, and with it what has come for it.
+  const network = load(request, kept ? coming.get(url) : undefined);
+  coming.delete(url);
+  const answer = network.catch(() => kept ?? notKept(new URL(url).pathname));
+  if (!kept) return answer;
+  const first = await Promise.race([answer, pause(PATIENCE_MS)]);
+  if (first) return first;
+  const own: Coming = { response: network, hasCome: false };
+  coming.set(url, own);
+  const forget = () => coming.get(url) === own && coming.delete(url);
+  const tellPage = async () => {
+    own.hasCome = true;
+    const page = await worker.clients.get(event.resultingClientId);
+    page?.postMessage(ARRIVED);
+    await pause(HELD_MS);
+    forget();
+  };
+  event.waitUntil(network.then(tellPage, forget));
+  return kept;
+}
+
+/** Asks the network, unless the page has come already. One on its way may be nearly here, or hang on a dead line. */
+function load(request: Request, before: Coming | undefined): Promise<Response> {
+  if (before?.hasCome) return before.response;
+  const again = fetch(request);
+  return before ? Promise.race([before.response.catch(() => again), again]) : again;
+}
+
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
+
+async function findKept(url: string): Promise<Response | undefined> {
   const kept = await caches.match(url.replace(/#.*/, ""));
-  return kept && Date.now() - seenAt(kept) < MAX_AGE_MS ? kept : notKept(new URL(url).pathname);
+  return kept && Date.now() - seenAt(kept) < MAX_AGE_MS ? kept : undefined;
 }
 
 /** The pages of a job's or a booking's steps, which are never kept. */

@@ -33,3 +33,25 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
     await page.getByText("Your account is deleted.").waitFor();
   }
 });
+
+test("the next page's scripts are all asked for before any of them has come", async () => {
+  const { page } = await site.open({ width: 360, script: true, serviceWorkers: "block" }, "plumber@pombi.test");
+  await page.goto("/plumber-dashboard/jobs", { waitUntil: "networkidle" });
+  const asked: string[] = [];
+  let letThrough = () => undefined as void;
+  const come = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(/\.js$|\.data\?|\.data$/, async (route) => {
+    asked.push(new URL(route.request().url()).pathname.replace(/-[\w-]{8}\.js$/, ""));
+    await come;
+    await route.continue();
+  });
+  await page.locator("main").getByRole("link", { name: "View" }).first().click();
+  await expect.poll(() => asked.some((path) => path.endsWith(".data"))).toBe(true);
+  await expect.poll(() => asked).toContain("/assets/ticket");
+  const first = asked.slice();
+  letThrough();
+  await page.getByRole("heading", { name: "History" }).waitFor({ state: "attached" });
+  expect(asked.filter((path) => path.startsWith("/assets/"))).toEqual(
+    first.filter((path) => path.startsWith("/assets/")),
+  );
+});

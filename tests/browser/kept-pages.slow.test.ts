@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { launchBrowser } from "./support/browser";
 import { BOOKINGS, isKept, keptIn, openPhone, textOf } from "./support/kept-pages";
+import { layLine } from "./support/line";
 import { startSite } from "./support/site";
-import { post, signOut } from "./support/users";
+import { openBrowser, post, signOut } from "./support/users";
 
 const site = await startSite(undefined, { whole: true });
 const { origin } = site;
@@ -90,4 +92,24 @@ test.each([
   expect(written).toMatchObject({ display: "standalone", start_url: start, scope: "/" });
   for (const { url } of written["shortcuts"] as { url: string }[])
     expect((await fetch(origin + url, { redirect: "manual" })).status).toBeLessThan(400);
+});
+
+test("on a silent line the kept page is shown, and the real one by itself once the line is back", async () => {
+  const line = await layLine(origin);
+  const browser = await launchBrowser({ more: line.args, whole: true });
+  onTestFinished(async () => {
+    line.close();
+    await browser.close();
+  });
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(context, "client@pombi.test");
+  await page.goto(BOOKINGS);
+  await isKept(page, BOOKINGS);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  line.cut("silent");
+  await page.reload({ waitUntil: "commit" });
+  await page.getByText(/As of/).waitFor();
+  line.mend();
+  await page.getByText(/As of/).waitFor({ state: "detached", timeout: 60_000 });
+  await page.getByRole("heading", { level: 1 }).waitFor();
 });

@@ -194,6 +194,25 @@ test.each<{ event: Parameters<typeof publish>[2]; client?: object | null; plumbe
   },
 );
 
+test.each([
+  { from: CLIENT, told: ["mine", undefined, "mine"] },
+  { from: PLUMBER, told: [undefined, "mine", "mine"] },
+  { from: town.otherClient.id, told: [undefined, undefined, "mine"] },
+])("a step of $from is named in the frames of their own feed and the office's alone", async ({ from, told }) => {
+  const feeds = await Promise.all([
+    mustListen("/sockets/feed", town.cookies.client),
+    mustListen("/sockets/feed", town.cookies.plumber),
+    mustListen("/sockets/desk", town.cookies.admin),
+  ]);
+  for (const event of [
+    { ...CHANGED, plumberId: PLUMBER },
+    { type: "reviewLeft", plumberId: PLUMBER, clientId: CLIENT },
+  ] as const)
+    await publish(env, env.ORIGIN, event, { userId: from, step: "mine" });
+  await Promise.all(feeds.map((feed) => feed.caughtUp()));
+  expect(feeds.map(({ frames }) => frames.map(({ step }) => step))).toEqual(told.map((step) => [step, step]));
+});
+
 test("a socket that claims to be someone else by `_pk` or partykit's headers gets neither tag nor frames", async () => {
   const spoofed = await mustListen(`/sockets/feed?_pk=${town.plumber.id}`, town.cookies.otherClient, {
     "x-partykit-room": town.plumber.id,

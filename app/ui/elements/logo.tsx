@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import sprite from "./icons.svg?url";
+import { sprite } from "./sprite";
 import { Link } from "../shell/elements";
 
 export const Logo = ({ onDark = false }: { onDark?: boolean }) => (

@@ -11,7 +11,7 @@ import { forwardRef, type ReactNode, useEffect, useRef, useState, useSyncExterna
 import { isDashboardPath } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
 import type { IconName } from "../elements/icon-names";
-import sprite from "../elements/icons.svg?url";
+import { sprite } from "../elements/sprite";
 import { useResponseContext } from "./response-context";
 import { Form } from "~/ui/forms/owned-form";
 

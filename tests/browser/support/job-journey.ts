@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { HOUR, instantOf, MINUTE, parseTime } from "~/domain/time/harare";
 import { png } from "../../support/png";
@@ -62,8 +62,18 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     await shows(plumber, /A quote for \$80, sent to/);
     await see(page, "Accept $80");
     await see(page, "New tap, fitted");
+    const scripts: string[] = [];
+    const loads: string[] = [];
+    const noteScript = (request: Request) => void (request.resourceType() === "script" && scripts.push(request.url()));
+    page.on("request", noteScript);
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().endsWith(".data")) loads.push(request.url());
+    });
     await press(page, "Accept");
     await shows(page, "Agreed by quote");
+    // The action's own page isn't shown.
+    page.off("request", noteScript);
+    if (script) expect(scripts).toEqual([]);
     // The message is on top, the button was far below it.
     await expect.poll(() => isInSight(page.getByText("The quote is accepted."))).toBe(true);
     await see(plumber, "Agreed by quote");
@@ -73,6 +83,8 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     if (script) {
       await page.getByText("The quote is accepted.").waitFor({ state: "detached" });
       expect(await plumber.getByText("The job is confirmed.").count()).toBe(1);
+      // One load behind one's own step, one behind the other side's.
+      expect(loads).toHaveLength(2);
     }
 
     // The day: on the way, working.

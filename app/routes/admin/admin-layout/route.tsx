@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
-import styles from "~/office.css?url";
+import officeStyles from "~/office.css?url";
 import { readHealth } from "~/domain/admin/desk/system-health.server";
 import { countForMenu } from "~/domain/admin/desk/today.server";
 import type { MenuState } from "~/domain/admin/desk/dispatch";
@@ -27,6 +27,11 @@ export const loader = dashboardLoader(
   { unread: { total: 0, at: 0 }, counts: null },
 );
 
+/** As in `root.tsx`: the document names it, so that no script changes with it. */
+const styles = import.meta.env.SSR
+  ? officeStyles
+  : (document.querySelector("link[data-office]")?.getAttribute("href") ?? undefined);
+
 /** These pages begin with their own search field; the palette is still a key away. */
 const PAGES_WITH_A_SEARCH = ["/admin-dashboard/messages", "/admin-dashboard/bookings/new"];
 
@@ -46,7 +51,7 @@ export default function AdminLayout() {
   return (
     <>
       {/* Not by Remix's Links: every dashboard would load its script. */}
-      <link rel="stylesheet" href={styles} />
+      <link rel="stylesheet" href={styles} data-office />
       <DashboardLayout user={root.user} flash={root.flash} entries={entries} unread={unread}>
         <OfficeBar hasField={!PAGES_WITH_A_SEARCH.some((page) => pathname.startsWith(page))} />
         <Outlet context={state} />

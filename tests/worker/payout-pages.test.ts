@@ -61,7 +61,13 @@ const WRONG: Record<string, string>[] = [{ factorPassword: "a wrong password" },
 
 test("a plumber with money on its way is led to two-step sign-in before the details change", async () => {
   const cookie = await signedInEarlier(town.context, town.plumber);
-  const form = { form: "payout-details", method: "ecocash", phone: "0772000999", holder: "X", factorPassword: PASSWORD };
+  const form = {
+    form: "payout-details",
+    method: "ecocash",
+    phone: "0772000999",
+    holder: "X",
+    factorPassword: PASSWORD,
+  };
   const answer = await visit("/plumber-dashboard/settings/payouts", { cookie, form });
   expect(answer.status).toBe(409);
   const page = await answer.text();

@@ -155,7 +155,7 @@ function missedVisit(facts: StepFacts, missedBy: "client" | "plumber", reader: S
   const { plumber, admin } = namesFor(facts, reader);
   const name = reader === "plumber" ? "you" : plumber;
   const what = missedBy === "plumber" ? `${name} didn't come` : `nobody was there when ${name} came`;
-  const counts = missedBy === reader ? " That counts as late." : "";
+  const counts = missedBy === reader ? " That counts like a late cancellation. Is it wrong? Call us." : "";
   return {
     said: `${admin} decided that ${what}${endWith(facts.closing?.reason)}${counts}`,
     brief: missedBy === "plumber" ? `${plumber} didn't come` : "Nobody was there",

@@ -67,7 +67,7 @@ test("the pay page begins with what is due, and of what was paid before it says 
 
 test("who has just paid reads that, and the rest is a link", async () => {
   const id = await agreedBooking({ paidAmount: 30_00 });
-  const of = { bookingId: id, clientId: town.client.id, amount: 30_00 } as const;
+  const of = { bookingId: id, clientId: town.client.id, amount: 30_00, paidAt: town.context.now } as const;
   const paid = await insertOnlinePayment(town.context, { ...of, status: "paid", counts: true, received: 30_00 });
   const after = (await textOf(`${page(id)}?payment=${paid}`)).split(/<main|<\/main>/)[1]!;
   expect(words(after)).toMatch(/Paid \$30 Thank you\. .* See the booking Pay the rest now/);

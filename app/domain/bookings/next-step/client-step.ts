@@ -103,12 +103,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "disputed":
-      return withOffice(
-        `${objection(facts, "client")}${facts.due > 0 ? ` ${formatMoney(facts.due)} is due now.` : ""}`,
-        disputedAt(facts),
-        now,
-        { beside: "message" },
-      );
+      return withOffice(objection(facts, "client"), disputedAt(facts), now, { beside: "message" });
     case "excess": {
       const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
       return step(said, { primary: "answer-final", tells: "complete" });

@@ -81,7 +81,8 @@ export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: Ste
 /** The client's objection that waits for our office's decision (M5): to the work, or to the final amount. */
 export function objection(facts: StepFacts, reader: StepReader): string {
   const { client } = namesFor(facts, reader);
-  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.`;
+  const due = facts.due > 0 ? ` ${formatMoney(facts.due)} of it is due already.` : "";
+  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.${due}`;
   return `${client} ${reader === "client" ? "said" : "says"} that something is wrong with the work.`;
 }
 

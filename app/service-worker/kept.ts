@@ -3,9 +3,6 @@ export const ASSETS = "assets";
 /** The worker tells a kept page that the real one has come: it is there at a reload. */
 export const ARRIVED = "arrived";
 
-/** A page that takes longer is shown as it was kept, until it comes. */
-export const PATIENCE_MS = 4000;
-
 /** An open dashboard tells the worker the address of a page that it has waited for long enough. */
 export interface MissedPage {
   missed: string;

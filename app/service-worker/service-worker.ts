@@ -1,5 +1,6 @@
 import type { PushPayload } from "~/domain/notices/push/web-push";
-import { ARRIVED, ASSETS, LINE_CLASS, keptPage, type MissedPage, PATIENCE_MS, seenAt, type SeenPage } from "./kept";
+import { ARRIVED, ASSETS, LINE_CLASS, keptPage, type MissedPage, seenAt, type SeenPage } from "./kept";
+import { PATIENCE_MS } from "./patience";
 
 /** TypeScript's types of pages leave it out. */
 interface WorkerScope {

@@ -53,7 +53,7 @@ test.each(ARRIVALS)("%s looks the same with the styles it carries as with the wh
   await page.close();
 });
 
-test("who comes again gets a link to the stylesheet in place of its rules, styled also where the copy is gone", async () => {
+test("who comes again gets a link to the stylesheet, styled also where its copy is gone", async () => {
   const { page, context } = await site.open({ width: 360, script: true });
   const ground = () =>
     page

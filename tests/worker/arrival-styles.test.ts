@@ -68,7 +68,7 @@ test("the stylesheet of an arrival is let in by its hash; from page to page it i
   }
 });
 
-test("a browser that has loaded the stylesheet gets a link to it when it arrives again, from the page cache too", async () => {
+test("who arrives with the stylesheet gets a link to it, from the page cache too", async () => {
   const hash = /styles-([\w-]+)\.css/.exec(file)![1]!;
   const settings = { PAGE_CACHE: "on" };
   for (const path of ["/", "/plumbers", "/plumbers/Harare", `/appointment/${plumber}`])

@@ -1,7 +1,6 @@
 import { newId } from "~/domain/values/id";
-import type { MissedPage } from "~/service-worker/kept";
-import { PATIENCE_MS } from "~/service-worker/patience";
 import { BUILD_HEADER, STEP_HEADER } from "./own-headers";
+import { type MissedPage, PATIENCE_MS } from "./patience";
 import {
   untilStaying,
   isNavigating,

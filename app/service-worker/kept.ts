@@ -3,11 +3,6 @@ export const ASSETS = "assets";
 /** The worker tells a kept page that the real one has come: it is there at a reload. */
 export const ARRIVED = "arrived";
 
-/** An open dashboard tells the worker the address of a page that it has waited for long enough. */
-export interface MissedPage {
-  missed: string;
-}
-
 /** A page as it is shown, which its own script gives the worker to keep. */
 export interface SeenPage {
   /** The name of its cache, if that is still there: it ends with the session. */

@@ -1,6 +1,6 @@
 import type { PushPayload } from "~/domain/notices/push/web-push";
-import { ARRIVED, ASSETS, LINE_CLASS, keptPage, type MissedPage, seenAt, type SeenPage } from "./kept";
-import { PATIENCE_MS } from "./patience";
+import { type MissedPage, PATIENCE_MS } from "~/realtime/patience";
+import { ARRIVED, ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 
 /** TypeScript's types of pages leave it out. */
 interface WorkerScope {

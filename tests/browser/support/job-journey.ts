@@ -35,7 +35,7 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
       const file = { name: `leak-${index}.png`, mimeType: "image/png", buffer };
       await page.locator("input[name=photo]").setInputFiles(file);
       if (!script) await press(page, "Add this photo");
-      await expect.poll(() => page.locator("img[src*='job-photos']").count()).toBe(index + 1);
+      await expect.poll(() => page.locator("#photos img").count()).toBe(index + 1);
     }
     const time = await chooseSlot(page, 6, -1);
     const day = await page.locator("input[name=appointmentDate]").last().inputValue();

@@ -35,7 +35,8 @@ export const loader = signedInLoader(async (args) => {
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
-    contact,
+    // Its last message is among those below.
+    contact: { ...contact, last: null },
     job,
     openings,
     ...page,

@@ -99,10 +99,10 @@ test.each([
   async (_, what, again) => {
     const [refund, other] = await makeRefundsDue(40_00, 30_00);
     const later = contextAt(now + DAY);
-    const taken = { what, reference: "RF1", reason: "A wrong number" };
+    const taken = { what, reference: "rf 1", reason: "A wrong number" };
     const takeBack = (by = admin) => takeRefundBack(later, by, refund!, taken);
     expect(await takeBack()).toMatchObject({ reason: "refundNotSent" });
-    await markRefundSent(context, admin, refund!, "RF1");
+    await markRefundSent(context, admin, refund!, taken.reference);
     const changed = await watch("bank", "refunds:due");
     expect(await Promise.all([admin, otherAdmin, admin].map(takeBack))).toEqual([
       { ok: true },

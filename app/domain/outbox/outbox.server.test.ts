@@ -182,12 +182,15 @@ test("an email waits without using up an attempt, fails at once, or is tried aga
 
 test("a limit that never ends fails an email two days after it was written, with the provider's reason", async () => {
   await queue("a");
+  await queue("expires itself", { expiresAt: now + 9 * DAY });
   const code = "E_DAILY_LIMIT_EXCEEDED";
   await send(refusing(code), now + 2 * DAY - 1);
-  expect(await rows()).toMatchObject([{ status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR }]);
+  const waits = { status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR };
+  expect(await rows()).toMatchObject([waits, waits]);
   await send(refusing(code), now + 2 * DAY - 1 + HOUR);
   expect(await rows()).toMatchObject([
     { status: "failed", lastError: "The provider is out to lunch.", lastErrorCode: code },
+    { status: "queued", lastErrorCode: code },
   ]);
 });
 

@@ -90,7 +90,7 @@ export async function findKeptReply(
       : await readDeviceToken(context.sessionSecret, deviceToken, reader.email);
     if (!isTheirs) continue;
     context.afterResponse(() => deleteKeptForm(context, id));
-    const message = "Your session had ended. We've kept what you wrote: check it and send it again.";
+    const message = "We've kept what you wrote. Check it and send it again.";
     const cookie = cookieOfIds(ids.filter((other) => other !== id));
     return { reply: { values, errors: {}, message, reason: null }, cookie };
   }

@@ -1,5 +1,5 @@
 import { sql, type SQL, desc, eq } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateOrIgnore, updateWhere, selectWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateOrIgnore } from "~/db/client.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
@@ -40,7 +40,7 @@ export function emailClaimLink(
 
 /** Emails a link again for the office (O12), to the client of the last one to this email. */
 export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
-  const links = selectWhere(context.db, claimLinks, ["userId"], eq(claimLinks.email, email));
+  const links = context.db.select({ userId: claimLinks.userId }).from(claimLinks).where(eq(claimLinks.email, email));
   const [last] = await links.orderBy(desc(claimLinks.createdAt)).limit(1);
   if (!last) return;
   const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and ${hasNoEmail(users)})`;
@@ -48,7 +48,10 @@ export async function reissueClaimLink(context: DomainContext, email: string): P
 }
 
 const selectLink = (db: Database, tokenHash: string, now: Instant) =>
-  selectWhere(db, claimLinks, ["userId", "email"], sql`token_hash = ${tokenHash} and expires_at > ${now}`);
+  db
+    .select({ userId: claimLinks.userId, email: claimLinks.email })
+    .from(claimLinks)
+    .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
 /** Finds the email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
 export const findClaimLink = async (db: Database, token: string, now: Instant) =>
@@ -151,25 +154,21 @@ export const updateCallerAccount = (
   { firstName, lastName, phone, addressLine1 }: CallerFacts,
   condition: SQL,
 ) =>
-  updateWhere(
-    db,
-    users,
-    {
+  db
+    .update(users)
+    .set({
       firstName,
       lastName,
       phoneCorrectedAt: sql`iif(phone is ${phone}, phone_corrected_at, ${now})`,
       phone,
       addressLine1,
       updatedAt: now,
-    },
-    sql`id = ${id} and ${condition}`,
-  );
+    })
+    .where(sql`id = ${id} and ${condition}`);
 
 /** The statement that notes that a caller was reached at their phone, where `condition` holds (B34). */
 export const confirmCallerPhone = ({ db }: Pick<DomainContext, "db">, id: string, condition: SQL) =>
-  updateWhere(
-    db,
-    users,
-    { phoneCorrectedAt: null },
-    sql`id = ${id} and phone_corrected_at is not null and ${condition}`,
-  );
+  db
+    .update(users)
+    .set({ phoneCorrectedAt: null })
+    .where(sql`id = ${id} and phone_corrected_at is not null and ${condition}`);

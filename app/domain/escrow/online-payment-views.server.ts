@@ -12,7 +12,7 @@ import {
   NO_ANSWER_TIMEOUT,
   paymentChoices,
 } from "./online-payment";
-import { type Database, columnsOf, updateWhere, isOneOf } from "~/db/client.server";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
@@ -195,7 +195,10 @@ export async function reviewPayment(
     when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
       and review is not null and reviewed_by is null)`,
     do: (recorded) => ({
-      reviewed: updateWhere(context.db, onlinePayments, { reviewedBy: admin.id }, sql`id = ${id} and ${recorded}`),
+      reviewed: context.db
+        .update(onlinePayments)
+        .set({ reviewedBy: admin.id })
+        .where(sql`id = ${id} and ${recorded}`),
     }),
   });
   return OK;

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, columnsOf, insertWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { ACCEPTED_STATUSES } from "../bookings/booking";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -84,7 +84,7 @@ export async function recordPayment(
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     earned: counted.earned,
     paid: counted.paid,
-    confirmed: updateWhere(db, payments, { status: "confirmed", answeredBy: role, answeredAt: now }, isCounted),
+    confirmed: db.update(payments).set({ status: "confirmed", answeredBy: role, answeredAt: now }).where(isCounted),
     confirmation: recordMoneyEvent(context, confirming),
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),
@@ -166,7 +166,7 @@ const answering =
     const isOpen = sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
         and ${event === "confirm-payment" ? canCount : sql`true`}`;
     const { closed, present, latest } = await batch(db, {
-      closed: updateWhere(db, payments, { status, answeredBy: actor.role, answeredAt: now }, isOpen),
+      closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now }).where(isOpen),
       ...recordChange(context, change),
       ...(event === "confirm-payment" && {
         receipt: issueReceipt(context, booking),

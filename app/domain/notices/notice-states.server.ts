@@ -1,5 +1,5 @@
 import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
-import { batch, type Changes, type Database, isOneOf, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Changes, type Database, isOneOf, columnsOf } from "~/db/client.server";
 import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -55,7 +55,10 @@ export function changeNotices(
   condition: SQL,
 ) {
   const { from, to, keeps }: Step = LIFE[event];
-  return updateWhere(db, notices, { ...KEPT[keeps], status: to, ...more }, sql`${isIn(from)} and ${condition}`);
+  return db
+    .update(notices)
+    .set({ ...KEPT[keeps], status: to, ...more })
+    .where(sql`${isIn(from)} and ${condition}`);
 }
 
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
@@ -89,7 +92,10 @@ export const removeReplaced = (db: Database, id: string, condition: SQL) =>
   db.delete(notices).where(sql`id = ${id} and ${condition}`);
 
 const markSeen = (db: Database, userId: string, now: Instant, which: SQL | undefined) =>
-  updateWhere(db, notices, { seenAt: now }, and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
+  db
+    .update(notices)
+    .set({ seenAt: now })
+    .where(and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
 
 /** Marks a notice as seen by its reader (N12): a fallback that would tell the same by phone is dropped. */
 export const markNoticeSeen = (db: Database, userId: string, noticeId: string, now: Instant) =>

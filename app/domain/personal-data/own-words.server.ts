@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, type Write, updateWhere, type Changes } from "~/db/client.server";
+import type { Database, Write, Changes } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
@@ -78,7 +78,7 @@ export function ownWords(db: Database, user: SessionClaims) {
         .limit(ROW_LIMIT + 1),
     erase(condition: SQL): Write {
       const those = sql`(${where}) and ${condition}`;
-      return erased ? updateWhere(db, table, erased, those) : db.delete(table).where(those);
+      return erased ? db.update(table).set(erased).where(those) : db.delete(table).where(those);
     },
   });
 
@@ -142,7 +142,10 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     or ${contains(text, sql`coalesce(named.email, 'no email')`)}
     or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
   const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
-    updateWhere(db, table, set, sql`(${where}) and ${condition}`);
+    db
+      .update(table)
+      .set(set)
+      .where(sql`(${where}) and ${condition}`);
 
   const byOffice = sql`booking_id in ${reached} and actor_role = 'admin' and ${names(sql`booking_events.reason`)}`;
   const plumberColumns = { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` };

@@ -1,5 +1,5 @@
 import { sql, type SQL, eq } from "drizzle-orm";
-import { type Database, batch, type Write, selectFacts, insertWhere, selectWhere } from "~/db/client.server";
+import { type Database, batch, type Write, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { FACTOR_CHANGES, type FactorChange } from "../account";
 import { recoveryCodes, sessions, passkeys } from "~/db/schema";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
@@ -16,7 +16,10 @@ import type { Instant } from "../../time/harare";
 
 /** The second factors of a user (A21), and when the office takes them all away (`resetDueAt`, A25); null: no app, it doesn't. */
 export async function findSecondFactors(db: Database, userId: string) {
-  const known = selectWhere(db, passkeys, ["id", "name", "createdAt", "lastUsedAt"], eq(passkeys.userId, userId));
+  const known = db
+    .select(columnsOf(passkeys, "id", "name", "createdAt", "lastUsedAt"))
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
   const [[state], keys] = await Promise.all([
     db.all<{ appSince: Instant | null; recoveryCodesLeft: number; resetDueAt: Instant | null }>(sql`
       select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
@@ -29,7 +32,9 @@ export async function findSecondFactors(db: Database, userId: string) {
 export type SecondFactors = Awaited<ReturnType<typeof findSecondFactors>>;
 
 export const listCredentialIds = async (db: Database, userId: string) =>
-  (await selectWhere(db, passkeys, ["credentialId"], eq(passkeys.userId, userId))).map((one) => one.credentialId);
+  (await db.select({ credentialId: passkeys.credentialId }).from(passkeys).where(eq(passkeys.userId, userId))).map(
+    (one) => one.credentialId,
+  );
 
 export const hasApp = (userId: SQL | string): SQL =>
   sql`exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)`;

@@ -1,5 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, selectWhere, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
+import { type Database, selectFacts, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
 import { bookings, consents, users } from "~/db/schema";
 import { type CallerFacts, emailClaimLink, updateCallerAccount } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";
@@ -47,13 +47,14 @@ const FACT_NAMES = { firstName: "name", lastName: "name", phone: "phone", addres
 /** Finds what can be corrected of a caller's account, and the open jobs whose plumbers would hear of it; else null (B34). */
 export async function findCaller(db: Database, userId: string) {
   const [found, jobs] = await Promise.all([
-    selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
-    selectWhere(
-      db,
-      bookings,
-      ["id", "startsAt", "plumberId"],
-      sql`client_id = ${userId} and plumber_id is not null and ${isOpenBooking} order by starts_at limit 20`,
-    ),
+    db
+      .select(columnsOf(users, ...CALLER_FACTS))
+      .from(users)
+      .where(sql`id = ${userId} and ${hasNoEmail(users)}`),
+    db
+      .select(columnsOf(bookings, "id", "startsAt", "plumberId"))
+      .from(bookings)
+      .where(sql`client_id = ${userId} and plumber_id is not null and ${isOpenBooking} order by starts_at limit 20`),
   ]);
   return found[0] ? { facts: found[0], jobs } : null;
 }
@@ -109,7 +110,10 @@ export async function correctCaller(
           },
         });
       }),
-      after: selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
+      after: db
+        .select(columnsOf(users, ...CALLER_FACTS))
+        .from(users)
+        .where(sql`id = ${userId} and ${hasNoEmail(users)}`),
     }),
   });
   const [present] = after;

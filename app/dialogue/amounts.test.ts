@@ -36,11 +36,11 @@ test.each(["very good", "50", "5th of May", "6 stars", "10", "1 hour late", "2 d
 );
 
 test.each([
-  ["95", 95_00, null, false],
-  ["$95 the valve broke", 95_00, "the valve broke", false],
-  ["us$1,200.50, sure", 1200_50, null, true],
-])("%s is a final amount, and why", (text, amount, reason, isSure) => {
-  expect(finalIn(text)).toEqual({ amount, reason, isSure });
+  ["95", { amount: 95_00, reason: null, isSure: false }],
+  ["$95 the valve broke", { amount: 95_00, reason: "the valve broke", isSure: false }],
+  ["us$1,200.50, sure", { amount: 1200_50, reason: null, isSure: true }],
+])("%s is a final amount, and why", (text, final) => {
+  expect(finalIn(text)).toEqual(final);
 });
 
 test.each(["the valve 95", "60 for 2 taps and 35 labour", "95 and 20 for the tap", ""])(

@@ -53,7 +53,7 @@ const STEPPED_UP_VERBS = {
   suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason ?? ""),
   "make-admin": makeAdmin,
   "revoke-admin": revokeAdmin,
-  "turn-off-second-factor": startFactorReset,
+  "turn-off-second-factor": (context, admin, _, __, user) => startFactorReset(context, admin, user),
   erase: (context, admin, _, { reason }, user) => eraseUser(context, admin, user, reason ?? ""),
 } satisfies Record<Exclude<OtherAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
 

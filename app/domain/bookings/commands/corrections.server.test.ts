@@ -114,6 +114,13 @@ test("the second of two corrections at once is refused, and the same one twice i
   expect(events.filter(({ event }) => event === "correct")).toHaveLength(1);
 });
 
+test("the office corrects no booking that has been closed since its page was read", async () => {
+  const sent = { drawn: await drawnOf(pending), booking: await commanded(pending) };
+  await setBooking(context, pending, { status: "refused" });
+  expect(await correct(admin, pending, { notes: "Too late" }, sent)).toMatchObject({ reason: "transitionNotAllowed" });
+  expect((await rowOf(context, pending)).notes).toBe(sent.drawn.notes);
+});
+
 test("a client's correction is told to the plumber alone and not logged; no one else may correct", async () => {
   const change = { street: "9 New Street" };
   for (const other of [plumber, otherClient]) expect(await findCorrectable(db, other, confirmed)).toBeNull();

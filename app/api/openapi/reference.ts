@@ -1,8 +1,18 @@
 import type { oas31 } from "zod-openapi";
 import { formatNumber } from "~/domain/values/numbers";
 
-export type KeyView = ReturnType<typeof keysOf>[number];
-export type ObjectView = ReturnType<typeof objectOf>;
+export interface KeyView {
+  name: string;
+  type: string;
+  required: boolean;
+  about: string;
+}
+
+export interface ObjectView {
+  title: string;
+  about: string;
+  keys: KeyView[];
+}
 
 export interface OperationView {
   id: string;

@@ -141,6 +141,13 @@ export async function stopPhone(
   });
 }
 
+export interface PhoneOwner {
+  user: AuthenticatedUser;
+  recipientId: string | null;
+  recipient: string | null;
+  metAt: Instant | null;
+}
+
 /**
  * Finds whose verified phone it is (N15), with whom a message goes to: whom it (`id`) went to before, else the other side
  * of the booking that it names, or of their newest conversation `since` then if it names none (`recipient`: the first
@@ -155,7 +162,7 @@ export async function findPhoneOwner(
     references,
     since,
   }: { channel: PhoneChannel; phone: string; id: string; references: string[]; since: Instant },
-) {
+): Promise<PhoneOwner | null> {
   const named = sql`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
     where reference = ${references[0]} and (client_id = ${users.id} or plumber_id = ${users.id}))`;
   const isReachable = sql`other.suspended_at is null

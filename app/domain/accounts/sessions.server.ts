@@ -7,6 +7,7 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
+import type { Access } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import { isLiveSession } from "../values/live-session.server";
@@ -158,22 +159,21 @@ export async function endAllSessions(context: DomainContext, { id }: Authenticat
 
 const SESSION_ID_LENGTH = 16;
 
+type Found = Omit<Access["sessions"][number], "isThis" | "getsPush"> & { isThis: number; getsPush: number };
+
 /** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
-export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">, userId: string, sessionHash: string) {
+export async function findAccess(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  userId: string,
+  sessionHash: string,
+): Promise<Access> {
   const [found, [counts]] = await Promise.all([
-    db.all<{
-      id: string;
-      device: string | null;
-      createdAt: number;
-      usedAt: number;
-      isThis: number;
-      getsPush: number;
-    }>(sql`
+    db.all<Found>(sql`
       select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,
         token_hash = ${sessionHash} as isThis,
         exists (select 1 from push_devices where session_hash = token_hash) as getsPush
       from sessions where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 50`),
-    db.all<{ tokens: number; webhooks: number; calendarLinks: number; answerLinks: number }>(sql`
+    db.all<Omit<Access, "sessions">>(sql`
       select (select count(*) from personal_tokens where user_id = ${userId}) as tokens,
         (select count(*) from webhook_endpoints where user_id = ${userId} and ended_at is null) as webhooks,
         (select count(calendar_token_hash) from plumber_profiles where user_id = ${userId}) as calendarLinks,
@@ -182,7 +182,6 @@ export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">,
   const sessions = found.map((one) => ({ ...one, isThis: one.isThis === 1, getsPush: one.getsPush === 1 }));
   return { ...counts!, sessions };
 }
-export type Access = Awaited<ReturnType<typeof findAccess>>;
 
 /** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
 export async function endOtherSession({ db, emit }: DomainContext, user: SteppedUpUser, id: string) {

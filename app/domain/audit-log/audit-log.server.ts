@@ -120,7 +120,13 @@ export async function listLastEntries(db: Database, subjectIds: readonly string[
   return rows.map(readEntry);
 }
 
-const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => {
+type StoredEntry = Omit<AuditEntry, "action" | "words" | "before" | "after"> & {
+  action: string;
+  before: string | null;
+  after: string | null;
+};
+
+const readEntry = (row: StoredEntry): AuditEntry => {
   const action = knownAction.parse(row.action);
   return { ...row, action, words: AUDIT_ACTIONS[action], before: readChange(row.before), after: readChange(row.after) };
 };

@@ -10,6 +10,7 @@ import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions
 import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
+import type { Booking } from "../bookings/booking-views";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
@@ -69,13 +70,21 @@ export async function findHeldMoney(
   };
 }
 
-export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
+export interface RefundedBooking extends Pick<Booking, "reference" | "serviceType"> {
+  id: string;
+  bookingId: string;
+  plumber: string | null;
+  amount: number;
+  dueBy: Instant;
+  sentAt: Instant | null;
+  sentReference: string | null;
+}
 
 const REFUNDS_SHOWN = 20;
 const CALLED_OFF_READ = 50;
 
 /** The money that a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
-export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
+export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant): Promise<RefundedBooking[]> {
   const inHand = paidInHand.as("paid_in_hand");
   const about = {
     bookingId: bookings.id,

@@ -11,6 +11,7 @@ import {
   timeToPay,
   NO_ANSWER_TIMEOUT,
   paymentChoices,
+  type PayableRow,
 } from "./online-payment";
 import { type Database, columnsOf, updateWhere, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
@@ -104,12 +105,10 @@ export async function findOnlineMoney(
   return { feeMode, underWay: underWay ?? null };
 }
 
-export type PayableRow = Awaited<ReturnType<typeof listPayable>>[number];
-
 const OPEN_SHOWN = 50;
 
 /** Lists what a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
-export async function listPayable(db: Database, viewer: SessionClaims) {
+export async function listPayable(db: Database, viewer: SessionClaims): Promise<PayableRow[]> {
   const [rows, { feeMode }] = await Promise.all([
     db
       .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt") })
@@ -129,6 +128,30 @@ export async function listPayable(db: Database, viewer: SessionClaims) {
 
 const AT_MOST = 50;
 
+type StoredPayment = Pick<
+  typeof onlinePayments.$inferSelect,
+  | "id"
+  | "bookingId"
+  | "amount"
+  | "purpose"
+  | "method"
+  | "phone"
+  | "createdAt"
+  | "paidAt"
+  | "received"
+  | "providerReference"
+  | "failure"
+  | "review"
+>;
+
+/** `reviewedBy`: null where no one has checked it, or nothing is to be checked. */
+export interface OfficePayment extends StoredPayment {
+  reference: string;
+  client: string;
+  status: OnlineStatus;
+  reviewedBy: string | null;
+}
+
 const selectForOffice = (db: Database) =>
   db
     .select({
@@ -143,11 +166,8 @@ const selectForOffice = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
     .innerJoin(client, eq(client.id, onlinePayments.clientId));
 
-/** `reviewedBy`: null where no one has checked it, or nothing is to be checked. */
-export type OfficePayment = Awaited<ReturnType<typeof selectForOffice>>[number];
-
 /** Online payments that the office has to check (M11) and that no one has, oldest first, at most 50. */
-export const listToReview = (db: Database) =>
+export const listToReview = (db: Database): Promise<OfficePayment[]> =>
   selectForOffice(db)
     .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
     .orderBy(onlinePayments.createdAt)

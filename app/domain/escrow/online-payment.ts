@@ -168,3 +168,9 @@ export interface OnlineMoney {
   /** A payment that is neither paid nor given up. */
   underWay: { amount: number; method: OnlineMethod } | null;
 }
+
+/** A booking that its client can pay before the work is done, and what. */
+export interface PayableRow extends Pick<Booking, "id" | "reference" | "serviceType" | "startsAt" | "paidAmount"> {
+  plumber: string;
+  choice: PaymentChoice;
+}

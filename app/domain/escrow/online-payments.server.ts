@@ -133,9 +133,12 @@ const selectToCheck = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-type RowToCheck = Awaited<ReturnType<typeof selectToCheck>>[number];
-const toCheck = ({ payment, ...booking }: RowToCheck) => ({ ...payment, booking });
-type PaymentToCheck = ReturnType<typeof toCheck>;
+type StoredPayment = typeof onlinePayments.$inferSelect;
+type PaymentToCheck = StoredPayment & { booking: BookingForCommand };
+const toCheck = ({ payment, ...booking }: BookingForCommand & { payment: StoredPayment }): PaymentToCheck => ({
+  ...payment,
+  booking,
+});
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */
 export const listToCheck = (db: Database, now: Instant) =>

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, type Write } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
@@ -61,7 +61,7 @@ export async function store(
   context: DomainContext,
   sender: Sender,
   { recipientId, id, content, photo }: Draft,
-  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL; introduced?: ReturnType<typeof introduce> },
+  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL; introduced?: Write },
 ) {
   const { db, now } = context;
   const conversationId = conversationIdOf(sender.id, recipientId);

@@ -114,6 +114,18 @@ export async function findEarnedSince(db: Database, plumberId: string, day: Loca
 export const nameOf = (user: typeof client | typeof plumber) =>
   sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
 
+type StoredPayment = Pick<
+  typeof payments.$inferSelect,
+  "id" | "amount" | "method" | "recordedBy" | "recordedAt" | "bookingId"
+>;
+
+export interface PaymentRow extends StoredPayment {
+  status: (typeof PAYMENT_STATUSES)[number];
+  reference: string;
+  client: string;
+  plumber: string;
+}
+
 const selectPayments = (db: Database) =>
   db
     .select({
@@ -127,8 +139,6 @@ const selectPayments = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
-
-export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
 
 export const paymentList = defineList({
   id: payments.id,

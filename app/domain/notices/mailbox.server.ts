@@ -10,8 +10,32 @@ import { freeText, templateMessage } from "./whatsapp-sender";
 
 const SHOWN = 100;
 
+type Stored = Pick<
+  typeof notices.$inferSelect,
+  | "id"
+  | "kind"
+  | "channel"
+  | "userId"
+  | "topic"
+  | "status"
+  | "lastError"
+  | "providerId"
+  | "createdAt"
+  | "deliveredAt"
+  | "seenAt"
+>;
+
+export interface MailboxNotice extends Stored, Pick<AddressedNotice, "photo" | "receipt"> {
+  to: string;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  template: string | null;
+  choices: ChoiceRow[];
+}
+
 /** Lists the newest notices, or those sent by one channel, with their bodies, for the mailbox of local mode (S6). */
-export async function listMailbox(db: Database, origin: string, channel?: Channel) {
+export async function listMailbox(db: Database, origin: string, channel?: Channel): Promise<MailboxNotice[]> {
   const rows = await db
     .select({
       ...columnsOf(notices, "id", "kind", "channel", "userId", "topic", "subject", "words", "status", "lastError"),
@@ -48,9 +72,7 @@ export const listWritten = (db: Database, phone: string) =>
       and message not in (select text from told) and not instr(message, char(10) || 'Pombi: ')
     order by at desc limit ${SHOWN}`);
 
-export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
-
-type Shown = Partial<
+type Body = Partial<
   Pick<AddressedNotice, "photo" | "receipt"> & {
     subject: string;
     text: string;
@@ -60,7 +82,7 @@ type Shown = Partial<
   }
 >;
 
-function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
+function textOf(channel: Channel, topic: Topic, words: string, origin: string): Body {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin) };

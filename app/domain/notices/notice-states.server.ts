@@ -4,7 +4,7 @@ import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { Instant } from "../time/harare";
-import { TOKEN_EMAILS } from "./notice";
+import { TOKEN_EMAILS, type NoticeOfBooking } from "./notice";
 
 type Status = (typeof notices.$inferSelect)["status"];
 
@@ -159,7 +159,7 @@ function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
 const SHOWN = 50;
 
 /** Lists the newest 50 notices about a booking for the office, without bodies (N17). `to` null: the office. */
-export const listNoticesOfBooking = (db: Database, bookingId: string) =>
+export const listNoticesOfBooking = (db: Database, bookingId: string): Promise<NoticeOfBooking[]> =>
   db
     .select({
       ...columnsOf(notices, "id", "kind", "channel", "subject", "status", "nextAttemptAt", "sentAt", "deliveredAt"),

@@ -10,6 +10,7 @@ import {
   columnsOf,
   isTrue,
   selectWhere,
+  type BatchEntry,
 } from "~/db/client.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
@@ -21,7 +22,7 @@ import { notify } from "../notices/notify.server";
 import { defineList } from "../values/lists.server";
 import { OK, refuse } from "../values/refusal";
 import { countInRating, countInTallies } from "./reviews.server";
-import { MODERATION_VIEWS } from "./review";
+import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
 /** Reports a review to the office (R8), once each. Refuses with `reviewNotFound`, for a hidden one too. */
@@ -120,7 +121,7 @@ async function decide(
     set: Changes<typeof reviews>;
     rating: -1 | 0 | 1;
     reason?: string;
-    notice?: (condition: SQL) => ReturnType<typeof notify>;
+    notice?: (condition: SQL) => BatchEntry;
   },
 ) {
   const { db } = context;
@@ -151,10 +152,13 @@ async function decide(
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
 
-export async function findModerated(db: Database, id: string) {
+export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
   const [row] = await selectModerated(db).where(eq(reviews.id, id));
   return row ? readReports(row) : null;
 }
+
+/** `reports`: their reasons, one a line; null: none. */
+type StoredReview = Omit<ModeratedReview, "reports"> & { reports: string | null };
 
 const selectModerated = (db: Database) =>
   db
@@ -175,7 +179,7 @@ const selectModerated = (db: Database) =>
     .innerJoin(writer, eq(writer.id, reviews.clientId))
     .innerJoin(rated, eq(rated.id, reviews.plumberId));
 
-const readReports = (row: Awaited<ReturnType<typeof selectModerated>>[number]) => ({
+const readReports = (row: StoredReview): ModeratedReview => ({
   ...row,
   reports: row.reports?.split("\n") ?? [],
 });
@@ -193,5 +197,3 @@ export const reviewList = defineList({
   at: (review, view) => review[MODERATION_VIEWS[view]],
   size: 30,
 });
-
-export type ModeratedReview = NonNullable<Awaited<ReturnType<typeof findModerated>>>;

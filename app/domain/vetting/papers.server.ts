@@ -27,7 +27,7 @@ import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { PAPER_DAYS, PAPERS_PER_KIND } from "./vetting";
+import { PAPER_DAYS, PAPERS_PER_KIND, type Paper } from "./vetting";
 import type { paperForm } from "./vetting-forms";
 
 export const listPapers = (db: Database, plumberId: string) =>
@@ -62,7 +62,7 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
   const begins = sql`${isLiveSender(token && (await hashToken(token)), viewer, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
   const earlier = () => selectWhere(db, plumberPapers, ["plumberId", "kind"], eq(plumberPapers.uploadId, uploadId));
-  const isSame = ([first]: Awaited<ReturnType<typeof earlier>>) =>
+  const isSame = ([first]: { plumberId: string; kind: string }[]) =>
     first?.plumberId === viewer.id && first.kind === kind;
 
   const [begun, user] = await Promise.all([
@@ -125,10 +125,10 @@ export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "n
   await batch(db, { papers: deletePapers(db, lte(plumberPapers.createdAt, now - PAPER_DAYS * DAY), sql`true`, now) });
 }
 
-export const findPaper = (db: Database, id: string) =>
-  firstRow(selectWhere(db, plumberPapers, ["id", "kind", "createdAt", "plumberId"], eq(plumberPapers.id, id)));
+type FoundPaper = Paper & { plumberId: string };
 
-type FoundPaper = NonNullable<Awaited<ReturnType<typeof findPaper>>>;
+export const findPaper = (db: Database, id: string): Promise<FoundPaper | null> =>
+  firstRow(selectWhere(db, plumberPapers, ["id", "kind", "createdAt", "plumberId"], eq(plumberPapers.id, id)));
 
 /** Logs that an admin looks at a paper (D21), and gives its key in R2; null and no entry once it is deleted. */
 export async function logPaperView(context: DomainContext, admin: AuthenticatedUser, paper: FoundPaper) {
@@ -142,5 +142,3 @@ export async function logPaperView(context: DomainContext, admin: AuthenticatedU
   const { entry } = recordAuditEntry(context, view, sql`exists (select 1 from plumber_papers where id = ${id})`);
   return (await entry).meta.changes === 1 ? privateKey(id) : null;
 }
-
-export type Paper = Awaited<ReturnType<typeof listPapers>>[number];

@@ -151,7 +151,14 @@ export default function FinishPage() {
   );
 }
 
-function describeAgreed({ client, agreed, isQuoted, quoted }: Awaited<ReturnType<typeof loader>>): string | undefined {
+interface Agreed {
+  client: string;
+  agreed: number | null;
+  isQuoted: boolean;
+  quoted: number | null;
+}
+
+function describeAgreed({ client, agreed, isQuoted, quoted }: Agreed): string | undefined {
   if (quoted !== null) return `Your quote for ${formatMoney(quoted)} is still open: ${client} will be asked to agree.`;
   if (agreed === null) return undefined;
   const what = isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`;

@@ -1,6 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { spanBetween } from "~/domain/bookings/booking-words";
-import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
+import {
+  availableSteps,
+  EARLY_BEFORE,
+  missedVisitClaim,
+  stepRuleFor,
+  type JobStepName,
+} from "~/domain/bookings/job-steps";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";
@@ -94,7 +100,13 @@ const Arrival = () => (
   </>
 );
 
-const Consequences = ({ step, other, phone }: Pick<Awaited<ReturnType<typeof loader>>, "step" | "other" | "phone">) => (
+interface Claim {
+  step: JobStepName;
+  other: string;
+  phone: string | null;
+}
+
+const Consequences = ({ step, other, phone }: Claim) => (
   <>
     <p>Payments stop, and our office calls you both. You can take it back until our office has decided.</p>
     {phone && (

@@ -12,7 +12,7 @@ import { proposalAnswerForm, proposalForm } from "~/domain/bookings/transition-s
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
-import { slotChoices } from "~/domain/time/slots";
+import { slotChoices, type SlotChoices } from "~/domain/time/slots";
 import { refuse } from "~/domain/values/refusal";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
 import { signedInAction, signedInLoader, bookingPage, namesOfOthers, withBooking } from "~/http/guards";
@@ -155,11 +155,13 @@ export default function Reschedule() {
   );
 }
 
-type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
+interface NewTimeProps {
+  slots: SlotChoices | null;
+  today: LocalDate;
   day: LocalDate;
   date: Answer;
   time: Answer;
-};
+}
 
 interface Answer {
   picked: FieldMeta;

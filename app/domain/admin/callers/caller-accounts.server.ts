@@ -15,6 +15,7 @@ import { notify } from "../../notices/notify.server";
 import { newId } from "../../values/id";
 import { OK, refuse, refuseChanged } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
+import type { Consent } from "./caller";
 
 /** The condition that an account has no email: its client can only be reached by phone. */
 export const isWithoutEmail = (userId: string): SQL =>
@@ -44,8 +45,13 @@ const CALLER_FACTS = ["firstName", "lastName", "phone", "addressLine1"] as const
 
 const FACT_NAMES = { firstName: "name", lastName: "name", phone: "phone", addressLine1: null } as const;
 
+export interface Caller {
+  facts: Pick<typeof users.$inferSelect, (typeof CALLER_FACTS)[number]>;
+  jobs: Pick<typeof bookings.$inferSelect, "id" | "startsAt" | "plumberId">[];
+}
+
 /** Finds what can be corrected of a caller's account, and the open jobs whose plumbers would hear of it; else null (B34). */
-export async function findCaller(db: Database, userId: string) {
+export async function findCaller(db: Database, userId: string): Promise<Caller | null> {
   const [found, jobs] = await Promise.all([
     selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
     selectWhere(
@@ -57,8 +63,6 @@ export async function findCaller(db: Database, userId: string) {
   ]);
   return found[0] ? { facts: found[0], jobs } : null;
 }
-
-type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>;
 
 /**
  * Corrects name, phone and address of a client without an email (B34). What is queued for the phone goes to the new one,
@@ -159,7 +163,7 @@ export async function endConsent(context: DomainContext, admin: AuthenticatedUse
 }
 
 /** Lists what a client has agreed to on the phone, latest first; at most 10. */
-export const listConsents = (db: Database, userId: string) =>
+export const listConsents = (db: Database, userId: string): Promise<Consent[]> =>
   db
     .select({
       ...columnsOf(consents, "words", "at"),
@@ -170,5 +174,3 @@ export const listConsents = (db: Database, userId: string) =>
     .where(eq(consents.userId, userId))
     .orderBy(desc(consents.at))
     .limit(10);
-
-export type Consent = Awaited<ReturnType<typeof listConsents>>[number];

@@ -50,8 +50,16 @@ const selectLinks = <Fields extends SelectedFields>(db: Database, fields: Fields
     .innerJoin(users, eq(users.id, answerLinks.plumberId))
     .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId));
 
+interface FoundLink extends Pick<typeof bookings.$inferSelect, "status" | "startsAt"> {
+  plumberId: string;
+  isEnded: boolean;
+  expiresAt: Instant;
+  suspendedAt: Instant | null;
+  holder: string | null;
+}
+
 /** Null: the link is live. A link that no longer owns the booking reveals nothing about it. */
-function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number]["link"] | undefined, now: Instant) {
+function whyNot(link: FoundLink | undefined, now: Instant) {
   if (!link) return refuse("answerLinkUnknown");
   if (link.suspendedAt !== null) return refuse("accountSuspended");
   if (link.isEnded) return refuse("answerLinkEnded");

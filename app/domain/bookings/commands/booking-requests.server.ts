@@ -16,7 +16,7 @@ import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser, Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import {
@@ -39,7 +39,11 @@ import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
-export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
+export interface BookablePlumber extends Named {
+  id: string;
+  city: string;
+  fee: number;
+}
 
 /**
  * Requests a booking with a plumber for an offered start (B4), or with one our office will find (null), within 12 months
@@ -189,7 +193,7 @@ export function followRequest(
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export function findBookablePlumber(db: Database, id: string) {
+export function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const { city, feeCents: fee, userId } = plumberProfiles;
   const plumber = db.select({ ...columnsOf(users, "id", "firstName", "lastName"), city, fee }).from(plumberProfiles);
   return firstRow(plumber.innerJoin(users, eq(users.id, userId)).where(and(isListed, eq(userId, id))));

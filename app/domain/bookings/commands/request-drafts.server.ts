@@ -17,6 +17,7 @@ import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, OK } from "../../values/refusal";
 import { type DraftAnswers, DRAFT_LIFE } from "../request-schemas";
+import type { RequestDraft } from "../booking-views";
 
 interface Holder {
   draftId: string | null;
@@ -127,7 +128,7 @@ export async function removeDraftPhoto({ db, now }: DomainContext, draftId: stri
 }
 
 /** The draft that a browser's cookie names, with its photos in the order they came in; null for none or an old one. */
-export async function findDraft(db: Database, draftId: string | null, now: Instant) {
+export async function findDraft(db: Database, draftId: string | null, now: Instant): Promise<RequestDraft | null> {
   if (draftId === null) return null;
   const [[draft], photos] = await Promise.all([
     db.select().from(requestDrafts).where(isLive(draftId, now)),
@@ -159,6 +160,3 @@ export async function deleteExpiredDrafts({ db, now }: Pick<DomainContext, "db" 
     drafts: db.delete(requestDrafts).where(sql`expires_at <= ${now}`),
   });
 }
-
-/** A request that someone has filled in but not sent (B28). A null field was left empty. */
-export type RequestDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;

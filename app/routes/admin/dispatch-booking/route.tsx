@@ -9,7 +9,13 @@ import type { BookingView } from "~/domain/bookings/booking-views";
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { COMPARED, reasonFor, soonestThatDay, suggestPlumbers } from "~/domain/admin/bookings/suggestions";
+import {
+  COMPARED,
+  reasonFor,
+  soonestThatDay,
+  suggestPlumbers,
+  type SoonestStart,
+} from "~/domain/admin/bookings/suggestions";
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { dateAt, formatSortable, timeAt, formatInstant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
@@ -193,7 +199,7 @@ export default function DispatchBooking() {
 
 interface NobodyFreeProps {
   booking: BookingView;
-  soonest: ReturnType<typeof soonestThatDay>;
+  soonest: SoonestStart | null;
   works: boolean;
 }
 

@@ -13,7 +13,7 @@ import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
-import { answersOf, parseForm, showAgain } from "~/http/forms";
+import { answersOf, parseForm, showAgain, type Reply } from "~/http/forms";
 import { adminAction, adminLoader, bookingPage } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
 import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
@@ -52,7 +52,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   const isNew = query.client === SOMEONE_NEW;
   const caller = isNew ? parseForm(form, newCallerForm) : null;
   const booking = parseForm(form, callerBookingForm);
-  const again = ({ data: reply, init }: ReturnType<typeof booking.invalid>, more: Partial<CallerChoices> = {}) =>
+  const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
     data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
   const missing: Record<string, string> = {
     ...(!isNew && !choices.chosen && { client: "Please find the client, or choose Someone new." }),

@@ -152,9 +152,12 @@ function Standing({ payment, back }: { payment: ShownPayment; back: string }) {
   );
 }
 
-type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding" | "testPhones"> & {
+interface StartProps {
+  choices: (PaymentChoice & { name: string })[];
+  holding: string;
+  testPhones: string | null;
   fields: Record<(typeof NAMES)[number], FieldMeta>;
-};
+}
 
 function StartForm({ choices, fields, holding, testPhones }: StartProps) {
   const [only] = choices;

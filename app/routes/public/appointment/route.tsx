@@ -23,7 +23,7 @@ import { formatMoney } from "~/domain/values/money";
 import { cityPath } from "~/domain/values/cities";
 import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { accountPage, draftCookie, endedSessionHeaders } from "~/http/cookies";
-import { formAction, type Failed, parseForm, pressedButton } from "~/http/forms";
+import { formAction, type Failed, parseForm, pressedButton, type Reply } from "~/http/forms";
 import { toSignIn, bookingPage } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
@@ -171,7 +171,7 @@ export const action = formAction(failed, async (args) => {
   const parsed = parseForm(form, appointmentForm);
   // A photo that came with this form waits in a draft that the browser doesn't know of yet.
   const newDraft = draftId === held.draftId ? null : draftId;
-  const keepingPhoto = async (reply: ReturnType<typeof parsed.invalid>, more: { nearest?: number[] } = {}) => {
+  const keepingPhoto = async (reply: Reply, more: { nearest?: number[] } = {}) => {
     const photos = newDraft && ((await findDraft(db, newDraft, context.now))?.photos ?? []);
     const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie.set(newDraft) } : {};
     return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });

@@ -64,7 +64,7 @@ function writesOfCall({ expression, arguments: given, parent }: ts.CallExpressio
   const [first, table] = given.map((one) => one.getText());
   if (ts.isIdentifier(expression)) {
     if (expression.text === "insertWhere") return [`${table} rows`];
-    if (/^update(Where|OrIgnore)$/.test(expression.text)) return columnsOf(table!, given[2]);
+    if (expression.text === "updateOrIgnore") return columnsOf(table!, given[2]);
   }
   if (!ts.isPropertyAccessExpression(expression) || !/(^|\.)db$/.test(expression.expression.getText())) return [];
   if (expression.name.text === "insert" || expression.name.text === "delete") return [`${first} rows`];

@@ -2,7 +2,7 @@ import { type Column, getTableColumns, is, SQL, sql, type SQLChunk, type SQLWrap
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
-import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 import { columnName, dialect } from "./dialect";
 
@@ -86,18 +86,6 @@ export const isAsShown = (column: SQLWrapper, shown: string | undefined): SQL =>
 /** Asks whether a condition holds, by itself. */
 export const isTrue = async (db: Database, fact: SQL) => (await selectFacts(db, { is: fact }))[0]?.is === true;
 
-/** The query of these columns of a table's rows, where a condition holds. */
-export const selectWhere = <Table extends SQLiteTable & Record<Name, SQLiteColumn>, Name extends string>(
-  db: Database,
-  table: Table,
-  names: readonly Name[],
-  condition: SQL,
-) =>
-  db
-    .select(columnsOf(table, ...names))
-    .from(table as SQLiteTable)
-    .where(condition);
-
 // Statements for a batch that drizzle 0.45 can't write, as typed as its own.
 
 /** A row as its table takes it; each value may be written in SQL. */
@@ -141,14 +129,6 @@ function resolve<Table extends SQLiteTable>(
   if (how === "replace") return sql`update set ${list(names.map((name) => sql`${name} = excluded.${name}`))}`;
   return sql`update set ${assignments(table, how.set)} ${how.where ? sql`where ${how.where}` : sql``}`;
 }
-
-/** Updates rows where a condition holds, for a batch or by itself. */
-export const updateWhere = <Table extends SQLiteTable>(
-  db: Database,
-  table: Table,
-  set: Changes<Table>,
-  condition: SQL | undefined,
-) => db.update(table).set(set).where(condition);
 
 /** Updates rows where a condition holds, but leaves those whose change a unique index refuses: `update or ignore`. */
 export const updateOrIgnore = <Table extends SQLiteTable>(

@@ -36,7 +36,7 @@ export const REFUSALS = {
   passwordStepUpRequired: [403, "Please enter your password first."],
   factorRequired: [
     409,
-    "Money is on its way to you. Turn on two-step sign-in first (Settings), so that your password alone can't send it elsewhere. Then change this.",
+    "Money is on its way to you. Turn on two-step sign-in first, so that your password alone can't send it elsewhere. Then change this.",
   ],
   appCodeWrong: [400, "That isn't the app's code. Please wait for the next one, and check your phone's clock."],
   setUpOver: [409, "This has been set up already, or took too long. Please start again."],

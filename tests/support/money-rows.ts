@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { selectWhere } from "~/db/client.server";
+import { columnsOf } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, onlinePayments, payments, receipts, refunds } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -50,9 +50,11 @@ export const booking = async (id: string, viewer: SteppedUpUser = admin) => (awa
 export const row = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 export const dueOf = async (id: string) => (await booking(id)).due;
 export const eventsOf = (id: string) =>
-  selectWhere(db, bookingEvents, ["event", "amount", "reason", "actorRole"], eq(bookingEvents.bookingId, id)).orderBy(
-    sql`rowid`,
-  );
+  db
+    .select(columnsOf(bookingEvents, "event", "amount", "reason", "actorRole"))
+    .from(bookingEvents)
+    .where(eq(bookingEvents.bookingId, id))
+    .orderBy(sql`rowid`);
 /** The disputes of a booking, the oldest first: the events, and whether each is closed. */
 export const disputesOf = async (id: string) =>
   (

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
-import { openDatabase, selectWhere } from "~/db/client.server";
+import { openDatabase } from "~/db/client.server";
 import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -207,7 +207,11 @@ const ACTIONS = {
   cancelPayout: withBatch(({ admin, context }, { id }) => cancelPayouts(context, admin, id)),
   returnPayout: async ({ admin, plumber, context }) => {
     const isSent = sql`plumber_id = ${plumber.id} and status = 'sent'`;
-    const [sent] = await selectWhere(context.db, payouts, ["id", "batchId"], isSent).limit(1);
+    const [sent] = await context.db
+      .select({ id: payouts.id, batchId: payouts.batchId })
+      .from(payouts)
+      .where(isSent)
+      .limit(1);
     const batch = sent && (await findBatchForCommand(context.db, sent.batchId));
     if (batch) await both(() => returnPayout(context, admin, batch, sent.id, "R"));
   },
@@ -215,14 +219,18 @@ const ACTIONS = {
   takeBack: (moment) => sayLater(moment, "refunded"),
   refund: async ({ admin, booking, context }) => {
     const isDue = sql`booking_id = ${booking.id} and sent_at is null`;
-    const [due] = await selectWhere(context.db, refunds, ["id"], isDue).limit(1);
+    const [due] = await context.db.select({ id: refunds.id }).from(refunds).where(isDue).limit(1);
     const refund = due && (await findRefundForCommand(context.db, due.id));
     const reference = newId();
     if (refund) await both(() => markRefundSent(context, admin, refund, reference));
   },
   takeRefundBack: async ({ admin, booking, context, part }) => {
     const isSent = sql`booking_id = ${booking.id} and sent_by is not null`;
-    const [sent] = await selectWhere(context.db, refunds, ["id", "reference"], isSent).limit(1);
+    const [sent] = await context.db
+      .select({ id: refunds.id, reference: refunds.reference })
+      .from(refunds)
+      .where(isSent)
+      .limit(1);
     const refund = sent && (await findRefundForCommand(context.db, sent.id));
     const taken = { what: part < 50 ? "returned" : "unsent", reference: sent?.reference ?? "", reason: "R" } as const;
     if (refund) await both(() => takeRefundBack(context, admin, refund, taken));

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { updateWhere } from "~/db/client.server";
+
 import { notices } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
@@ -35,7 +35,11 @@ export const completed = (more: BookingColumns = {}) =>
   createBooking({ status: "completed", completedAt: now, finalAmount: 25_00, ...more });
 
 /** Marks queued notices as sent: a queued one is replaced by the next about the same thing (N19). */
-export const sendEmails = () => updateWhere(db, notices, { status: "sent", sentAt: now }, sql`status = 'queued'`);
+export const sendEmails = () =>
+  db
+    .update(notices)
+    .set({ status: "sent", sentAt: now })
+    .where(sql`status = 'queued'`);
 
 export const draft = (amount: number, more: { deposit?: number; note?: string; validUntil?: number } = {}) => ({
   lines: [{ what: "New cartridge", amount }],

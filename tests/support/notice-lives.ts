@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { openDatabase, selectWhere } from "~/db/client.server";
+import { openDatabase, columnsOf } from "~/db/client.server";
 import { PHONE_CHANNELS, SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
 import { bookings, notices, users, webhookEndpoints } from "~/db/schema";
 import { recordConsent } from "~/domain/admin/callers/caller-accounts.server";
@@ -127,7 +127,10 @@ const ACTIONS = {
   },
   merge: async ({ context, admin, clients: [one, other], merged }) => {
     const isQueued = sql`user_id = ${one.id} and status = 'queued'`;
-    const queued = await selectWhere(context.db, notices, ["kind", "causeId"], isQueued);
+    const queued = await context.db
+      .select({ kind: notices.kind, causeId: notices.causeId })
+      .from(notices)
+      .where(isQueued);
     if ((await mergeAccounts(context, admin, one.id, other.id)).ok) merged.push(...queued);
   },
   suspend: suspended(true),
@@ -140,12 +143,18 @@ const ACTIONS = {
     const report = part % 3 === 0 ? { failed } : { deliveredAt: now, ...(part % 2 === 0 && { seenAt: now }) };
     await recordDeliveryReports(db, [{ noticeId: id, providerId, ...report }]);
     await recordDeliveryReports(db, [{ noticeId: id, providerId, ...report }]);
-    const [{ status } = { status: null }] = await selectWhere(db, notices, ["status"], eq(notices.id, id));
+    const [{ status } = { status: null }] = await db
+      .select({ status: notices.status })
+      .from(notices)
+      .where(eq(notices.id, id));
     if (status !== "sent") excused.add(id);
   },
   sendAgain: async ({ context, admin, booking, excused, part }) => {
     const isFailed = sql`booking_id = ${booking} and status = 'failed'`;
-    const failed = await selectWhere(context.db, notices, ["id", "kind", "recipient"], isFailed);
+    const failed = await context.db
+      .select(columnsOf(notices, "id", "kind", "recipient"))
+      .from(notices)
+      .where(isFailed);
     const one = pickOf(failed, part);
     if (!one) return;
     await resendNotice(context, admin, one);

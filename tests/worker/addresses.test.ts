@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { updateWhere } from "~/db/client.server";
+
 import { bookings, users } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -55,7 +55,7 @@ test("a suburb that names its city is parted from it, and one without a city is 
 test("the form of a request is filled in with the parts of the profile's address", async () => {
   const { cookie, ...client } = await newClient();
   const profile = { addressLine1: "5 Bath Road, Hillside, Bulawayo" };
-  await updateWhere(town.db, users, profile, eq(users.id, client.id));
+  await town.db.update(users).set(profile).where(eq(users.id, client.id));
   const page = await textOf(await visit("/client-dashboard/book", { cookie }));
   for (const [name, value] of [
     ["city", "Bulawayo"],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { OPERATIONS } from "~/api/operations/operations.server";
-import { updateWhere } from "~/db/client.server";
+
 import { plumberProfiles, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY } from "~/domain/time/harare";
@@ -261,7 +261,10 @@ test("lists lose and repeat nothing when the object they stopped at is reassigne
   );
   const top = await part("/api/auth/plumbers?city=chinhoyi&limit=1");
   expect(top.ids).toEqual([colleagues[0]!.id]);
-  await updateWhere(db, plumberProfiles, { listed: false }, sql`user_id = ${colleagues[0]!.id}`);
+  await db
+    .update(plumberProfiles)
+    .set({ listed: false })
+    .where(sql`user_id = ${colleagues[0]!.id}`);
   expect((await part(top.next.replace("limit=1", "limit=9"))).ids).toEqual(colleagues.slice(1).map(({ id }) => id));
 });
 

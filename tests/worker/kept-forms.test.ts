@@ -14,7 +14,7 @@ const town = await seedTownForAdmin();
 const toReview = await completedJob(town.context, town.client, town.plumber, 3);
 
 const WORDS = "Under the sink, on the left";
-const KEPT = "Your session had ended. We've kept what you wrote: check it and send it again.";
+const KEPT = "We've kept what you wrote. Check it and send it again.";
 const BOOK = "/client-dashboard/book";
 
 const deviceOf = async (email: string) => `__Host-device=${await issueDeviceToken(town.context, email, null)}`;

@@ -59,6 +59,23 @@ const forms = (): { path: string; form: Record<string, string>; as?: "plumber" }
 
 const WRONG: Record<string, string>[] = [{ factorPassword: "a wrong password" }, { factorCode: "123456" }];
 
+test("a plumber with money on its way is led to two-step sign-in before the details change", async () => {
+  const cookie = await signedInEarlier(town.context, town.plumber);
+  const form = {
+    form: "payout-details",
+    method: "ecocash",
+    phone: "0772000999",
+    holder: "X",
+    factorPassword: PASSWORD,
+  };
+  const answer = await visit("/plumber-dashboard/settings/payouts", { cookie, form });
+  expect(answer.status).toBe(409);
+  const page = await answer.text();
+  expect(page).toContain("Turn on two-step sign-in first");
+  expect(page).toMatch(/<a [^>]*href="\/security"[^>]*>Turn on two-step sign-in<\/a>/);
+  expect(page).toContain('value="0772000999"');
+});
+
 /** All that moves when money does, or that says where it goes. */
 const standing = () => {
   const tables = [ledgerTransfers, payouts, payoutBatches, payoutDetails, settings, refunds];

@@ -1,5 +1,5 @@
 import { sql, type SQL, desc, eq } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateOrIgnore, updateWhere, selectWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateOrIgnore } from "~/db/client.server";
 import { claimLinks, registrations, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hasNoEmail } from "../notices/calls.server";
@@ -40,7 +40,7 @@ export function emailClaimLink(
 
 /** Emails a link again for the office (O12), to the client of the last one to this email. */
 export async function reissueClaimLink(context: DomainContext, email: string): Promise<void> {
-  const links = selectWhere(context.db, claimLinks, ["userId"], eq(claimLinks.email, email));
+  const links = context.db.select({ userId: claimLinks.userId }).from(claimLinks).where(eq(claimLinks.email, email));
   const [last] = await links.orderBy(desc(claimLinks.createdAt)).limit(1);
   if (!last) return;
   const isUnclaimed = sql`exists (select 1 from users where id = ${last.userId} and ${hasNoEmail(users)})`;
@@ -48,7 +48,10 @@ export async function reissueClaimLink(context: DomainContext, email: string): P
 }
 
 const selectLink = (db: Database, tokenHash: string, now: Instant) =>
-  selectWhere(db, claimLinks, ["userId", "email"], sql`token_hash = ${tokenHash} and expires_at > ${now}`);
+  db
+    .select({ userId: claimLinks.userId, email: claimLinks.email })
+    .from(claimLinks)
+    .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
 
 /** Finds the email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
 export const findClaimLink = async (db: Database, token: string, now: Instant) =>
@@ -69,14 +72,14 @@ export async function claimAccount(
   const attempt: Attempt = ["verificationPerLink", tokenHash];
   const isLive = sql`exists (select 1 from claim_links where token_hash = ${tokenHash} and expires_at > ${now})`;
   const email = sql`(select email from claim_links where token_hash = ${tokenHash})`;
-  const isTheirs = sql`exists (select 1 from bookings where reference = ${reference}
+  const isOwnBooking = sql`exists (select 1 from bookings where reference = ${reference}
     and client_id = (select user_id from claim_links where token_hash = ${tokenHash}))`;
   const { counted, link, known } = await batch(db, {
     counted: hit(context, attempt, isLive),
     link: selectLink(db, tokenHash, now),
     known: db
       .select({
-        isTheirs: sql<number>`${isTheirs}`.as("is_theirs"),
+        isOwnBooking: sql<number>`${isOwnBooking}`.as("is_own_booking"),
         hasAccount: sql<number>`exists (select 1 from users where email = ${email})`.as("has_account"),
         hash: sql<string | null>`(select password_hash from registrations where email = ${email} limit 1)`.as("hash"),
         accessEndedAt: sql<Instant | null>`(select access_ended_at from users
@@ -90,7 +93,7 @@ export async function claimAccount(
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (found.hasAccount) return refuse("hasAccount");
-  if (!found.isTheirs) return refuse("notYourBooking");
+  if (!found.isOwnBooking) return refuse("notYourBooking");
 
   const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
   if (busy) return busy;
@@ -151,25 +154,21 @@ export const updateCallerAccount = (
   { firstName, lastName, phone, addressLine1 }: CallerFacts,
   condition: SQL,
 ) =>
-  updateWhere(
-    db,
-    users,
-    {
+  db
+    .update(users)
+    .set({
       firstName,
       lastName,
       phoneCorrectedAt: sql`iif(phone is ${phone}, phone_corrected_at, ${now})`,
       phone,
       addressLine1,
       updatedAt: now,
-    },
-    sql`id = ${id} and ${condition}`,
-  );
+    })
+    .where(sql`id = ${id} and ${condition}`);
 
 /** The statement that notes that a caller was reached at their phone, where `condition` holds (B34). */
 export const confirmCallerPhone = ({ db }: Pick<DomainContext, "db">, id: string, condition: SQL) =>
-  updateWhere(
-    db,
-    users,
-    { phoneCorrectedAt: null },
-    sql`id = ${id} and phone_corrected_at is not null and ${condition}`,
-  );
+  db
+    .update(users)
+    .set({ phoneCorrectedAt: null })
+    .where(sql`id = ${id} and phone_corrected_at is not null and ${condition}`);

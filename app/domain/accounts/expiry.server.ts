@@ -1,6 +1,6 @@
 import { lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { batch, type Database, updateWhere } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { leaveToSweep } from "../photos/private-photos.server";
 import { UNKNOWN_SEARCHES_KEPT } from "../search/unknown-search";
@@ -44,19 +44,15 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
     registrations: db.delete(tables.registrations).where(isOver),
     ended: ENDS.map(([end, keptFor = 0]) => db.delete(end.table).where(lte(end, now - keptFor))),
-    stopped: updateWhere(
-      db,
-      tables.dialogues,
-      { endedAt: sql`heard_at` },
-      sql`ended_at is null and heard_at <= ${now - DIALOGUE_GOES_ON}`,
-    ),
+    stopped: db
+      .update(tables.dialogues)
+      .set({ endedAt: sql`heard_at` })
+      .where(sql`ended_at is null and heard_at <= ${now - DIALOGUE_GOES_ON}`),
     enquiries: db.delete(tables.enquiries).where(sql`done_at is not null and done_at <= ${now - CLOSED_ENQUIRY_LIFE}`),
-    facts: updateWhere(
-      db,
-      tables.notices,
-      { facts: null },
-      sql`status = 'sent' and facts is not null and sent_at <= ${now - DAY}`,
-    ),
+    facts: db
+      .update(tables.notices)
+      .set({ facts: null })
+      .where(sql`status = 'sent' and facts is not null and sent_at <= ${now - DAY}`),
     notices: db.delete(tables.notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
     unknownSearches: db
       .delete(tables.unknownSearches)

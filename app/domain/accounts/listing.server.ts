@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, updateWhere } from "~/db/client.server";
+import type { Database } from "~/db/client.server";
 import { plumberProfiles } from "~/db/schema";
 import { settingPart } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
@@ -13,10 +13,16 @@ export const isListedPlumber = (plumberId: string): SQL =>
 
 /** The statement that lists the plumbers of a condition (over `plumber_profiles`) who may be. */
 export const listThoseOf = (db: Database, condition: SQL) =>
-  updateWhere(db, plumberProfiles, { listed: true }, sql`listed = 0 and ${mayBeListed} and ${condition}`);
+  db
+    .update(plumberProfiles)
+    .set({ listed: true })
+    .where(sql`listed = 0 and ${mayBeListed} and ${condition}`);
 
 export const unlist = (db: Database, plumberId: string, condition: SQL) =>
-  updateWhere(db, plumberProfiles, { listed: false }, sql`user_id = ${plumberId} and ${condition}`);
+  db
+    .update(plumberProfiles)
+    .set({ listed: false })
+    .where(sql`user_id = ${plumberId} and ${condition}`);
 
 /** The statement that lists a user whose role has changed, or takes them off; approval is waited for from `now`. */
 export const followRole = (db: Database, userId: string, now: Instant, condition: SQL) =>

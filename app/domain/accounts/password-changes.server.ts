@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write, insertWhere, updateWhere, selectWhere } from "~/db/client.server";
+import { batch, type Database, type Write, insertWhere, columnsOf } from "~/db/client.server";
 import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -28,7 +28,7 @@ export async function beginPasswordCheck(context: DomainContext, sessionHash: st
   const { db, now } = context;
   const { counted, stored } = await batch(db, {
     counted: hit(context, attemptOf(sessionHash), isLiveSession(sessionHash, userId, now)),
-    stored: selectWhere(db, users, ["passwordHash"], eq(users.id, userId)),
+    stored: db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
   });
   const storedHash = stored[0]?.passwordHash ?? null;
   return exceeded(context, counted) ?? ({ ok: true, storedHash } as AdmittedPasswordCheck);
@@ -86,7 +86,10 @@ async function replacePassword(
   const { db, now } = context;
   const changed = sql`exists (select 1 from users where id = ${id} and password_hash = ${passwordHash})`;
   const { updated, ended } = await batch(db, {
-    updated: updateWhere(db, users, { passwordHash, updatedAt: now }, sql`id = ${id} and ${condition}`),
+    updated: db
+      .update(users)
+      .set({ passwordHash, updatedAt: now })
+      .where(sql`id = ${id} and ${condition}`),
     access: endAccess(context, id, changed, except),
     more,
     notice: notify(context, {
@@ -96,7 +99,7 @@ async function replacePassword(
       notice: accountNotices.passwordChanged,
       facts: { name: firstName },
     }),
-    ended: selectWhere(db, users, ["accessEndedAt"], eq(users.id, id)),
+    ended: db.select({ accessEndedAt: users.accessEndedAt }).from(users).where(eq(users.id, id)),
   });
   if (updated.meta.changes === 0) return null;
   context.emit({ type: "sessionsEnded", userId: id, sessionHash: null, except: except ?? null });
@@ -139,7 +142,10 @@ const isUsable = (tokenHash: string, now: Instant): SQL =>
   sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
 
 const selectOwner = <Name extends keyof typeof users.$inferSelect>(db: Database, link: SQL, ...names: Name[]) =>
-  selectWhere(db, users, names, sql`id = (select user_id from password_reset_links where ${link})`);
+  db
+    .select(columnsOf(users, ...names))
+    .from(users)
+    .where(sql`id = (select user_id from password_reset_links where ${link})`);
 
 /** Finds the email whose password a link can still set (A8), or null. Changes nothing: mail scanners open links. */
 export const findResetEmail = async (db: Database, token: string, now: Instant) =>

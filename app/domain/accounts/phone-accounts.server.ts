@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, selectWhere } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -28,7 +28,7 @@ export async function openPhoneAccount(
     account: insertCallerAccount(context, id, { firstName, lastName, phone }, sql`${isFree}`),
     phone: addVouchedPhone(context, { id, userId: id, channel, phone }, isMade),
     terms: recordAcceptance(db, accepted),
-    made: selectWhere(db, users, ["firstName", "lastName"], isMade),
+    made: db.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(isMade),
   });
   const [account] = made;
   if (!account) return refuse("phoneInUse");

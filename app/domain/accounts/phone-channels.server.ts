@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, insertWhere, updateWhere } from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere } from "~/db/client.server";
 import { phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
@@ -88,9 +88,15 @@ export async function verifyPhone(
   const proven = { userId: sql`user_id`, channel: sql`channel`, phone: sql`phone` };
   const consent = { consentWords: CONSENT_WORDS[channel], verifiedAt: now };
   const { state } = await batch(db, {
-    counted: updateWhere(db, phoneCodes, { attempts: sql`attempts + 1` }, mayCount),
+    counted: db
+      .update(phoneCodes)
+      .set({ attempts: sql`attempts + 1` })
+      .where(mayCount),
     state: selectFacts(db, { isRight, isOver, isTaken }),
-    ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null and ${isProven}`),
+    ended: db
+      .update(phoneChannels)
+      .set({ endedAt: now })
+      .where(sql`${mine} and ended_at is null and ${isProven}`),
     added: insertWhere(db, phoneChannels, { id, ...proven, ...consent }, sql`${mine} and ${isProven}`, {
       from: sql`phone_codes`,
     }),
@@ -107,7 +113,10 @@ export async function endPhone(context: DomainContext, user: AuthenticatedUser, 
   const { db, now } = context;
   const mine = sql`user_id = ${user.id} and channel = ${channel}`;
   await batch(db, {
-    ended: updateWhere(db, phoneChannels, { endedAt: now }, sql`${mine} and ended_at is null`),
+    ended: db
+      .update(phoneChannels)
+      .set({ endedAt: now })
+      .where(sql`${mine} and ended_at is null`),
     code: db.delete(phoneCodes).where(mine),
     dropped: dropQueued(db, mine, "Ended in the settings."),
   });
@@ -251,12 +260,10 @@ export const markInbound = (
   { db, now }: DomainContext,
   { channel, phone, whatsAppId }: { channel: PhoneChannel; phone: string; whatsAppId: string | null },
 ) =>
-  updateWhere(
-    db,
-    phoneChannels,
-    { lastInboundAt: now, whatsappId: sql`coalesce(${whatsAppId}, whatsapp_id)` },
-    isInUse(channel, phone),
-  );
+  db
+    .update(phoneChannels)
+    .set({ lastInboundAt: now, whatsappId: sql`coalesce(${whatsAppId}, whatsapp_id)` })
+    .where(isInUse(channel, phone));
 
 /** The statement that remembers the owners' ids at Meta of phones, of which we knew none: with a username they write by them alone. */
 export const learnWhatsAppIds = (db: Database, owners: readonly { phone: string | null; whatsAppId: string }[]) =>

@@ -1,13 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import {
-  batch,
-  type Database,
-  insertWhere,
-  columnsOf,
-  selectFacts,
-  selectWhere,
-  updateWhere,
-} from "~/db/client.server";
+import { batch, type Database, insertWhere, columnsOf, selectFacts } from "~/db/client.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notifyOfProgram } from "../notices/webhooks/webhook-endpoints.server";
@@ -104,7 +96,10 @@ export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse
 
 export async function listPersonalTokens(db: Database, userId: string): Promise<PersonalToken[]> {
   const columns = ["id", "name", "scopes", "createdAt", "lastUsedAt"] as const;
-  const rows = selectWhere(db, personalTokens, columns, eq(personalTokens.userId, userId));
+  const rows = db
+    .select(columnsOf(personalTokens, ...columns))
+    .from(personalTokens)
+    .where(eq(personalTokens.userId, userId));
   return (await rows.orderBy(desc(personalTokens.createdAt))).map((row) => ({
     ...row,
     scopes: readScopes(row.scopes),
@@ -155,7 +150,10 @@ export async function redeemSocketTicket(db: Database, ticket: string, now: Inst
         sql`ticket_hash = ${ticketHash} and socket_tickets.expires_at > ${now} and sessions.expires_at > ${now}
           and suspended_at is null`,
       ),
-    used: updateWhere(db, socketTickets, used, sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
+    used: db
+      .update(socketTickets)
+      .set(used)
+      .where(sql`ticket_hash = ${ticketHash} and expires_at > ${now}`),
   });
   return owner[0] ?? null;
 }

@@ -1,14 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import {
-  batch,
-  type Database,
-  selectFacts,
-  selectWhere,
-  insertWhere,
-  columnsOf,
-  updateOrIgnore,
-  updateWhere,
-} from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere, columnsOf, updateOrIgnore } from "~/db/client.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
@@ -70,7 +61,8 @@ export async function beginSignUp(context: DomainContext, email: string | null, 
     guesses:
       replaced &&
       hit(context, guessAt(replaced), sql`exists (select 1 from registrations where ${isSignUp(replaced)})`),
-    old: replaced && selectWhere(db, registrations, ["passwordHash"], isSignUp(replaced)),
+    old:
+      replaced && db.select({ passwordHash: registrations.passwordHash }).from(registrations).where(isSignUp(replaced)),
     facts: selectFacts(db, { isRepeat: sql`not (${isNew}) and ${isWrittenAs(id, email)}` }),
   });
   const tooMany = exceeded(context, [...perAddress, ...perEmail, ...(guesses ?? [])]);
@@ -82,12 +74,10 @@ export async function beginSignUp(context: DomainContext, email: string | null, 
 
 /** The statement that keeps a registration's request (B28) for as long as its link. */
 const keepItsDraft = ({ db, now }: DomainContext, id: string) =>
-  updateWhere(
-    db,
-    requestDrafts,
-    { expiresAt: now + LINK_LIFE },
-    sql`id = (select draft_id from registrations where id = ${id}) and expires_at > ${now}`,
-  );
+  db
+    .update(requestDrafts)
+    .set({ expiresAt: now + LINK_LIFE })
+    .where(sql`id = (select draft_id from registrations where id = ${id}) and expires_at > ${now}`);
 
 /**
  * Writes a registration beside others of its email (A6) and emails its link; an email with an account takes the same

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { batch, type Database, type Write, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, type Write, insertWhere, columnsOf } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import * as tables from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -116,7 +116,7 @@ export async function newSession(
 export async function extendSession(db: Database, user: AuthenticatedUser, refreshedAt: Instant, now: Instant) {
   if (now - refreshedAt < DAY) return;
   const expiresAt = sql`min(${now + SESSION_IDLE}, created_at + ${SESSION_LIFE})`;
-  await updateWhere(db, sessions, { refreshedAt: now, expiresAt }, eq(sessions.tokenHash, user.sessionHash));
+  await db.update(sessions).set({ refreshedAt: now, expiresAt }).where(eq(sessions.tokenHash, user.sessionHash));
 }
 
 /** Ends the session of a token and closes its sockets (A12): signing out. Ending it twice is fine. */
@@ -134,20 +134,24 @@ export function endAccess({ db, now }: DomainContext, userId: string, condition 
   return [
     db.delete(sessions).where(sql`${theirs} and token_hash <> ${except}`),
     db.delete(pendingSignIns).where(theirs),
-    updateWhere(db, passwordResetLinks, { usedAt: now }, sql`used_at is null and ${theirs}`),
+    db
+      .update(passwordResetLinks)
+      .set({ usedAt: now })
+      .where(sql`used_at is null and ${theirs}`),
     db.delete(claimLinks).where(theirs),
     db.delete(personalTokens).where(theirs),
     ...endWebhooks(db, userId, condition),
     storeCalendarToken(db, userId, null, condition),
     // Their rows stay, so that the page can say so; they end before they began (N16).
-    updateWhere(db, answerLinks, { expiresAt: sql`created_at` }, sql`plumber_id = ${userId} and ${condition}`),
+    db
+      .update(answerLinks)
+      .set({ expiresAt: sql`created_at` })
+      .where(sql`plumber_id = ${userId} and ${condition}`),
     // Always another instant than before, so that sign-ins and remembered browsers of two ends are told apart.
-    updateWhere(
-      db,
-      users,
-      { accessEndedAt: sql`max(${now}, coalesce(access_ended_at, 0) + 1)` },
-      sql`id = ${userId} and ${condition}`,
-    ),
+    db
+      .update(users)
+      .set({ accessEndedAt: sql`max(${now}, coalesce(access_ended_at, 0) + 1)` })
+      .where(sql`id = ${userId} and ${condition}`),
   ];
 }
 
@@ -193,4 +197,7 @@ export async function endOtherSession({ db, emit }: DomainContext, user: Stepped
 
 /** The statement that stores the hash of the secret of a plumber's calendar feed (B23), where `condition` holds; null: none opens it. */
 export const storeCalendarToken = (db: Database, id: string, calendarTokenHash: string | null, condition = sql`true`) =>
-  updateWhere(db, plumberProfiles, { calendarTokenHash }, sql`user_id = ${id} and ${condition}`);
+  db
+    .update(plumberProfiles)
+    .set({ calendarTokenHash })
+    .where(sql`user_id = ${id} and ${condition}`);

@@ -1,5 +1,5 @@
 import { sql, type SQL, eq } from "drizzle-orm";
-import { batch, columnsOf, insertWhere, selectWhere, type Write, updateWhere } from "~/db/client.server";
+import { batch, columnsOf, insertWhere, type Write } from "~/db/client.server";
 import { users, pendingSignIns, registrations } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, refund, isUsedUp, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -77,7 +77,7 @@ async function checkPassword(
     ? await hashPassword(password, renewedRecipe(context.hashing.cost, user.passwordHash))
     : user.passwordHash;
   const isOld = sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${passwordHash}`;
-  const rehashed = updateWhere(db, users, { passwordHash }, isOld);
+  const rehashed = db.update(users).set({ passwordHash }).where(isOld);
   return { ok: true as const, user, email, deviceToken: device && deviceToken, counted, passwordHash, rehashed };
 }
 
@@ -111,7 +111,10 @@ async function beginSignIn(
       })
       .from(users)
       .where(sql`email = ${email} and email_verified_at is not null`),
-    registered: selectWhere(db, registrations, ["passwordHash"], sql`email = ${email}`),
+    registered: db
+      .select({ passwordHash: registrations.passwordHash })
+      .from(registrations)
+      .where(sql`email = ${email}`),
   };
   const count = async (attempts: readonly ConditionalAttempt[]) => {
     const hits = attempts.map(([attempt, condition]) => hit(context, attempt, condition));
@@ -196,7 +199,10 @@ export async function finishSignIn(context: DomainContext, pendingToken: string,
   const isPending = sql`token_hash = ${tokenHash} and expires_at > ${now}`;
   const { found } = await batch(db, {
     // Counted before anything is compared: simultaneous attempts get no more than five tries.
-    counted: updateWhere(db, pendingSignIns, { attempts: sql`attempts + 1` }, isPending),
+    counted: db
+      .update(pendingSignIns)
+      .set({ attempts: sql`attempts + 1` })
+      .where(isPending),
     found: db
       .select({ ...ownerColumns(answer), ...columnsOf(pendingSignIns, "passwordHash", "attempts", "expiresAt") })
       .from(pendingSignIns)

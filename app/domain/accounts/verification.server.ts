@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, insertWhere, selectWhere } from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { columnName } from "~/db/dialect";
 import { dailyTallies, plumberProfiles, registrations, users, termsAcceptances } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -30,9 +30,11 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   const { counted, links, waiting } = await batch(db, {
     counted: hit(context, attempt, sql`exists (select 1 ${live})`),
     links: selectLink(db, tokenHash, now),
-    waiting: selectWhere(db, registrations, ["id", "role", "passwordHash", "draftId"], isOfEmail).orderBy(
-      sql`created_at desc`,
-    ),
+    waiting: db
+      .select(columnsOf(registrations, "id", "role", "passwordHash", "draftId"))
+      .from(registrations)
+      .where(isOfEmail)
+      .orderBy(sql`created_at desc`),
   });
   const [link] = links;
   if (!link) return refuse("linkInvalid");

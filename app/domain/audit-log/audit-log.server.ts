@@ -35,8 +35,8 @@ type Recording = Pick<DomainContext, "db" | "now">;
  * that it did. Put `entry` first, so that `before` may read the old state as JSON, and make every later statement ask for
  * `recorded`. Behind a row of history, `condition` asks for that row, and the change before it for `isStillAdmin`.
  */
-export function recordAuditEntry({ db, now }: Recording, recorded: NewAuditEntry, condition: SQL) {
-  const { admin, action, subject, before, after, reason = null } = recorded;
+export function recordAuditEntry({ db, now }: Recording, newEntry: NewAuditEntry, condition: SQL) {
+  const { admin, action, subject, before, after, reason = null } = newEntry;
   const id = newId();
   const row = {
     id,
@@ -77,7 +77,7 @@ const selectEntries = (db: Database) =>
     .innerJoin(users, eq(users.id, auditLog.adminId));
 
 const PAGE_SIZE = 40;
-const COLUMNS = ["subjectId", "adminId", "action"] as const;
+const LISTED_BY = ["subjectId", "adminId", "action"] as const;
 
 /**
  * Lists a page of the log; all of it, or only one subject's, those of what was merged into one account (O28), one admin's, or
@@ -85,7 +85,7 @@ const COLUMNS = ["subjectId", "adminId", "action"] as const;
  */
 export async function listAuditEntries(
   db: Database,
-  of: Partial<Record<(typeof COLUMNS)[number] | "mergedInto", string>>,
+  of: Partial<Record<(typeof LISTED_BY)[number] | "mergedInto", string>>,
   { after, isAscending }: ListPlace,
   limit = PAGE_SIZE,
 ) {
@@ -95,7 +95,7 @@ export async function listAuditEntries(
       selectEntries(db)
         .where(
           and(
-            ...COLUMNS.map((name) => (of[name] === undefined ? undefined : sql`${auditLog[name]} = ${of[name]}`)),
+            ...LISTED_BY.map((name) => (of[name] === undefined ? undefined : sql`${auditLog[name]} = ${of[name]}`)),
             of.mergedInto === undefined
               ? undefined
               : sql`${auditLog.subjectId} in (select id from users where merged_into = ${of.mergedInto})`,

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import type { DialogueState } from "~/db/dialogue-states";
-import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf, updateWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf } from "~/db/client.server";
 import { dialogues } from "~/db/schema";
 import { DIALOGUE_GOES_ON } from "../accounts/expiry.server";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -127,9 +127,15 @@ export async function advanceDialogue<Answers extends object>(
   const { counted, written } = await batch(db, {
     counted: attempts.map((attempt) => hit(context, attempt)),
     // One that stopped a day ago is over.
-    over: updateWhere(db, dialogues, { endedAt: sql`heard_at` }, old),
+    over: db
+      .update(dialogues)
+      .set({ endedAt: sql`heard_at` })
+      .where(old),
     written: before
-      ? updateWhere(db, dialogues, row, sql`id = ${id} and version = ${before.version} and ${mayTalk}`)
+      ? db
+          .update(dialogues)
+          .set(row)
+          .where(sql`id = ${id} and version = ${before.version} and ${mayTalk}`)
       : insertWhere(db, dialogues, { id, channel, phone, beganAt: now, ...row }, mayTalk, { onConflict: "nothing" }),
     answer: said ? sayTo(context, heard, markChoices(said, id, version), isWritten) : [],
   });
@@ -171,13 +177,19 @@ export async function claimDialogue<Answers>(
 ): Promise<Dialogue<Answers> | null> {
   const { id, version } = talk;
   const isIt = sql`id = ${id} and version = ${version}`;
-  const claimed = await updateWhere(db, dialogues, { version: version + 1 }, isIt);
+  const claimed = await db
+    .update(dialogues)
+    .set({ version: version + 1 })
+    .where(isIt);
   return claimed.meta.changes === 1 ? { ...talk, version: version + 1 } : null;
 }
 
 /** Ends the conversation of a phone that wants no more (N15). */
 export const endDialogue = ({ db, now }: DomainContext, phone: string) =>
-  updateWhere(db, dialogues, { endedAt: now }, sql`phone = ${phone} and ended_at is null`);
+  db
+    .update(dialogues)
+    .set({ endedAt: now })
+    .where(sql`phone = ${phone} and ended_at is null`);
 
 const adminName = nameById<string | null>(dialogues.takenBy).as("taken_by_name");
 
@@ -250,18 +262,16 @@ export async function takeDialogue(context: DomainContext, admin: AuthenticatedU
     when: sql`exists (select 1 from dialogues where id = ${id} and version = ${version} and ended_at is null and taken_by is null)`,
     do: (recorded) => ({
       enquiry: fileConversation(context, conversation, recorded),
-      taken: updateWhere(
-        db,
-        dialogues,
-        {
+      taken: db
+        .update(dialogues)
+        .set({
           state: "office",
           answers: sql`json_set(answers, '$.before', iif(state = 'office', answers ->> 'before', state))`,
           takenBy: admin.id,
           takenAs: enquiryId,
           version: sql`version + 1`,
-        },
-        sql`id = ${id} and ${recorded}`,
-      ),
+        })
+        .where(sql`id = ${id} and ${recorded}`),
     }),
   });
   return isDone ? enquiryId : null;
@@ -288,10 +298,9 @@ export async function giveBackDialogue<Answers>(
     subject: { kind: "enquiry", id: takenAs },
     when: sql`exists (select 1 from dialogues where ${isTaken})`,
     do: (recorded, entryId) => ({
-      given: updateWhere(
-        db,
-        dialogues,
-        {
+      given: db
+        .update(dialogues)
+        .set({
           state: next.state,
           answers: JSON.stringify(next.answers),
           said: JSON.stringify(lines),
@@ -299,9 +308,8 @@ export async function giveBackDialogue<Answers>(
           takenAs: null,
           misses: 0,
           version,
-        },
-        sql`id = ${id} and ${recorded}`,
-      ),
+        })
+        .where(sql`id = ${id} and ${recorded}`),
       answer: sayTo(
         context,
         { id: entryId, phone, channel, userId },

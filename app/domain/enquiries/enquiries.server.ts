@@ -1,15 +1,5 @@
 import { desc, sql, eq, type SQL } from "drizzle-orm";
-import {
-  batch,
-  type Database,
-  insertWhere,
-  isAsShown,
-  type Changes,
-  updateWhere,
-  columnsOf,
-  firstRow,
-  selectWhere,
-} from "~/db/client.server";
+import { batch, type Database, insertWhere, isAsShown, type Changes, columnsOf, firstRow } from "~/db/client.server";
 import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -270,7 +260,10 @@ export async function changeEnquiry(context: DomainContext, admin: Authenticated
     after: typeof change === "string" ? null : { to: change.assignedTo },
     when: sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     do: (recorded, entryId) => ({
-      changed: updateWhere(context.db, enquiries, set, sql`id = ${id} and ${recorded}`),
+      changed: context.db
+        .update(enquiries)
+        .set(set)
+        .where(sql`id = ${id} and ${recorded}`),
       notice: notify(context, {
         to: colleague,
         cause: entryId,
@@ -278,7 +271,7 @@ export async function changeEnquiry(context: DomainContext, admin: Authenticated
         notice: enquiryNotices.enquiryAssigned,
         facts,
       }),
-      found: selectWhere(context.db, enquiries, ["assignedTo"], eq(enquiries.id, id)),
+      found: context.db.select({ assignedTo: enquiries.assignedTo }).from(enquiries).where(eq(enquiries.id, id)),
     }),
   });
   if (!found[0]) return refuse("enquiryNotFound");
@@ -293,7 +286,14 @@ const answersTo = (id: string) =>
 export function findAnswerNotice(db: Database, id: string) {
   const isAnswer = sql`${notices.causeId} in ${answersTo(id)} and ${notices.kind} = ${enquiryNotices.enquiryAnswered.kind}`;
   const columns = ["channel", "status", "nextAttemptAt", "sentAt", "deliveredAt", "seenAt", "lastError"] as const;
-  return firstRow(selectWhere(db, notices, columns, isAnswer).orderBy(desc(notices.createdAt)).limit(1));
+  return firstRow(
+    db
+      .select(columnsOf(notices, ...columns))
+      .from(notices)
+      .where(isAnswer)
+      .orderBy(desc(notices.createdAt))
+      .limit(1),
+  );
 }
 
 /**
@@ -324,7 +324,10 @@ export async function answerEnquiry(
     after: { by: way.by },
     when: sql`exists (select 1 from enquiries where id = ${id} and ${isAsShown(sql`answered_at`, shown)})`,
     do: (recorded, entryId) => ({
-      answered: updateWhere(db, enquiries, { answer: all, answeredAt: now, ...done }, sql`id = ${id} and ${recorded}`),
+      answered: db
+        .update(enquiries)
+        .set({ answer: all, answeredAt: now, ...done })
+        .where(sql`id = ${id} and ${recorded}`),
       notice: notify(context, {
         to: reader,
         cause: entryId,
@@ -332,7 +335,7 @@ export async function answerEnquiry(
         notice: enquiryNotices.enquiryAnswered,
         facts,
       }),
-      after: selectWhere(db, enquiries, ["answer"], eq(enquiries.id, id)),
+      after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
     }),
   });
   return isSame(after[0]?.answer) ? OK : refuse("alreadyAnswered");

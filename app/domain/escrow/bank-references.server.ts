@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, selectWhere } from "~/db/client.server";
+import { type Database, insertWhere } from "~/db/client.server";
 import { bankReferences } from "~/db/schema";
 import { asBankReference } from "./payout";
 
@@ -20,4 +20,7 @@ export const freeReference = (db: Database, reference: string, recorded: SQL) =>
 
 /** Selects the reference where it is taken. */
 export const selectReference = (db: Database, reference: string) =>
-  selectWhere(db, bankReferences, ["reference"], eq(bankReferences.reference, asBankReference(reference)));
+  db
+    .select({ reference: bankReferences.reference })
+    .from(bankReferences)
+    .where(eq(bankReferences.reference, asBankReference(reference)));

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, updateWhere, isOneOf } from "~/db/client.server";
+import { batch, isOneOf } from "~/db/client.server";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { bookings, onlinePayments } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -73,7 +73,7 @@ export async function bookPaid(
       .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${bookingRow}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.
     ...countPaid(db, booking, amount, dateAt(now), isNew),
-    recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
+    record: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
     event: recordEvent(context, booking, "pay-online", { id: clientId, role: "client", paymentId: id }, { id, amount }),
     receipt: issueReceipt(context, booking),
     held: transfer(context, { ...move, kind: "paid", credit: heldFor(booking.id), amount }, isBooked(1)),
@@ -115,7 +115,10 @@ export async function recordStanding(
   const { db, now, emit } = context;
   const nextPollAt = nextStandingAt(payment.createdAt, now);
   const isBooked = sql`id = ${payment.id} and taken_back_at is null`;
-  const asked = updateWhere(db, onlinePayments, { polls: sql`polls + 1`, nextPollAt }, isBooked);
+  const asked = db
+    .update(onlinePayments)
+    .set({ polls: sql`polls + 1`, nextPollAt })
+    .where(isBooked);
   const change = changeOf(context, payment, said);
   if (change === null) return void (await asked);
   const { changed } = await batch(db, { asked, ...change });
@@ -138,7 +141,7 @@ function disputed(context: DomainContext, payment: PaidPayment) {
   const isOpen = sql`id = ${id} and status = 'paid' and disputed_at is null and taken_back_at is null`;
   const isNoted = sql`exists (select 1 from online_payments where id = ${id} and disputed_at = ${now})`;
   return {
-    changed: updateWhere(db, onlinePayments, { disputedAt: now, review: "disputed", reviewedBy: null }, isOpen),
+    changed: db.update(onlinePayments).set({ disputedAt: now, review: "disputed", reviewedBy: null }).where(isOpen),
     frozen: db.update(bookings).set({ frozenAt: now, updatedAt: now })
       .where(sql`id = ${booking.id} and frozen_at is null and held_amount > 0 and ${isNoted}
         and (select counts from online_payments where id = ${id})`),
@@ -156,7 +159,7 @@ const endFreeze = ({ db, now }: DomainContext, { id, disputedAt, booking }: Paid
 function settled(context: DomainContext, payment: PaidPayment) {
   const isIt = sql`id = ${payment.id} and disputed_at = ${payment.disputedAt}`;
   return {
-    changed: updateWhere(context.db, onlinePayments, { disputedAt: null }, isIt),
+    changed: context.db.update(onlinePayments).set({ disputedAt: null }).where(isIt),
     freezeEnded: endFreeze(context, payment),
   };
 }

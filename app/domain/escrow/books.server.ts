@@ -1,5 +1,5 @@
 import { desc, sql, type SQL } from "drizzle-orm";
-import { type Database, selectWhere } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -19,9 +19,11 @@ export type DayTotals = { day: LocalDate } & Partial<Record<TransferKind, number
 /** Lists the sums of transfers by kind of each of the last 14 days in Harare, today first, without days that have none. */
 export async function listDayTotals(db: Database, now: Instant): Promise<DayTotals[]> {
   const first = addDays(dateAt(now), 1 - DAYS_SHOWN);
-  const rows = await selectWhere(db, ledgerDays, ["day", "kind", "amount"], sql`day >= ${first}`).orderBy(
-    desc(ledgerDays.day),
-  );
+  const rows = await db
+    .select(columnsOf(ledgerDays, "day", "kind", "amount"))
+    .from(ledgerDays)
+    .where(sql`day >= ${first}`)
+    .orderBy(desc(ledgerDays.day));
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, totals]) => ({
     day,
     ...Object.fromEntries(totals.map(({ kind, amount }) => [kind, amount])),
@@ -148,7 +150,10 @@ export async function noteArrival(
       taken: takeReference(db, reference, recorded),
       arrived: transfer(context, { ...from, kind: "settled-to-bank", debit: "bank", amount: arrived }, recorded),
       fee: transfer(context, { ...from, kind: "provider-fee", debit: "provider-fees", amount: fee }, recorded),
-      noted: selectWhere(db, ledgerTransfers, ["kind", "amount"], sql`cause_id = ${countingCauseOf(reference)}`),
+      noted: db
+        .select({ kind: ledgerTransfers.kind, amount: ledgerTransfers.amount })
+        .from(ledgerTransfers)
+        .where(sql`cause_id = ${countingCauseOf(reference)}`),
       used: selectReference(db, reference),
     }),
   });
@@ -181,7 +186,10 @@ export async function voidArrival(
       arrived: transfer(context, { ...back, kind: "arrival-voided", credit: "bank", amount: arrived }, recorded),
       fee: transfer(context, { ...back, kind: "provider-fee-voided", credit: "provider-fees", amount: fee }, recorded),
       freed: freeReference(db, reference.replace(/ v\d+$/, ""), recorded),
-      voided: selectWhere(db, ledgerTransfers, ["id"], sql`cause_id = ${causeId} and kind = 'arrival-voided'`),
+      voided: db
+        .select({ id: ledgerTransfers.id })
+        .from(ledgerTransfers)
+        .where(sql`cause_id = ${causeId} and kind = 'arrival-voided'`),
     }),
   });
   return voided.length > 0 ? OK : refuse("arrivalUnknown");

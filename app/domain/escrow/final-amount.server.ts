@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, isOneOf, selectWhere, updateWhere } from "~/db/client.server";
+import { batch, isOneOf } from "~/db/client.server";
 import { OBJECTIONS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -57,15 +57,18 @@ const answering =
       amount: answer === "objected" || booking.finalAnswer === "objected" ? null : amount,
       reason: answer === "agreed" ? null : reason,
     };
-    const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${ANSWERABLE[answer]}`;
+    const isAnswerable = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${ANSWERABLE[answer]}`;
     const { answered, present, latest } = await batch(db, {
-      answered: updateWhere(db, bookings, { finalAnswer: answer, updatedAt: now }, isTheirs),
+      answered: db.update(bookings).set({ finalAnswer: answer, updatedAt: now }).where(isAnswerable),
       ...recordChange(context, change),
       dispute:
         answer === "agreed"
           ? closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id))
           : openDispute(context, id, booking.id),
-      present: selectWhere(db, bookings, ["finalAmount", "finalAnswer"], eq(bookings.id, booking.id)),
+      present: db
+        .select({ finalAmount: bookings.finalAmount, finalAnswer: bookings.finalAnswer })
+        .from(bookings)
+        .where(eq(bookings.id, booking.id)),
       latest: selectLatest(db, booking.id),
     });
     if (answered.meta.changes > 0) emitChange(context, booking);
@@ -123,7 +126,7 @@ export async function decideFinal(
     after: { amount, frozen: false, lost },
   });
   const { decided, latest } = await batch(db, {
-    decided: updateWhere(db, bookings, decision, isToDecide),
+    decided: db.update(bookings).set(decision).where(isToDecide),
     event,
     refundEvent: lost > 0 ? recordEvent(context, booking, "refund", admin, { amount: lost }) : null,
     ...(lost > 0 && refundStatements(context, refund, recorded)),
@@ -157,7 +160,7 @@ export async function shareOutHeld(
           and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`;
   const share = shareOf("decided", held, held - toPlumber, percent);
   const { ended, latest } = await batch(db, {
-    ended: updateWhere(db, bookings, { frozenAt: null, updatedAt: now }, isUnchanged),
+    ended: db.update(bookings).set({ frozenAt: null, updatedAt: now }).where(isUnchanged),
     ...recordDecision(context, change, {
       action: "moneyShared",
       before: { amount: held },

@@ -30,7 +30,7 @@ export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
   exists (select 1 from bookings where plumber_id = ${plumberId} and held_amount > 0)
   or exists (select 1 from ledger_balances where account = ${owedTo(plumberId)} and amount > 0))`;
 
-const AT_MOST = 50;
+const PARTS_SHOWN = 50;
 
 /** The cash paid for a booking, and Pombi's releases and refunds of it (M12), for its two sides or an admin; else null. */
 export async function findHeldMoney(
@@ -48,14 +48,14 @@ export async function findHeldMoney(
       .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
       .where(and(eq(settlements.bookingId, bookingId), isOf(viewer)))
       .orderBy(asc(settlements.at), sql`settlements.rowid`)
-      .limit(AT_MOST),
+      .limit(PARTS_SHOWN),
     db
       .select(columnsOf(refunds, "amount", "reason", "createdAt", "sentAt", "reference"))
       .from(refunds)
       .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
       .where(and(eq(refunds.bookingId, bookingId), isOf(viewer)))
       .orderBy(asc(refunds.createdAt))
-      .limit(AT_MOST),
+      .limit(PARTS_SHOWN),
   ]);
   if (!row) return null;
   const isClient = viewer.role === "client";

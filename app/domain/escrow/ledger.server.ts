@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { batch, type Database, selectFacts, selectWhere, insertWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere, isOneOf } from "~/db/client.server";
 import { heartbeats, ledgerBalances, ledgerTransfers, settings } from "~/db/schema";
 import { type LEDGER_ACCOUNTS, OVERDRAWN_ACCOUNTS, type TransferKind } from "~/db/money-words";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -154,7 +154,10 @@ export const allowsPayouts = (check: LastCheck | null, now: Instant): boolean =>
 
 /** Finds the last check of the ledger; null: none yet. */
 export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
-  const [row] = await selectWhere(db, heartbeats, ["updatedAt", "value"], eq(heartbeats.name, LEDGER));
+  const [row] = await db
+    .select({ updatedAt: heartbeats.updatedAt, value: heartbeats.value })
+    .from(heartbeats)
+    .where(eq(heartbeats.name, LEDGER));
   return row ? parseCheck(row.updatedAt, row.value) : null;
 }
 
@@ -189,7 +192,10 @@ export async function checkLedgerNightly(context: DomainContext): Promise<boolea
   const { db, now } = context;
   const today = instantOf(dateAt(now), CHECK_MINUTE);
   const due = now >= today ? today : instantOf(addDays(dateAt(now), -1), CHECK_MINUTE);
-  const [last] = await selectWhere(db, heartbeats, ["updatedAt"], eq(heartbeats.name, LEDGER));
+  const [last] = await db
+    .select({ updatedAt: heartbeats.updatedAt })
+    .from(heartbeats)
+    .where(eq(heartbeats.name, LEDGER));
   if (last && last.updatedAt >= due) return false;
   await checkLedgerNow(context);
   return true;
@@ -207,7 +213,10 @@ export const payoutsAreOpen = (now: Instant) => sql`(not ${payoutsAreStopped} an
 
 /** Finds why and since when payouts are stopped; null: they aren't. */
 export async function findPayoutStop(db: Database) {
-  const [stop] = await selectWhere(db, settings, ["value", "updatedAt"], eq(settings.name, PAYOUTS_STOPPED));
+  const [stop] = await db
+    .select({ value: settings.value, updatedAt: settings.updatedAt })
+    .from(settings)
+    .where(eq(settings.name, PAYOUTS_STOPPED));
   return stop ? { reason: stop.value, since: stop.updatedAt } : null;
 }
 

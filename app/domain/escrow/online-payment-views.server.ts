@@ -13,7 +13,7 @@ import {
   paymentChoices,
   type PayableRow,
 } from "./online-payment";
-import { type Database, columnsOf, updateWhere, isOneOf } from "~/db/client.server";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
@@ -51,14 +51,14 @@ const selectShown = (db: Database) =>
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId));
 
-const SHOWN = 20;
+const PAYMENTS_SHOWN = 20;
 
 /** A booking's online payments, the latest first, at most 20; empty when the viewer is not its client or an admin. */
 export const listOnlinePayments = async (
   db: Database,
   viewer: SessionClaims,
   bookingId: string,
-  limit = SHOWN,
+  limit = PAYMENTS_SHOWN,
 ): Promise<OnlinePayment[]> =>
   selectShown(db)
     .where(and(eq(onlinePayments.bookingId, bookingId), viewer.role === "plumber" ? sql`false` : isOf(viewer)))
@@ -126,7 +126,7 @@ export async function listPayable(db: Database, viewer: SessionClaims): Promise<
   });
 }
 
-const AT_MOST = 50;
+const OFFICE_PAYMENTS_SHOWN = 50;
 
 type StoredPayment = Pick<
   typeof onlinePayments.$inferSelect,
@@ -171,7 +171,7 @@ export const listToReview = (db: Database): Promise<OfficePayment[]> =>
   selectForOffice(db)
     .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
     .orderBy(onlinePayments.createdAt)
-    .limit(AT_MOST);
+    .limit(OFFICE_PAYMENTS_SHOWN);
 
 const by = onlinePayments.createdAt;
 
@@ -201,7 +201,7 @@ export async function searchOnlinePayments(db: Database, text: string) {
       ),
     )
     .orderBy(desc(onlinePayments.createdAt))
-    .limit(AT_MOST);
+    .limit(OFFICE_PAYMENTS_SHOWN);
 }
 
 /** Notes that an admin has checked an online payment (M11). Someone has already: nothing changes. Logged. */
@@ -215,7 +215,10 @@ export async function reviewPayment(
     when: sql`exists (select 1 from online_payments where id = ${id} and booking_id = ${bookingId}
       and review is not null and reviewed_by is null)`,
     do: (recorded) => ({
-      reviewed: updateWhere(context.db, onlinePayments, { reviewedBy: admin.id }, sql`id = ${id} and ${recorded}`),
+      reviewed: context.db
+        .update(onlinePayments)
+        .set({ reviewedBy: admin.id })
+        .where(sql`id = ${id} and ${recorded}`),
     }),
   });
   return OK;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { brand } from "~/brand";
-import { batch, type Database, selectWhere, type Changes, insertWhere, updateWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, type Changes, insertWhere, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
 import { KEPT_STATUSES } from "../bookings/booking";
 import { isOf } from "../bookings/queries/booking-conditions.server";
@@ -72,7 +72,7 @@ export async function startPayment(
   // The row exists before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),
-    expired: updateWhere(db, onlinePayments, { status: "expired", updatedAt: now }, isLate),
+    expired: db.update(onlinePayments).set({ status: "expired", updatedAt: now }).where(isLate),
     claimed: insertWhere(db, onlinePayments, row, canStart, { from: sql`bookings`, onConflict: "nothing" }),
     mine: db
       .select({
@@ -81,7 +81,10 @@ export async function startPayment(
       })
       .from(onlinePayments)
       .where(sql`id = ${id} and booking_id = ${booking.id} and client_id = ${client.id}`),
-    open: selectWhere(db, onlinePayments, ["id"], sql`booking_id = ${booking.id} and ${isUndecided}`),
+    open: db
+      .select({ id: onlinePayments.id })
+      .from(onlinePayments)
+      .where(sql`booking_id = ${booking.id} and ${isUndecided}`),
   });
   if (claimed.meta.changes === 0) {
     if (mine[0]) return mine[0].isSame ? { ...OK, checkoutUrl: mine[0].checkoutUrl } : refuse("formUsed");
@@ -112,7 +115,7 @@ function recordStart({ db, now }: DomainContext, id: string, answer: StartAnswer
     const { from, to: status } = ONLINE_TRANSITIONS[event];
     const where = sql`id = ${id} and (${isOneOf(sql`status`, from)} or ${orWhere})`;
     const change = { status, nextPollAt: now + FIRST_POLL_DELAY, ...set, updatedAt: now };
-    return updateWhere(db, onlinePayments, change, where);
+    return db.update(onlinePayments).set(change).where(where);
   };
   if (answer.status === "lost") return write("lose", {});
   if (answer.status === "refused") return write("refuse", { failure: answer.reason, nextPollAt: null });
@@ -142,7 +145,10 @@ const toCheck = ({ payment, ...booking }: BookingForCommand & { payment: StoredP
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */
 export const listToCheck = (db: Database, now: Instant) =>
-  selectWhere(db, onlinePayments, ["id"], sql`next_poll_at is not null and next_poll_at <= ${now}`)
+  db
+    .select({ id: onlinePayments.id })
+    .from(onlinePayments)
+    .where(sql`next_poll_at is not null and next_poll_at <= ${now}`)
     .orderBy(onlinePayments.nextPollAt)
     .limit(DUE_ROWS);
 
@@ -244,8 +250,11 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
     providerReference: sql`coalesce(provider_reference, ${facts?.providerReference ?? null})`,
     review: sql`coalesce(review, ${review})`,
   };
-  const { recorded } = await batch(db, {
-    recorded: updateWhere(db, onlinePayments, change, sql`id = ${id} and status = ${payment.status}`),
+  const { updated } = await batch(db, {
+    updated: db
+      .update(onlinePayments)
+      .set(change)
+      .where(sql`id = ${id} and status = ${payment.status}`),
     notice: notify(context, {
       to: payment.clientId,
       cause: id,
@@ -255,7 +264,7 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
       facts: { booking, amount, isLate: status === "expired" },
     }),
   });
-  if (recorded.meta.changes === 0) return;
+  if (updated.meta.changes === 0) return;
   if (status !== payment.status) emitChange(context, payment.booking);
   if (review) emit({ type: "officeChanged" });
 }

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, selectWhere, insertWhere, updateWhere } from "~/db/client.server";
+import { type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { PAYOUT_METHODS, type PayoutMethod } from "~/db/money-words";
 import { payoutBatches, payouts } from "~/db/schema";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -75,7 +75,7 @@ export async function preparePayouts(
     do: (recorded) => ({
       batch: insertWhere(db, payoutBatches, prepared, recorded),
       payouts: insertWhere(db, payouts, payout, recorded, { from: payees }),
-      found: selectWhere(db, payoutBatches, ["id"], eq(payoutBatches.id, id)),
+      found: db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)),
       health: selectHealth(context),
     }),
   });
@@ -89,7 +89,10 @@ export const isOpen = (id: string, file: "taken" | "not taken" | "either") =>
 
 /** The state of a batch after a command, to tell why it was refused. */
 export const selectState = (db: Database, id: string) =>
-  selectWhere(db, payoutBatches, ["sentAt", "takenAt", "cancelledAt", "reference"], eq(payoutBatches.id, id));
+  db
+    .select(columnsOf(payoutBatches, "sentAt", "takenAt", "cancelledAt", "reference"))
+    .from(payoutBatches)
+    .where(eq(payoutBatches.id, id));
 
 /** Why a payout can't be prepared again as it is, in the words of its page. */
 const WHY_STALE = sql`case when exists (select 1 from users where users.id = payouts.plumber_id and suspended_at is not null)
@@ -102,7 +105,7 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
 
-const COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as const;
+const FILE_COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as const;
 
 /**
  * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
@@ -122,10 +125,20 @@ export async function takePayoutFile(context: DomainContext, admin: SteppedUpUse
     subject: { kind: "ledger", id },
     when: sql`${payoutsAreOpen(now)} and ${isOpen(id, "either")}`,
     do: (recorded) => ({
-      leftOut: updateWhere(db, payouts, leftOut, sql`${isLeft} and ${recorded} and ${isStale}`),
+      leftOut: db
+        .update(payouts)
+        .set(leftOut)
+        .where(sql`${isLeft} and ${recorded} and ${isStale}`),
       cancelled: cancelIfEmpty(context, id, recorded),
-      taken: updateWhere(db, payoutBatches, { takenAt: now }, sql`${recorded} and ${isUntaken}`),
-      rows: selectWhere(db, payouts, COLUMNS, sql`${isLeft} and ${recorded}`).orderBy(payouts.id),
+      taken: db
+        .update(payoutBatches)
+        .set({ takenAt: now })
+        .where(sql`${recorded} and ${isUntaken}`),
+      rows: db
+        .select(columnsOf(payouts, ...FILE_COLUMNS))
+        .from(payouts)
+        .where(sql`${isLeft} and ${recorded}`)
+        .orderBy(payouts.id),
       health: selectHealth(context),
     }),
   });
@@ -146,14 +159,12 @@ async function leaveOut(
     subject: { kind: "ledger", id },
     when: sql`${isOpen(id, wasTaken ? "taken" : "not taken")} and exists (select 1 from payouts where ${which} and status = 'prepared')`,
     do: (recorded) => ({
-      leftOut: updateWhere(
-        db,
-        payouts,
-        { status: "cancelled", reason: about.reason ?? null },
-        sql`${which} and status = 'prepared' and ${recorded}`,
-      ),
+      leftOut: db
+        .update(payouts)
+        .set({ status: "cancelled", reason: about.reason ?? null })
+        .where(sql`${which} and status = 'prepared' and ${recorded}`),
       cancelled: cancelIfEmpty(context, id, recorded),
-      rows: selectWhere(db, payouts, ["status"], which),
+      rows: db.select({ status: payouts.status }).from(payouts).where(which),
       after: selectState(db, id),
     }),
   });

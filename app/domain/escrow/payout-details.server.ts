@@ -1,5 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, selectWhere, insertWhere } from "~/db/client.server";
+import { batch, type Database, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { payoutDetails } from "~/db/schema";
 import { hasSecondFactor } from "../accounts/second-factor/factor-changes.server";
 import type { DomainContext } from "../domain-context.server";
@@ -22,7 +22,10 @@ export const validDetailsOf = (plumberId: SQL, now: Instant, column: "id" | "met
 /** Finds a plumber's present payout details and those that hold later, masked; null: none given, or no change ahead (M15). */
 export async function findPayoutDetails(db: Database, plumberId: string, now: Instant) {
   const columns = ["method", "number", "bank", "holder", "validFrom"] as const;
-  const rows = await selectWhere(db, payoutDetails, columns, eq(payoutDetails.plumberId, plumberId))
+  const rows = await db
+    .select(columnsOf(payoutDetails, ...columns))
+    .from(payoutDetails)
+    .where(eq(payoutDetails.plumberId, plumberId))
     .orderBy(desc(payoutDetails.validFrom), desc(payoutDetails.createdAt))
     .limit(2);
   const shown = rows.map(({ number, ...row }) => ({ ...row, place: placeOf({ ...row, number }) }));

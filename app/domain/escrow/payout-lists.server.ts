@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Database, selectWhere, columnsOf, firstRow } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import {
   bookings,
   dailyTallies,
@@ -193,8 +193,14 @@ export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const since = instantOf(first, 0);
   const [days, shares] = await Promise.all([
-    selectWhere(db, dailyTallies, ["day", "earned"], sql`plumber_id = ${plumberId} and day >= ${first}`),
-    selectWhere(db, settlements, ["at", "earned", "commission"], sql`plumber_id = ${plumberId} and at >= ${since}`),
+    db
+      .select({ day: dailyTallies.day, earned: dailyTallies.earned })
+      .from(dailyTallies)
+      .where(sql`plumber_id = ${plumberId} and day >= ${first}`),
+    db
+      .select(columnsOf(settlements, "at", "earned", "commission"))
+      .from(settlements)
+      .where(sql`plumber_id = ${plumberId} and at >= ${since}`),
   ]);
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);

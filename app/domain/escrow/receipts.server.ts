@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
 import type { QuoteLine } from "../money/quote";
 import { isStillAdmin } from "../audit-log/audit-log.server";
@@ -70,7 +70,10 @@ export const countPaid = (
   day: string,
   condition: SQL,
 ) => ({
-  paid: updateWhere(db, bookings, { paidAmount: sql`paid_amount + ${amount}` }, sql`id = ${id} and ${condition}`),
+  paid: db
+    .update(bookings)
+    .set({ paidAmount: sql`paid_amount + ${amount}` })
+    .where(sql`id = ${id} and ${condition}`),
   earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
 });
 
@@ -183,7 +186,10 @@ export async function voidReceipt(
   const { voided } = await batch(db, {
     voided: insertWhere(db, receipts, counter, isVoidable, { from: sql`receipts` }),
     ...recordDecision(context, change, { action: "receiptVoided", before: { receipt: number, amount }, after }),
-    payment: updateWhere(db, payments, { status: "voided" }, sql`id = ${paymentId} and ${recorded}`),
+    payment: db
+      .update(payments)
+      .set({ status: "voided" })
+      .where(sql`id = ${paymentId} and ${recorded}`),
     ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
     cashVoided: transfer(context, { ...cash, debit: cashOf(booking.plumber?.id ?? ""), amount }, wasCash),
   });

@@ -9,7 +9,7 @@ import { heldFor, transfer, ledgerIsSound } from "./ledger.server";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { escrowNotices } from "./escrow-notices";
-import { type Database, selectWhere, insertWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { officeVerb } from "../audit-log/audit-log.server";
 import { client, commandFields, plumber } from "../bookings/queries/booking-views.server";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -144,7 +144,10 @@ export async function markRefundSent(
     // Its cause is the entry, not the refund: one that came back is sent again.
     do: (recorded, entryId) => ({
       taken: takeReference(db, reference, recorded),
-      sent: updateWhere(db, refunds, { sentAt: now, sentBy: admin.id, reference }, sql`id = ${id} and ${recorded}`),
+      sent: db
+        .update(refunds)
+        .set({ sentAt: now, sentBy: admin.id, reference })
+        .where(sql`id = ${id} and ${recorded}`),
       transfer: transfer(context, { ...move, causeId: entryId }, recorded),
       notice: notify(context, {
         to: booking.client.id,
@@ -153,7 +156,10 @@ export async function markRefundSent(
         notice: escrowNotices.refundSent,
         facts,
       }),
-      after: selectWhere(db, refunds, ["sentAt", "reference", "amount"], eq(refunds.id, id)),
+      after: db
+        .select(columnsOf(refunds, "sentAt", "reference", "amount"))
+        .from(refunds)
+        .where(eq(refunds.id, id)),
       used: selectReference(db, reference),
     }),
   });
@@ -191,7 +197,10 @@ export async function takeRefundBack(
     reason,
     when: sql`exists (select 1 from refunds where id = ${id} and sent_by is not null and reference = ${reference} and amount = ${amount})`,
     do: (recorded, entryId) => ({
-      due: updateWhere(db, refunds, due, sql`id = ${id} and ${recorded}`),
+      due: db
+        .update(refunds)
+        .set(due)
+        .where(sql`id = ${id} and ${recorded}`),
       transfer: transfer(context, { ...move, causeId: entryId, bookingId: booking.id }, recorded),
       freed: wasSent ? null : freeReference(db, reference, recorded),
       notice: notify(context, {
@@ -201,7 +210,10 @@ export async function takeRefundBack(
         notice: escrowNotices.refundReturned,
         facts,
       }),
-      after: selectWhere(db, refunds, ["sentAt", "sentBy", "returnReason"], eq(refunds.id, id)),
+      after: db
+        .select(columnsOf(refunds, "sentAt", "sentBy", "returnReason"))
+        .from(refunds)
+        .where(eq(refunds.id, id)),
     }),
   });
   const [found] = after;

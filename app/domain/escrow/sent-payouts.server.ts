@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Database, selectWhere, columnsOf, updateWhere } from "~/db/client.server";
+import { type Database, columnsOf } from "~/db/client.server";
 import { payoutBatches, payouts, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -19,7 +19,10 @@ interface BatchForCommand extends Pick<typeof payoutBatches.$inferSelect, "id" |
 /** A batch with whole numbers, for the office's commands and their notices, and for no page; null: it doesn't exist. */
 export async function findBatchForCommand(db: Database, id: string): Promise<BatchForCommand | null> {
   const [[found], rows] = await Promise.all([
-    selectWhere(db, payoutBatches, ["id", "number", "method"], eq(payoutBatches.id, id)),
+    db
+      .select(columnsOf(payoutBatches, "id", "number", "method"))
+      .from(payoutBatches)
+      .where(eq(payoutBatches.id, id)),
     db
       .select({ ...columnsOf(payouts, "id", "plumberId", "amount", "number", "bank"), name: users.firstName })
       .from(payouts)
@@ -63,7 +66,10 @@ export async function markPayoutsSent(
         .set({ sentAt: now, sentBy: admin.id, reference })
         .where(sql`id = ${id} and ${recorded}`),
       transfers: transferEach(context, sql`payouts`, move, sql`${isSending} and ${recorded}`),
-      payouts: updateWhere(db, payouts, { status: "sent" }, sql`${isSending} and ${recorded}`),
+      payouts: db
+        .update(payouts)
+        .set({ status: "sent" })
+        .where(sql`${isSending} and ${recorded}`),
       notices: prepared.payouts.map((payout) => {
         const facts = { ...factsOf(payout), reference };
         // One may have been left out since it was read.
@@ -111,7 +117,10 @@ export async function returnPayout(
     reason,
     when: sql`exists (select 1 from payouts where id = ${payoutId} and status = 'sent')`,
     do: (recorded) => ({
-      failed: updateWhere(db, payouts, { status: "failed", reason }, sql`id = ${payoutId} and ${recorded}`),
+      failed: db
+        .update(payouts)
+        .set({ status: "failed", reason })
+        .where(sql`id = ${payoutId} and ${recorded}`),
       transfer: transferEach(context, sql`payouts`, move, sql`id = ${payoutId} and ${recorded}`),
       notice: notify(context, {
         to: payout.plumberId,
@@ -120,7 +129,10 @@ export async function returnPayout(
         notice: payoutNotices.payoutReturned,
         facts,
       }),
-      after: selectWhere(db, payouts, ["id"], sql`id = ${payoutId} and status = 'failed'`),
+      after: db
+        .select({ id: payouts.id })
+        .from(payouts)
+        .where(sql`id = ${payoutId} and status = 'failed'`),
     }),
   });
   return after.length > 0 ? OK : refuse("payoutClosed");

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, selectWhere, insertWhere, updateWhere } from "~/db/client.server";
+import { batch, insertWhere } from "~/db/client.server";
 import { bookings, settlements } from "~/db/schema";
 import type { RefundReason, SettlementReason } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -111,11 +111,14 @@ export async function releaseMoney(
   const released = { releasedAt: now, updatedAt: now };
   const share = canRelease(booking) ? shareOut({ ...booking, ...released }, percent, now) : null;
   if (!share) return refuse("notReleasable");
-  const isTheirs = sql`id = ${booking.id} and client_id = ${client.id}`;
+  const isClients = sql`id = ${booking.id} and client_id = ${client.id}`;
   const { settlement, after } = await batch(db, {
-    released: updateWhere(db, bookings, released, sql`${isTheirs} and ${isUnchanged(booking)}`),
+    released: db
+      .update(bookings)
+      .set(released)
+      .where(sql`${isClients} and ${isUnchanged(booking)}`),
     ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, now)),
-    after: selectWhere(db, bookings, ["releasedAt"], isTheirs),
+    after: db.select({ releasedAt: bookings.releasedAt }).from(bookings).where(isClients),
   });
   if (settlement.meta.changes > 0) emitChange(context, booking);
   // Released meanwhile by another tab: as wanted.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, isOneOf, selectWhere } from "~/db/client.server";
+import { batch, isOneOf } from "~/db/client.server";
 import { disputes } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { closeDispute } from "../bookings/commands/disputes.server";
@@ -36,7 +36,10 @@ export async function resolveDispute(
       sql`booking_id = ${booking.id} and ${isToResolve} and ${isStillAdmin(admin.id)}`,
     ),
     ...recordDecision(context, change, { action: "disputeResolved" }),
-    after: selectWhere(db, disputes, ["closedAt"], sql`id = ${dispute} and booking_id = ${booking.id}`),
+    after: db
+      .select({ closedAt: disputes.closedAt })
+      .from(disputes)
+      .where(sql`id = ${dispute} and booking_id = ${booking.id}`),
   });
   if (closed.meta.changes > 0) emitChange(context, booking);
   return after[0]?.closedAt ? OK : refuse("finalChanged");

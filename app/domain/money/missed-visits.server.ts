@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batch, updateWhere } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { withLatest } from "../bookings/booking-event";
@@ -95,7 +95,10 @@ async function endVisit(
     where,
   });
   const { updated, ...followed } = transition ?? {
-    updated: updateWhere(db, bookings, set, sql`${isAsShown(booking)} and ${where}`),
+    updated: db
+      .update(bookings)
+      .set(set)
+      .where(sql`${isAsShown(booking)} and ${where}`),
   };
   const { event: decided, records } = decisionStatements(context, admin, booking, decision);
   const { updated: ended, latest } = await batch(db, {

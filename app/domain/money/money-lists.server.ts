@@ -58,14 +58,14 @@ async function listRows(
   }));
 }
 
-const AT_MOST = 50;
+const DUE_SHOWN = 50;
 const PAGE_SIZE = 20;
 const OFFICE_PAGE_SIZE = 50;
 
 /** At most 50 rows, found in a subquery: only by id, or SQLite would read all of the viewer's. */
 const listAmong = (db: Database, viewer: SessionClaims, condition: SQL | undefined) => {
   const ids = db.select({ id: bookings.id }).from(bookings).where(condition);
-  return listRows(db, viewer, sql`${bookings.id} in ${ids}`, AT_MOST);
+  return listRows(db, viewer, sql`${bookings.id} in ${ids}`, DUE_SHOWN);
 };
 
 /** A client's bookings with something due (M4) or reported as paid, the latest first, at most 50. */

@@ -1,15 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
-import {
-  batch,
-  type Database,
-  selectWhere,
-  columnsOf,
-  insertWhere,
-  updateWhere,
-  firstRow,
-  isOneOf,
-} from "~/db/client.server";
+import { batch, type Database, columnsOf, insertWhere, firstRow, isOneOf } from "~/db/client.server";
 import { bookings, quotes } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-views";
 import { MAX_VERSIONS, isUnusualQuote, type Quote } from "./quote";
@@ -54,12 +45,12 @@ export async function writeQuote(
     and not exists (select 1 from quotes where ${isSame})`;
   const isReplaced = sql`booking_id = ${booking.id} and status = 'open' and ${possible}`;
   const { written, present, versions, same, latest } = await batch(db, {
-    replaced: updateWhere(db, quotes, { status: "replaced", answeredAt: now }, isReplaced),
+    replaced: db.update(quotes).set({ status: "replaced", answeredAt: now }).where(isReplaced),
     written: insertWhere(db, quotes, { ...quote, lines, total, deposit, note, validUntil, createdAt: now }, possible),
     ...recordChange(context, change),
     present: selectPresent(db, booking.id),
     versions: selectVersions(db, booking.id).limit(1),
-    same: selectWhere(db, quotes, ["version"], isSame),
+    same: db.select({ version: quotes.version }).from(quotes).where(isSame),
     latest: selectLatest(db, booking.id),
   });
   const version = versions[0]?.version ?? 0;
@@ -105,8 +96,8 @@ const answering =
             and ${isOneOf(sql`status`, OPEN_STATUSES)} and not ${isVisitUndecided})`),
       ...recordChange(context, change),
       ...(isAccepted && {
-        price: updateWhere(db, bookings, { agreedPrice: total, agreedDeposit: deposit, updatedAt: now }, isIt),
-        earlier: updateWhere(db, quotes, { status: "replaced" }, isEarlier),
+        price: db.update(bookings).set({ agreedPrice: total, agreedDeposit: deposit, updatedAt: now }).where(isIt),
+        earlier: db.update(quotes).set({ status: "replaced" }).where(isEarlier),
       }),
       present: selectPresent(db, booking.id),
       versions: selectVersions(db, booking.id),
@@ -160,4 +151,8 @@ const selectPresent = (db: Database, bookingId: string) =>
     .where(eq(bookings.id, bookingId));
 
 const selectVersions = (db: Database, bookingId: string) =>
-  selectWhere(db, quotes, ["version", "status"], eq(quotes.bookingId, bookingId)).orderBy(desc(quotes.version));
+  db
+    .select({ version: quotes.version, status: quotes.status })
+    .from(quotes)
+    .where(eq(quotes.bookingId, bookingId))
+    .orderBy(desc(quotes.version));

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { type Database, updateOrIgnore, updateWhere } from "~/db/client.server";
+import { type Database, updateOrIgnore } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
@@ -18,7 +18,10 @@ export const isToTell = (bookingId?: string): SQL =>
 
 /** The statement that puts calls (a condition over `notices`) off until an instant: no one has answered. */
 export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>
-  updateWhere(db, notices, { attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until }, calls);
+  db
+    .update(notices)
+    .set({ attempts: sql`attempts + 1`, lastError: "Nobody answered.", nextAttemptAt: until })
+    .where(calls);
 
 /** The statement that sends what is queued for a caller to another phone, where `condition` holds (B34). */
 export const redirectCalls = (db: Database, userId: string, phone: string, condition: SQL) =>

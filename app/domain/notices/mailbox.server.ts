@@ -8,7 +8,7 @@ import type { ChoiceRow } from "./said";
 import { smsText } from "./sms-text";
 import { freeText, templateMessage } from "./whatsapp-sender";
 
-const SHOWN = 100;
+const MAILBOX_SIZE = 100;
 
 type Stored = Pick<
   typeof notices.$inferSelect,
@@ -46,7 +46,7 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     .where(channel && and(eq(notices.channel, channel), isNotNull(notices.words)))
     // By when they came in: the clock of local mode goes back too.
     .orderBy(desc(sql`rowid`))
-    .limit(SHOWN);
+    .limit(MAILBOX_SIZE);
   return rows.map(({ words, ...row }) => ({
     ...row,
     subject: titleOf(row),
@@ -70,7 +70,7 @@ export const listWritten = (db: Database, phone: string) =>
       and sender_id in (select user_id from phone_channels where phone = ${phone} and channel = 'whatsapp')
     union all select message, created_at from enquiries where phone = ${phone} and topic = 'whatsapp'
       and message not in (select text from told) and not instr(message, char(10) || 'Pombi: ')
-    order by at desc limit ${SHOWN}`);
+    order by at desc limit ${MAILBOX_SIZE}`);
 
 type Body = Partial<
   Pick<AddressedNotice, "photo" | "receipt"> & {

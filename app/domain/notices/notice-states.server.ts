@@ -1,5 +1,5 @@
 import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
-import { batch, type Changes, type Database, isOneOf, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Changes, type Database, isOneOf, columnsOf } from "~/db/client.server";
 import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -11,12 +11,12 @@ type Status = (typeof notices.$inferSelect)["status"];
 interface Step {
   from: Status[];
   to: Status;
-  keeps: keyof typeof KEPT;
+  keeps: keyof typeof KEPT_FIELDS;
 }
 
 /** A code or a token opens something: only its first sending has it. */
 const withoutSecrets = sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`;
-const KEPT = {
+const KEPT_FIELDS = {
   everything: {},
   nothing: { facts: null, words: null },
   withoutSecrets: { facts: withoutSecrets },
@@ -55,7 +55,10 @@ export function changeNotices(
   condition: SQL,
 ) {
   const { from, to, keeps }: Step = LIFE[event];
-  return updateWhere(db, notices, { ...KEPT[keeps], status: to, ...more }, sql`${isIn(from)} and ${condition}`);
+  return db
+    .update(notices)
+    .set({ ...KEPT_FIELDS[keeps], status: to, ...more })
+    .where(sql`${isIn(from)} and ${condition}`);
 }
 
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
@@ -89,7 +92,10 @@ export const removeReplaced = (db: Database, id: string, condition: SQL) =>
   db.delete(notices).where(sql`id = ${id} and ${condition}`);
 
 const markSeen = (db: Database, userId: string, now: Instant, which: SQL | undefined) =>
-  updateWhere(db, notices, { seenAt: now }, and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
+  db
+    .update(notices)
+    .set({ seenAt: now })
+    .where(and(which, eq(notices.userId, userId), isNull(notices.seenAt)));
 
 /** Marks a notice as seen by its reader (N12): a fallback that would tell the same by phone is dropped. */
 export const markNoticeSeen = (db: Database, userId: string, noticeId: string, now: Instant) =>
@@ -156,7 +162,7 @@ function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
   return [...merged.values()];
 }
 
-const SHOWN = 50;
+const NOTICES_SHOWN = 50;
 
 /** Lists the newest 50 notices about a booking for the office, without bodies (N17). `to` null: the office. */
 export const listNoticesOfBooking = (db: Database, bookingId: string): Promise<NoticeOfBooking[]> =>
@@ -170,4 +176,4 @@ export const listNoticesOfBooking = (db: Database, bookingId: string): Promise<N
     .leftJoin(users, eq(users.id, notices.userId))
     .where(eq(notices.bookingId, bookingId))
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(SHOWN);
+    .limit(NOTICES_SHOWN);

@@ -1,7 +1,7 @@
 import { is, sql, SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { PHONE_CHANNELS, type PhoneChannel, type SentChannel, type Topic } from "~/db/notice-channels";
-import { insertWhere, isOneOf, updateWhere } from "~/db/client.server";
+import { insertWhere, isOneOf } from "~/db/client.server";
 import { notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE, minuteAt, type Instant } from "../time/harare";
@@ -283,12 +283,10 @@ export const rebuildQueued = (
     ...rebuilt,
     db.delete(notices).where(sql`${isQueued} and ${isOneOf(sql`topic`, SPOKEN_TOPICS)} and channel <> 'call'`),
     // A sender may die with what it is just sending, and the office may send again what has failed.
-    updateWhere(
-      db,
-      notices,
-      { userId: to },
-      sql`user_id = ${from} and status in ('queued', 'failed') and ${condition}`,
-    ),
+    db
+      .update(notices)
+      .set({ userId: to })
+      .where(sql`user_id = ${from} and status in ('queued', 'failed') and ${condition}`),
   ];
 };
 
@@ -338,7 +336,10 @@ export function notifyOfOneMore<List extends string, Facts extends Record<List, 
   const more = sql`json_insert(facts, ${`$.${of}[#]`}, json(${JSON.stringify(one)}))`;
   const isFirst = sql`${when} and not exists (select 1 from notices where ${isWaiting})`;
   return [
-    updateWhere(db, notices, { facts: more }, sql`${isWaiting} and ${when}`),
+    db
+      .update(notices)
+      .set({ facts: more })
+      .where(sql`${isWaiting} and ${when}`),
     notify(context, { to, cause, when: isFirst, notice, facts, toggle: { of: toggle, state: cause } }),
   ];
 }

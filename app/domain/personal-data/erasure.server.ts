@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, selectFacts, type Write, updateWhere, isOneOf } from "~/db/client.server";
+import { batch, selectFacts, type Write, isOneOf } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
@@ -159,11 +159,17 @@ async function erase<Open extends "appointmentAhead" | "openBookings">(
         minutesToAnswer: null,
       })
       .where(sql`user_id = ${user.id} and ${erased}`),
-    shownJobs: updateWhere(db, tables.reviews, { showsJob: false }, sql`client_id = ${user.id} and ${erased}`),
+    shownJobs: db
+      .update(tables.reviews)
+      .set({ showsJob: false })
+      .where(sql`client_id = ${user.id} and ${erased}`),
     papers: deletePapers(db, sql`plumber_id = ${user.id}`, erased, now),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
     queuedNotices: db.delete(tables.notices).where(sql`${isNotice} and status = 'queued' and ${erased}`),
-    otherNotices: updateWhere(db, tables.notices, wordless, sql`${isNotice} and ${erased}`),
+    otherNotices: db
+      .update(tables.notices)
+      .set(wordless)
+      .where(sql`${isNotice} and ${erased}`),
     access: endAccess(context, user.id, erased),
     registrationPhotos: photosToSweep(sql`registrations`, sql`email = ${user.email} and ${erased}`),
     byEmail: [tables.registrations, tables.verificationLinks].map((table) =>

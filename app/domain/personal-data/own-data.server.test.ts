@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { updateWhere } from "~/db/client.server";
+
 import * as tables from "~/db/schema";
 import { ownData } from "~/api/schemas/message-objects";
 import { addDevice, addPhone } from "../../../tests/support/notices";
@@ -83,7 +83,10 @@ test("messages to the office from a phone are only in the download of whom the p
   await addPhone(context, { userId: owner.id, channel: "sms", phone });
   expect([await reads(owner), await reads(other)]).toEqual([true, false]);
   // Another person has the number by now, and wrote what came after.
-  await updateWhere(db, phoneChannels, { endedAt: now - 1 }, eq(phoneChannels.userId, owner.id));
+  await db
+    .update(phoneChannels)
+    .set({ endedAt: now - 1 })
+    .where(eq(phoneChannels.userId, owner.id));
   expect(await reads(owner)).toBe(false);
 });
 

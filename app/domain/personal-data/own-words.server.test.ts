@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { updateWhere } from "~/db/client.server";
+
 import * as tables from "~/db/schema";
 import { env } from "../../../tests/support/env";
 import { accept, completed, confirm, createBooking, draft, finish, record } from "../../../tests/support/money";
@@ -71,7 +71,7 @@ const identify = async (user: SteppedUpUser, phone: string) => {
   const photoKey = newId();
   await env.PHOTOS.put(`${photoKey}-800.webp`, "a face");
   const known = { ...NAME, phone, photoKey, addressLine1: words(), addressLine2: words() };
-  await updateWhere(db, tables.users, known, eq(tables.users.id, user.id));
+  await db.update(tables.users).set(known).where(eq(tables.users.id, user.id));
   await addPhone(context, { userId: user.id, channel: "whatsapp", phone });
   Object.assign(user, NAME);
 };
@@ -221,7 +221,7 @@ test("erasing a client who did everything leaves none of their words and photos 
 test("erasing a plumber who did everything leaves only their messages and what was agreed and paid", async () => {
   await identify(plumber, "+263772666222");
   const trade = { about: words(), experience: words(), speciality: words(), sortName: "zvikomborero chigumba" };
-  await updateWhere(db, tables.plumberProfiles, trade, eq(tables.plumberProfiles.userId, plumber.id));
+  await db.update(tables.plumberProfiles).set(trade).where(eq(tables.plumberProfiles.userId, plumber.id));
   const done = await createBooking();
   const open = async () => booking(done);
   const lines = [{ what: words(), amount: 30_00 }];

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, type Write, updateWhere, type Changes } from "~/db/client.server";
+import type { Database, Write, Changes } from "~/db/client.server";
 import * as tables from "~/db/schema";
 import { isPhoneConfirmed } from "../accounts/phone-channels.server";
 import type { Instant } from "../time/harare";
@@ -78,7 +78,7 @@ export function ownWords(db: Database, user: SessionClaims) {
         .limit(ROW_LIMIT + 1),
     erase(condition: SQL): Write {
       const those = sql`(${where}) and ${condition}`;
-      return erased ? updateWhere(db, table, erased, those) : db.delete(table).where(those);
+      return erased ? db.update(table).set(erased).where(those) : db.delete(table).where(those);
     },
   });
 
@@ -128,9 +128,9 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
   const theirs = accountsOf(id);
   const known = sql`(select other_id from contacts where user_id in ${theirs})`;
   const reached = bookingsReachedBy({ id, role });
-  const isTheirs = sql`${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id}`;
-  const theirBookings = sql`(select id from bookings where ${isTheirs})`;
-  const theirReviews = sql`(select id from reviews where ${isTheirs})`;
+  const isOwn = sql`${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id}`;
+  const theirBookings = sql`(select id from bookings where ${isOwn})`;
+  const theirReviews = sql`(select id from reviews where ${isOwn})`;
   const isTheirEnquiry = isEnquiryOf(id);
 
   const wordless = (change: SQL) => sql`(select json_group_object(key, null) from json_each(${change}))`;
@@ -142,7 +142,10 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     or ${contains(text, sql`coalesce(named.email, 'no email')`)}
     or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
   const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
-    updateWhere(db, table, set, sql`(${where}) and ${condition}`);
+    db
+      .update(table)
+      .set(set)
+      .where(sql`(${where}) and ${condition}`);
 
   const byOffice = sql`booking_id in ${reached} and actor_role = 'admin' and ${names(sql`booking_events.reason`)}`;
   const plumberColumns = { report: null, title: sql`iif(${names(sql`bookings.title`)}, null, title)` };
@@ -178,8 +181,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     ...(isPlumber
       ? []
       : [erase(tables.bookingEvents, { changes: null }, sql`changes is not null and booking_id in ${theirBookings}`)]),
-    erase(tables.bookings, isPlumber ? plumberColumns : clientColumns, isTheirs),
-    erase(tables.reviews, { hiddenReason: null }, isTheirs),
+    erase(tables.bookings, isPlumber ? plumberColumns : clientColumns, isOwn),
+    erase(tables.reviews, { hiddenReason: null }, isOwn),
     erase(tables.receipts, { reason: null }, sql`booking_id in ${theirBookings} and ${names(sql`receipts.reason`)}`),
     erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${theirBookings}`),
     erase(tables.payouts, { reason: null }, sql`plumber_id in ${theirs} and ${names(sql`payouts.reason`)}`),

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, updateWhere, columnsOf, selectWhere } from "~/db/client.server";
+import { type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { bookings, privatePhotos, stagedPhotos, type plumberPapers } from "~/db/schema";
 import { isConversationOpenFor, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -147,7 +147,10 @@ export async function setPhotoHidden(
     after: { photo: id },
     when: sql`exists (select 1 from private_photos where id = ${id} and (hidden_at is null) = ${isHidden ? 1 : 0})`,
     do: (recorded) => ({
-      hidden: updateWhere(db, privatePhotos, { hiddenAt: isHidden ? now : null }, sql`id = ${id} and ${recorded}`),
+      hidden: db
+        .update(privatePhotos)
+        .set({ hiddenAt: isHidden ? now : null })
+        .where(sql`id = ${id} and ${recorded}`),
     }),
   });
   if (bookingId && status && clientId) emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
@@ -193,7 +196,10 @@ export const deletePrivate = (
 /** Deletes photos that no one has claimed for 24 hours, oldest first, 50 a run: first from R2, then their rows. */
 export async function sweepStagedPhotos(context: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">) {
   const { db, now } = context;
-  const old = await selectWhere(db, stagedPhotos, ["photoKey"], lte(stagedPhotos.createdAt, now - DAY))
+  const old = await db
+    .select({ photoKey: stagedPhotos.photoKey })
+    .from(stagedPhotos)
+    .where(lte(stagedPhotos.createdAt, now - DAY))
     .orderBy(asc(stagedPhotos.createdAt))
     .limit(DUE_ROWS);
   return doDueRows(old, 50, async ({ photoKey }) => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { updateWhere } from "~/db/client.server";
+
 import { plumberPrices, plumberProfiles as profiles, servedSuburbs } from "~/db/schema";
 import { insertBooking } from "../../../tests/support/money-rows";
 import { seededRandom } from "../../../tests/support/random";
@@ -65,7 +65,10 @@ for (let at = 0; at < 110; at++) {
   const hours = { ...ALWAYS, opensAt: 600 + 30 * random(10), daysOff: random(4) ? 0 : random(128) };
   const sum = ratings.reduce((total: number, stars) => total + stars, 0);
   await db.batch([
-    updateWhere(db, profiles, { ...hours, suburb: based, rankSum: sum * 720720, rankCount: ratings.length }, eqId(id)),
+    db
+      .update(profiles)
+      .set({ ...hours, suburb: based, rankSum: sum * 720720, rankCount: ratings.length })
+      .where(eqId(id)),
     ...serves.map((suburbKey) => db.insert(servedSuburbs).values({ plumberId: id, suburbKey, suburb: suburbKey })),
   ]);
   const free = offeredStarts(now).filter((start) => isWithinHours(hours, start));
@@ -200,7 +203,10 @@ test("the home page prefers and counts the best-ranked of those whose checks sti
   const first = byRank[20]!.id;
   const second = byRank[30]!.id;
   const check = (id: string, expiresAt: Instant | null) =>
-    updateWhere(db, profiles, { checks: [{ kind: "identity", checkedAt: now, expiresAt }] }, eqId(id));
+    db
+      .update(profiles)
+      .set({ checks: [{ kind: "identity", checkedAt: now, expiresAt }] })
+      .where(eqId(id));
   await Promise.all([check(ended, now), check(first, null), check(second, now + 1)]);
   const top = await listTopPlumbers(db, now, 4);
   expect(top.map(({ id }) => id)).toEqual([first, second, byRank[0]!.id, byRank[1]!.id]);

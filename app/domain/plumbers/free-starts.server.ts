@@ -1,6 +1,6 @@
 import { inArray, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, batch, columnsOf, selectWhere, updateWhere, isOneOf } from "~/db/client.server";
+import { type Database, batch, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, plumberProfiles as profiles, freeDays } from "~/db/schema";
 import { LONGEST_JOB, weekdayBit, type TakenTime } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant, addDays, instantOf, type LocalDate } from "../time/harare";
@@ -74,7 +74,10 @@ export const takenTimesColumn = (now: Instant, exceptBookingId: string): SQL<Tak
 
 /** The query of the times that a plumber's open bookings hold in the bookable week. */
 export const selectTakenTimes = (db: Database, plumberId: string, now: Instant) =>
-  selectWhere(db, bookings, ["startsAt", "jobMinutes"], sql`plumber_id = ${plumberId} and ${isOfBookableWeek(now)}`);
+  db
+    .select({ startsAt: bookings.startsAt, jobMinutes: bookings.jobMinutes })
+    .from(bookings)
+    .where(sql`plumber_id = ${plumberId} and ${isOfBookableWeek(now)}`);
 
 /** The starts of a day that are still offered at `now`, as bits. */
 const offeredBits = (day: LocalDate, now: Instant) => startBits(startsOn(day, now));
@@ -96,8 +99,12 @@ export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<
 
 /** Lists the free starts of some plumbers in the week from `now` (D23), by plumber, in order of time. */
 export async function listFreeStartsOf(db: Database, plumberIds: string[], now: Instant) {
-  const isTheirs = sql`${inArray(freeDays.plumberId, plumberIds)} and day >= ${dateAt(now)}`;
-  const days = await selectWhere(db, freeDays, ["plumberId", "day", "starts"], isTheirs).orderBy(freeDays.day);
+  const isAhead = sql`${inArray(freeDays.plumberId, plumberIds)} and day >= ${dateAt(now)}`;
+  const days = await db
+    .select(columnsOf(freeDays, "plumberId", "day", "starts"))
+    .from(freeDays)
+    .where(isAhead)
+    .orderBy(freeDays.day);
   const startsOf = ({ day, starts }: (typeof days)[number]) =>
     startsOn(day, now)
       .filter((minute) => starts & startBits([minute]))
@@ -127,8 +134,11 @@ export async function rollFreeDays({ db, now }: Pick<DomainContext, "db" | "now"
     where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {
-      rolled: updateWhere(db, freeDays, { day: sameWeekday }, isOutside),
-      passed: updateWhere(db, freeDays, { starts: sql`starts & ${offered}` }, hasPassed),
+      rolled: db.update(freeDays).set({ day: sameWeekday }).where(isOutside),
+      passed: db
+        .update(freeDays)
+        .set({ starts: sql`starts & ${offered}` })
+        .where(hasPassed),
     });
     // Triggers' changes count too: fewer means that nothing was left.
     if (rolled.meta.changes < DAYS_A_STATEMENT && passed.meta.changes < DAYS_A_STATEMENT) return;

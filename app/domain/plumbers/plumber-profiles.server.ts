@@ -1,14 +1,6 @@
 import { and, eq, sql, gte } from "drizzle-orm";
 import * as z from "zod";
-import {
-  type Database,
-  columnsOf,
-  updateWhere,
-  batch,
-  selectFacts,
-  selectWhere,
-  insertWhere,
-} from "~/db/client.server";
+import { type Database, columnsOf, batch, selectFacts, insertWhere } from "~/db/client.server";
 import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, dailyTallies } from "~/db/schema";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import { type Instant, addDays, dateAt, mondayOf, type LocalDate } from "../time/harare";
@@ -99,7 +91,10 @@ export const findAvailability = async (db: Database, plumberId: string): Promise
 
 /** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
 export async function setAvailability({ db, now }: DomainContext, { id }: AuthenticatedUser, hours: Availability) {
-  await updateWhere(db, profiles, { ...hours, hoursSetAt: now }, eq(profiles.userId, id));
+  await db
+    .update(profiles)
+    .set({ ...hours, hoursSetAt: now })
+    .where(eq(profiles.userId, id));
 }
 
 export const MAX_SAVED = 50;
@@ -126,7 +121,8 @@ export async function forgetPlumber({ db }: DomainContext, client: Authenticated
 }
 
 export const hasSaved = async (db: Database, clientId: string, plumberId: string) =>
-  (await selectWhere(db, savedPlumbers, ["savedAt"], isPair(clientId, plumberId))).length > 0;
+  (await db.select({ savedAt: savedPlumbers.savedAt }).from(savedPlumbers).where(isPair(clientId, plumberId))).length >
+  0;
 
 /** Lists a client's saved plumbers who are listed, latest first, at most 50. */
 export function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { batch, type Database, statement, columnsOf, selectWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, statement, columnsOf, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
 import {
@@ -21,7 +21,10 @@ const PRICE = ["serviceType", "jobs", "low", "median", "high"] as const;
 
 /** Finds a plumber's usual price of each kind of work (D18); a kind with fewer than 5 jobs is left out. */
 export async function findPlumberPrices(db: Database, plumberId: string): Promise<UsualPrices> {
-  const rows = await selectWhere(db, plumberPrices, PRICE, eq(plumberPrices.plumberId, plumberId));
+  const rows = await db
+    .select(columnsOf(plumberPrices, ...PRICE))
+    .from(plumberPrices)
+    .where(eq(plumberPrices.plumberId, plumberId));
   return Object.fromEntries(rows.map(({ serviceType, ...price }) => [serviceType, price]));
 }
 
@@ -29,14 +32,20 @@ export async function findPlumberPrices(db: Database, plumberId: string): Promis
 export async function findPriceOfRequest(db: Database, plumberId: string, bookingId: string) {
   const asked = sql`(select service_type from bookings where id = ${bookingId} and status = 'pending')`;
   const isAsked = sql`plumber_id = ${plumberId} and service_type = ${asked}`;
-  const [price] = await selectWhere(db, plumberPrices, PRICE, isAsked);
+  const [price] = await db
+    .select(columnsOf(plumberPrices, ...PRICE))
+    .from(plumberPrices)
+    .where(isAsked);
   return price ?? null;
 }
 
 /** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */
 export async function findAreaPrices(db: Database, city: string | null): Promise<AreaPrices> {
   const keys = city === null ? [COUNTRY] : [COUNTRY, cityKey(city)];
-  const prices = selectWhere(db, cityPrices, ["cityKey", ...PRICE], inArray(cityPrices.cityKey, keys));
+  const prices = db
+    .select(columnsOf(cityPrices, "cityKey", ...PRICE))
+    .from(cityPrices)
+    .where(inArray(cityPrices.cityKey, keys));
   // The country's come first, so that the city's replace them.
   const priced = (await prices.orderBy(cityPrices.cityKey)).filter(({ serviceType }) => isPricedService(serviceType));
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
-import { updateWhere } from "~/db/client.server";
+
 import { rateLimitCounters } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { MINUTE } from "../time/harare";
@@ -43,7 +43,10 @@ export function hit({ db, limits, now }: CountingContext, attempt: Attempt, cond
 
 export function refund({ db }: CountingContext, attempts: Attempt[], condition: SQL = sql`true`) {
   const counted = inArray(rateLimitCounters.subject, attempts.map(subjectOf));
-  return updateWhere(db, rateLimitCounters, { count: sql`max(0, count - 1)` }, sql`${counted} and ${condition}`);
+  return db
+    .update(rateLimitCounters)
+    .set({ count: sql`max(0, count - 1)` })
+    .where(sql`${counted} and ${condition}`);
 }
 
 /** The condition that attempts (one at least), counted earlier in the same batch, are within their limits. */

@@ -2,15 +2,13 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   batch,
+  type BatchEntry,
   type Database,
   selectFacts,
   type Changes,
   insertWhere,
-  updateWhere,
   columnsOf,
   isTrue,
-  selectWhere,
-  type BatchEntry,
 } from "~/db/client.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
@@ -55,7 +53,10 @@ export async function answerReview(context: DomainContext, plumber: Authenticate
   const writer = sql`(select client_id from reviews where id = ${id})`;
   const facts = { id, plumber: fullName(plumber), answer };
   const { answered, found } = await batch(db, {
-    answered: updateWhere(db, reviews, { answer, answeredAt: now }, sql`${own} and ${reviews.answer} is null`),
+    answered: db
+      .update(reviews)
+      .set({ answer, answeredAt: now })
+      .where(sql`${own} and ${reviews.answer} is null`),
     notice: notify(context, {
       to: writer,
       cause: id,
@@ -63,7 +64,7 @@ export async function answerReview(context: DomainContext, plumber: Authenticate
       notice: reviewNotices.reviewAnswered,
       facts,
     }),
-    found: selectWhere(db, reviews, ["answer", "clientId"], own),
+    found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
   });
   const [review] = found;
   if (!review) return refuse("reviewNotFound");
@@ -134,13 +135,19 @@ async function decide(
     do: (recorded) => ({
       rating: countInRating(db, reviewId, by, recorded),
       tally: countInTallies(db, reviewId, by, recorded),
-      decided: updateWhere(db, reviews, change.set, sql`id = ${reviewId} and ${recorded}`),
+      decided: db
+        .update(reviews)
+        .set(change.set)
+        .where(sql`id = ${reviewId} and ${recorded}`),
       notice: change.notice?.(recorded) ?? null,
       notices:
         action === "reviewHidden"
           ? dropQueued(db, sql`cause_id = ${reviewId} and topic = 'reviews' and ${recorded}`, "The review was hidden.")
           : null,
-      found: selectWhere(db, reviews, ["plumberId", "clientId"], eq(reviews.id, reviewId)),
+      found: db
+        .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
+        .from(reviews)
+        .where(eq(reviews.id, reviewId)),
     }),
   });
   const [review] = found;

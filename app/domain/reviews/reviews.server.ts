@@ -1,14 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import {
-  batch,
-  type Database,
-  insertWhere,
-  updateWhere,
-  columnsOf,
-  isTrue,
-  selectFacts,
-  selectWhere,
-} from "~/db/client.server";
+import { batch, type Database, insertWhere, columnsOf, isTrue, selectFacts } from "~/db/client.server";
 import { once, type ValueOf } from "~/db/once.server";
 import { bookings, dailyTallies, isFinalSettled, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
@@ -66,14 +57,20 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
   const { repeated, inserted, written, reviewed, latest } = await batch(db, {
     repeated: selectFacts(db, { is: sql`not (${isNewForm(context)})` }),
     inserted: insertWhere(db, reviews, row, sql`true`, { from, onConflict: "nothing" }),
-    booking: updateWhere(db, bookings, { reviewedAt: now }, sql`id = ${bookingId} and ${made}`),
+    booking: db
+      .update(bookings)
+      .set({ reviewedAt: now })
+      .where(sql`id = ${bookingId} and ${made}`),
     rating: countInRating(db, id, counts, made),
     tally: countInTallies(db, id, counts, made),
     notice: notify(context, { to: plumber, cause: id, when: isStored, notice: reviewNotices.reviewLeft, facts }),
     invitation: dropQueued(db, sql`${isInvitation} and ${made}`, "The review is there."),
     form: rememberForm(context, made),
-    written: selectWhere(db, reviews, ["heldAt"], sql`booking_id = ${bookingId} and client_id = ${client.id}`),
-    reviewed: selectWhere(db, bookings, ["plumberId"], reviewable),
+    written: db
+      .select({ heldAt: reviews.heldAt })
+      .from(reviews)
+      .where(sql`booking_id = ${bookingId} and client_id = ${client.id}`),
+    reviewed: db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
     latest: selectLatest(db, bookingId, client),
   });
   const [booking] = reviewed;
@@ -87,7 +84,10 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
 
 /** Shows, or no longer, what was done and for how much beside a review, as its writer (R14). */
 export async function setJobShown({ db }: DomainContext, client: AuthenticatedUser, id: string, showsJob: boolean) {
-  await updateWhere(db, reviews, { showsJob }, and(eq(reviews.id, id), eq(reviews.clientId, client.id)));
+  await db
+    .update(reviews)
+    .set({ showsJob })
+    .where(and(eq(reviews.id, id), eq(reviews.clientId, client.id)));
 }
 
 const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL, and } from "drizzle-orm";
-import { type Database, type Write, columnsOf, firstRow, selectWhere, updateWhere } from "~/db/client.server";
+import { type Database, type Write, columnsOf, firstRow } from "~/db/client.server";
 import { plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import { approvalIsOn, listThoseOf } from "../accounts/listing.server";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -74,7 +74,7 @@ export async function decideAboutPlumber(
   const { db, now } = context;
   const { action, from, to, notice } = DECISIONS[decision];
   const facts = { words: words ?? "", name, hadPhotos: seen.some(Boolean) };
-  const isTheirs = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
+  const isProfile = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
   const queue = { queuedAt: leftInQueue, papersNote: sql`iif(${hasPapers}, papers_note, null)` };
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
@@ -87,13 +87,16 @@ export async function decideAboutPlumber(
       and exists (select 1 from users where id = ${plumberId} and password_hash <> 'erased')`,
     do: (recorded, id) => ({
       papers: deletePapers(db, isSeenPaper(plumberId, seen), recorded, now),
-      decided: updateWhere(db, profiles, { approval: to, officeWords: words, ...queue }, isTheirs(recorded)),
+      decided: db
+        .update(profiles)
+        .set({ approval: to, officeWords: words, ...queue })
+        .where(isProfile(recorded)),
       // An approved plumber is listed already, and of the others none may be.
-      listed: listThoseOf(db, isTheirs(recorded)),
+      listed: listThoseOf(db, isProfile(recorded)),
       notice: notice
         ? notify(context, { to: plumberId, cause: id, when: recorded, notice: vettingNotices[notice], facts })
         : null,
-      found: selectWhere(db, users, ["id"], eq(users.id, plumberId)),
+      found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
     }),
   });
   return found.length > 0 ? OK : refuse("userNotFound");
@@ -127,5 +130,10 @@ export const findVetting = (db: Database, plumberId: string) =>
 /** Finds what a plumber sees of it (D21); null for anyone else. */
 export function findOwnVetting(db: Database, plumberId: string) {
   const names = ["approval", "queuedAt", "officeWords", "papersNote", "checks"] as const;
-  return firstRow(selectWhere(db, profiles, names, eq(profiles.userId, plumberId)));
+  return firstRow(
+    db
+      .select(columnsOf(profiles, ...names))
+      .from(profiles)
+      .where(eq(profiles.userId, plumberId)),
+  );
 }

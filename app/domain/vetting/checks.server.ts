@@ -1,6 +1,6 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { batch, type Database, insertWhere, isAsShown, selectWhere, updateWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, insertWhere, isAsShown, columnsOf } from "~/db/client.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -34,7 +34,7 @@ const storeChecks = (db: Database, condition: SQL, now: Instant) => {
   const checks = sql`(
       select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at))
       from plumber_checks where plumber_id = user_id and name_key = sort_name and (expires_at is null or expires_at > ${now}))`;
-  return updateWhere(db, plumberProfiles, { checks }, condition);
+  return db.update(plumberProfiles).set({ checks }).where(condition);
 };
 
 type Check = z.output<typeof checkForm>;
@@ -74,7 +74,10 @@ export async function recordCheck(context: DomainContext, admin: AuthenticatedUs
       papers: deletePapers(db, sql`kind = ${kind} and ${isSeenPaper(plumberId, seen)}`, recorded, now),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${recorded}`, now),
       found: selectPlumber(db, plumberId),
-      after: selectWhere(db, plumberChecks, ["expiresAt", "note"], isKind),
+      after: db
+        .select({ expiresAt: plumberChecks.expiresAt, note: plumberChecks.note })
+        .from(plumberChecks)
+        .where(isKind),
     }),
   });
   if (!found[0]) return refuse("userNotFound");
@@ -163,7 +166,10 @@ export async function followUpChecks(context: DomainContext): Promise<number> {
     const lastDay = lastDayOf(expiresAt);
     const causeId = `${plumberId} ${kind} ${expiresAt} ${days ?? 0}`;
     await batch(db, {
-      marked: updateWhere(db, plumberChecks, { nextStepAt: next }, sql`${isCheck} and next_step_at = ${nextStepAt}`),
+      marked: db
+        .update(plumberChecks)
+        .set({ nextStepAt: next })
+        .where(sql`${isCheck} and next_step_at = ${nextStepAt}`),
       stored: storeChecks(db, sql`user_id = ${plumberId} and ${isMarked}`, now),
       notice:
         days === undefined

@@ -1,14 +1,6 @@
 import { asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import {
-  batch,
-  type Database,
-  insertWhere,
-  type Changes,
-  updateWhere,
-  firstRow,
-  selectWhere,
-} from "~/db/client.server";
+import { batch, type Database, insertWhere, type Changes, firstRow, columnsOf } from "~/db/client.server";
 import { plumberPapers, plumberProfiles } from "~/db/schema";
 import { isLiveSender } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
@@ -31,9 +23,11 @@ import { PAPER_DAYS, PAPERS_PER_KIND, type Paper } from "./vetting";
 import type { paperForm } from "./vetting-forms";
 
 export const listPapers = (db: Database, plumberId: string) =>
-  selectWhere(db, plumberPapers, ["id", "kind", "createdAt"], eq(plumberPapers.plumberId, plumberId)).orderBy(
-    asc(plumberPapers.createdAt),
-  );
+  db
+    .select(columnsOf(plumberPapers, "id", "kind", "createdAt"))
+    .from(plumberPapers)
+    .where(eq(plumberPapers.plumberId, plumberId))
+    .orderBy(asc(plumberPapers.createdAt));
 
 /** The assignments that put a plumber into the office's queue (D21); a refused one waits again. */
 const backInQueue = (now: Instant): Changes<typeof plumberProfiles> => ({
@@ -61,7 +55,11 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const hasRoom = sql`${PAPERS_PER_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
   const begins = sql`${isLiveSender(token && (await hashToken(token)), viewer, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
-  const earlier = () => selectWhere(db, plumberPapers, ["plumberId", "kind"], eq(plumberPapers.uploadId, uploadId));
+  const earlier = () =>
+    db
+      .select({ plumberId: plumberPapers.plumberId, kind: plumberPapers.kind })
+      .from(plumberPapers)
+      .where(eq(plumberPapers.uploadId, uploadId));
   const isSame = ([first]: { plumberId: string; kind: string }[]) =>
     first?.plumberId === viewer.id && first.kind === kind;
 
@@ -88,7 +86,10 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const ended = await batch(db, {
     kept: insertWhere(db, plumberPapers, row, isPossible, { onConflict: "nothing" }),
     claimed: claimPhoto(db, privateKey(id), isKept),
-    queued: updateWhere(db, plumberProfiles, backInQueue(now), sql`user_id = ${viewer.id} and ${isKept}`),
+    queued: db
+      .update(plumberProfiles)
+      .set(backInQueue(now))
+      .where(sql`user_id = ${viewer.id} and ${isKept}`),
     earlier: earlier(),
   });
   if (!isSame(ended.earlier)) return refuse("enoughPapers");
@@ -128,7 +129,12 @@ export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "n
 type FoundPaper = Paper & { plumberId: string };
 
 export const findPaper = (db: Database, id: string): Promise<FoundPaper | null> =>
-  firstRow(selectWhere(db, plumberPapers, ["id", "kind", "createdAt", "plumberId"], eq(plumberPapers.id, id)));
+  firstRow(
+    db
+      .select(columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"))
+      .from(plumberPapers)
+      .where(eq(plumberPapers.id, id)),
+  );
 
 /** Logs that an admin looks at a paper (D21), and gives its key in R2; null and no entry once it is deleted. */
 export async function logPaperView(context: DomainContext, admin: AuthenticatedUser, paper: FoundPaper) {

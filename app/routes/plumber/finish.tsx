@@ -71,14 +71,14 @@ export const action = plumberAction(
   }),
 );
 
-const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
+const FINISH_FIELDS = ["finalAmount", "finalReason", "report", "sure"] as const;
 
 export default function FinishPage() {
   const props = useLoaderData<typeof loader>();
   const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
   const hasScript = useHasScript();
   const suggested = quoted ?? agreed;
-  const reply = useFormReply("finish", NAMES, {
+  const reply = useFormReply("finish", FINISH_FIELDS, {
     finalAmount: suggested === null ? "" : formatAmount(suggested),
     finalReason: quoted === null ? "" : "As in my quote",
     report: report ?? "",

@@ -31,11 +31,11 @@ export const action = plumberAction("Failed to save", async (args) => {
 });
 
 const METHODS = Object.entries({ ecocash: "EcoCash", bank: "Bank account" });
-const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
+const PAYOUT_FIELDS = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
 export default function PayoutSettings() {
   const { present, coming } = useLoaderData<typeof loader>();
-  const reply = useFormReply("payout-details", NAMES, {
+  const reply = useFormReply("payout-details", PAYOUT_FIELDS, {
     method: present?.method ?? "ecocash",
     holder: present?.holder,
     bank: present?.bank ?? undefined,

@@ -40,7 +40,7 @@ export const { handle, meta } = keptPage<typeof loader>(
 );
 
 const FREE_SOON = 3 * HOUR;
-const SHOWN = 4;
+const PLUMBERS_SHOWN = 4;
 
 /** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     orWithout(context, name, listPlumbers(db, { ...choice, cursor: null, now }), null);
   const [prices, best, soonest] = await Promise.all([
     orWithout(context, "prices", findAreaPrices(db, null), null),
-    isEmergency ? null : list("best", { city: null, specialities, limit: SHOWN }),
+    isEmergency ? null : list("best", { city: null, specialities, limit: PLUMBERS_SHOWN }),
     // A copy can't tell who is free soon (F4).
     city ? list("free soon", { city: cityKey(city), sort: "soonest" }) : null,
   ]);
@@ -68,7 +68,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isEmergency,
     city,
     free: free && {
-      plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN),
+      plumbers: soon.length > 0 ? soon : free.slice(0, PLUMBERS_SHOWN),
       areFreeSoon: soon.length > 0,
       hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
     },

@@ -88,7 +88,7 @@ const REASON_FIELDS: Partial<Record<Reason, string>> = {
   slotTaken: "appointmentTime",
 };
 
-const NAMES = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] as const;
+const RESCHEDULE_FIELDS = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] as const;
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
 export default function Reschedule() {
@@ -106,7 +106,7 @@ export default function Reschedule() {
     obstacle,
     back,
   } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply("reschedule", NAMES);
+  const { fields, message } = useFormReply("reschedule", RESCHEDULE_FIELDS);
   const date = atAnswer(fields.appointmentDate, fields.otherDate);
   const time = atAnswer(fields.appointmentTime, fields.otherTime);
   const canChoose = isImmediate || possible.includes("propose");

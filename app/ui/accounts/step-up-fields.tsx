@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { CODE_LENGTH } from "~/domain/values/text";
 import type { Reason } from "~/http/refusals";
 import { TextField, UsernameField } from "../forms/field";
+import { TallLink } from "../shell/elements";
 import type { FieldMeta } from "../forms/form";
 import type { PasskeyPurpose } from "./passkey-buttons";
 
@@ -36,6 +37,7 @@ export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, F
     if (asked === "factorCode")
       void import("./passkey-buttons").then(({ offerPasskeys }) => part.current && offerPasskeys(part.current));
   }, [asked]);
+  if (reason === "factorRequired") return <TallLink to="/security">Turn on two-step sign-in</TallLink>;
   if (!asked) return null;
   return (
     <div ref={part} className="grid gap-4">

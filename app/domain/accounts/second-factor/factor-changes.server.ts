@@ -1,5 +1,5 @@
 import { sql, type SQL, eq } from "drizzle-orm";
-import { type Database, batch, type Write, selectFacts, insertWhere, selectWhere } from "~/db/client.server";
+import { type Database, batch, type Write, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
 import { FACTOR_CHANGES, type FactorChange, type SecondFactors } from "../account";
 import { recoveryCodes, sessions, passkeys } from "~/db/schema";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
@@ -14,7 +14,10 @@ import { hashToken } from "../tokens.server";
 import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
 
 export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
-  const known = selectWhere(db, passkeys, ["id", "name", "createdAt", "lastUsedAt"], eq(passkeys.userId, userId));
+  const known = db
+    .select(columnsOf(passkeys, "id", "name", "createdAt", "lastUsedAt"))
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
   const [[state], keys] = await Promise.all([
     db.all<Omit<SecondFactors, "passkeys">>(sql`
       select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
@@ -26,7 +29,9 @@ export async function findSecondFactors(db: Database, userId: string): Promise<S
 }
 
 export const listCredentialIds = async (db: Database, userId: string) =>
-  (await selectWhere(db, passkeys, ["credentialId"], eq(passkeys.userId, userId))).map((one) => one.credentialId);
+  (await db.select({ credentialId: passkeys.credentialId }).from(passkeys).where(eq(passkeys.userId, userId))).map(
+    (one) => one.credentialId,
+  );
 
 export const hasApp = (userId: SQL | string): SQL =>
   sql`exists (select 1 from authenticator_apps where user_id = ${userId} and secret is not null)`;

@@ -8,7 +8,7 @@ import { hasApp, hasSecondFactor, changeFactors, removeFactor, auditIfAdmin } fr
 import { readAppCode, challengeOfCreated, isUsableKey, type CreatedPasskey } from "./factor-answers";
 import { newAppSecret, stepOf } from "./totp";
 import { seal, unseal } from "../../values/secrets";
-import { selectFacts, batch, insertWhere, updateWhere } from "~/db/client.server";
+import { selectFacts, batch, insertWhere } from "~/db/client.server";
 import { newId } from "../../values/id";
 import { MAX_PASSKEYS } from "../account";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
@@ -58,7 +58,12 @@ export async function confirmApp(context: DomainContext, user: SteppedUpUser, co
     condition: sql`exists (select 1 from authenticator_apps where ${isPending})`,
     others: hasSecondFactor(user.id),
     getsCodes: sql`exists (select 1 from authenticator_apps where user_id = ${user.id} and secret = ${pending})`,
-    make: (condition) => [updateWhere(db, authenticatorApps, confirmed, sql`${isPending} and ${condition}`)],
+    make: (condition) => [
+      db
+        .update(authenticatorApps)
+        .set(confirmed)
+        .where(sql`${isPending} and ${condition}`),
+    ],
   });
   return isChanged ? { ok: true as const, recoveryCodes } : refuse("setUpOver");
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Write, updateWhere } from "~/db/client.server";
+import { batch, type Write } from "~/db/client.server";
 import { sessions, authenticatorApps, passkeyChallenges, passkeys, recoveryCodes } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { MINUTE, type Instant } from "../../time/harare";
@@ -38,7 +38,10 @@ export async function stepUpByFactor(context: DomainContext, user: Authenticated
     userId: user.id,
     answer,
     known,
-    effect: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash} and changes() = 1`),
+    effect: db
+      .update(sessions)
+      .set({ steppedUpAt: now })
+      .where(sql`token_hash = ${user.sessionHash} and changes() = 1`),
     took: sql`exists (select 1 from sessions where token_hash = ${user.sessionHash} and stepped_up_at = ${now})`,
   });
   return result.ok ? { ok: true as const, user: { ...user, steppedUpAt: now } as SteppedUpUser } : result;
@@ -53,7 +56,10 @@ export async function stepUpByPassword(context: DomainContext, user: Authenticat
   const refusal = await checkCurrentPassword(context, user, begun, password);
   if (refusal) return refusal;
   await batch(db, {
-    session: updateWhere(db, sessions, { steppedUpAt: now }, sql`token_hash = ${user.sessionHash}`),
+    session: db
+      .update(sessions)
+      .set({ steppedUpAt: now })
+      .where(sql`token_hash = ${user.sessionHash}`),
     refunded: refundPasswordCheck(context, user),
   });
   return { ok: true as const, user: { ...user, steppedUpAt: now } as SteppedUpUser };
@@ -143,7 +149,7 @@ async function planUse(context: DomainContext, { userId, answer, known, isAlone 
   if (!app || !step) return null;
   const kept = app.isOutdated ? await seal(sessionSecret, userId, app.bytes) : secret;
   const isNewStep = sql`user_id = ${userId} and secret = ${secret} and last_step < ${step} and ${mayTry}`;
-  return [updateWhere(db, authenticatorApps, { lastStep: step, secret: kept }, isNewStep)];
+  return [db.update(authenticatorApps).set({ lastStep: step, secret: kept }).where(isNewStep)];
 }
 
 /** `userId` is whom the challenge was given to; null: a visitor. */
@@ -159,7 +165,7 @@ async function planPasskey(
   const isOurs = sql`challenge = ${challenge} and purpose = 'use' and user_id is ${userId} and expires_at > ${now}`;
   const isGiven = sql`id = ${passkeyId} and exists (select 1 from passkey_challenges where ${isOurs})`;
   return [
-    updateWhere(db, passkeys, { lastUsedAt: now }, isGiven),
+    db.update(passkeys).set({ lastUsedAt: now }).where(isGiven),
     db.delete(passkeyChallenges).where(sql`${isOurs} and exists (select 1 from passkeys where id = ${passkeyId})`),
   ];
 }

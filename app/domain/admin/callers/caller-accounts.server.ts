@@ -1,5 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { type Database, selectFacts, selectWhere, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
+import { type Database, selectFacts, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
 import { bookings, consents, users } from "~/db/schema";
 import { type CallerFacts, emailClaimLink, updateCallerAccount } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";
@@ -53,13 +53,14 @@ export interface Caller {
 /** Finds what can be corrected of a caller's account, and the open jobs whose plumbers would hear of it; else null (B34). */
 export async function findCaller(db: Database, userId: string): Promise<Caller | null> {
   const [found, jobs] = await Promise.all([
-    selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
-    selectWhere(
-      db,
-      bookings,
-      ["id", "startsAt", "plumberId"],
-      sql`client_id = ${userId} and plumber_id is not null and ${isOpenBooking} order by starts_at limit 20`,
-    ),
+    db
+      .select(columnsOf(users, ...CALLER_FACTS))
+      .from(users)
+      .where(sql`id = ${userId} and ${hasNoEmail(users)}`),
+    db
+      .select(columnsOf(bookings, "id", "startsAt", "plumberId"))
+      .from(bookings)
+      .where(sql`client_id = ${userId} and plumber_id is not null and ${isOpenBooking} order by starts_at limit 20`),
   ]);
   return found[0] ? { facts: found[0], jobs } : null;
 }
@@ -98,12 +99,12 @@ export async function correctCaller(
       notices: jobs.map((job) => {
         // A plumber who hasn't confirmed sees the name alone (B18).
         const mayKnow = names.has("name") ? OPEN_STATUSES : AGREED_STATUSES;
-        const isTheirs = sql`exists (select 1 from bookings where id = ${job.id} and plumber_id = ${job.plumberId}
+        const isStillOfPlumber = sql`exists (select 1 from bookings where id = ${job.id} and plumber_id = ${job.plumberId}
           and ${isOneOf(sql`status`, mayKnow)})`;
         return notify(context, {
           to: job.plumberId,
           cause: entryId,
-          when: sql`${recorded} and ${Number(names.size > 0)} and ${isTheirs}`,
+          when: sql`${recorded} and ${Number(names.size > 0)} and ${isStillOfPlumber}`,
           notice: bookingNotices.bookingCorrected,
           facts: {
             booking: job,
@@ -113,7 +114,10 @@ export async function correctCaller(
           },
         });
       }),
-      after: selectWhere(db, users, CALLER_FACTS, sql`id = ${userId} and ${hasNoEmail(users)}`),
+      after: db
+        .select(columnsOf(users, ...CALLER_FACTS))
+        .from(users)
+        .where(sql`id = ${userId} and ${hasNoEmail(users)}`),
     }),
   });
   const [present] = after;
@@ -149,13 +153,13 @@ export async function recordConsent(context: DomainContext, admin: Authenticated
  * queued for them. Ended already: nothing changes. Refuses with `userNotFound` for everyone else.
  */
 export async function endConsent(context: DomainContext, admin: AuthenticatedUser, userId: string) {
-  const isTheirs = sql`user_id = ${userId} and channel = 'sms'`;
+  const isTextPhone = sql`user_id = ${userId} and channel = 'sms'`;
   const { after } = await officeVerb(context, admin, "consentEnded", {
     subject: { kind: "user", id: userId },
     when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
     do: (recorded) => ({
       ended: endSpokenConsent(context, userId, recorded),
-      dropped: dropQueued(context.db, sql`${isTheirs} and ${recorded}`, "Ended by our office."),
+      dropped: dropQueued(context.db, sql`${isTextPhone} and ${recorded}`, "Ended by our office."),
       after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
     }),
   });

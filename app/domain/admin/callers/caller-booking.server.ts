@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, columnsOf, selectWhere } from "~/db/client.server";
+import { batch, type Database, selectFacts, columnsOf } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { confirmCallerPhone, emailClaimLink, insertCallerAccount } from "../../accounts/claim-links.server";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
@@ -103,7 +103,7 @@ async function tryToBook(context: DomainContext, admin: AuthenticatedUser, attem
     offered: someoneNew?.email ? recordOffer(context, admin, clientId, someoneNew.email, made) : null,
     sameStart: selectSameStart(db, request),
     owners: someoneNew && selectOwners(db, someoneNew, request),
-    client: selectWhere(db, users, ["suspendedAt"], isClient),
+    client: db.select({ suspendedAt: users.suspendedAt }).from(users).where(isClient),
     hours: plumber && selectHours(db, plumber.id),
     free: selectFacts(db, { is: isFreeForOffice(request) }),
   });

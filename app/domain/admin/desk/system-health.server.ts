@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { type Database, columnsOf, firstRow, selectWhere, isOneOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { dialect } from "~/db/dialect";
 import type { SentChannel } from "~/db/notice-channels";
 import { isToSend, notices, users } from "~/db/schema";
@@ -223,7 +223,12 @@ const REISSUE: Record<TokenEmail, (context: DomainContext, recipient: string) =>
 };
 
 export const findNotice = (db: Database, id: string) =>
-  firstRow(selectWhere(db, notices, ["id", "kind", "recipient"], eq(notices.id, id)));
+  firstRow(
+    db
+      .select(columnsOf(notices, "id", "kind", "recipient"))
+      .from(notices)
+      .where(eq(notices.id, id)),
+  );
 
 type FoundNotice = Pick<typeof notices.$inferSelect, "id" | "kind" | "recipient">;
 

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
-import { type Database, isOneOf, selectWhere, updateWhere } from "~/db/client.server";
+import { type Database, isOneOf } from "~/db/client.server";
 import { insightWeeks, isFinalSettled } from "~/db/schema";
 import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import { ACCEPTED_STATUSES, SERVICE_TYPES } from "../../bookings/booking";
@@ -125,7 +125,10 @@ const WEEKS_AT_ONCE = 3;
 export async function countWeeks({ db, now }: Pick<DomainContext, "db" | "now">): Promise<number> {
   const today = dateAt(now);
   const isDue = sql`is_stale = 1 and counted_on < ${today} and week < ${mondayOf(today)}`;
-  const due = await selectWhere(db, insightWeeks, ["week"], isDue)
+  const due = await db
+    .select({ week: insightWeeks.week })
+    .from(insightWeeks)
+    .where(isDue)
     .orderBy(insightWeeks.countedOn, insightWeeks.week)
     .limit(WEEKS_AT_ONCE);
   for (const { week } of due) {
@@ -135,7 +138,7 @@ export async function countWeeks({ db, now }: Pick<DomainContext, "db" | "now">)
       from (${selectCells(REQUEST_FIGURES, REQUEST_SUMS, selectRequests(from, until))}) as requests
       full join (${selectCells(JOB_FIGURES, JOB_SUMS, selectJobs(from, until))}) as jobs using (city_key, service_type))`;
     const counted = { isStale: false, countedOn: today, cells };
-    await updateWhere(db, insightWeeks, counted, eq(insightWeeks.week, week));
+    await db.update(insightWeeks).set(counted).where(eq(insightWeeks.week, week));
   }
   return due.length;
 }
@@ -144,7 +147,10 @@ export async function countWeeks({ db, now }: Pick<DomainContext, "db" | "now">)
 export async function readInsights(db: Database, weeks: number, now: Instant): Promise<Cell[]> {
   const mondays = weeksCompared(weeks, now);
   const isCompared = sql`week between ${mondays.before[0]!} and ${mondays.now.at(-1)!}`;
-  const rows = await selectWhere(db, insightWeeks, ["week", "cells"], isCompared);
+  const rows = await db
+    .select({ week: insightWeeks.week, cells: insightWeeks.cells })
+    .from(insightWeeks)
+    .where(isCompared);
   return rows.flatMap(({ week, cells }) =>
     (JSON.parse(cells) as Omit<Cell, "week">[]).map((cell) => ({ ...cell, week })),
   );

@@ -1,5 +1,5 @@
 import { asc, sql } from "drizzle-orm";
-import { batch, type Database, insertWhere, updateOrIgnore, selectWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, updateOrIgnore, columnsOf } from "~/db/client.server";
 import { hiddenColumns, savedViews } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
@@ -9,10 +9,15 @@ import { type Arrangement, MAX_VIEWS, type ArrangedList } from "./office-lists";
 
 /** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide (null: they have not chosen any). */
 export async function findArrangement(db: Database, adminId: string, list: ArrangedList): Promise<Arrangement> {
-  const isTheirs = sql`admin_id = ${adminId} and list = ${list}`;
+  const isOfAdmin = sql`admin_id = ${adminId} and list = ${list}`;
   const [views, [hidden]] = await Promise.all([
-    selectWhere(db, savedViews, ["id", "name", "query"], isTheirs).orderBy(asc(savedViews.name)).limit(MAX_VIEWS),
-    selectWhere(db, hiddenColumns, ["columns"], isTheirs),
+    db
+      .select(columnsOf(savedViews, "id", "name", "query"))
+      .from(savedViews)
+      .where(isOfAdmin)
+      .orderBy(asc(savedViews.name))
+      .limit(MAX_VIEWS),
+    db.select({ columns: hiddenColumns.columns }).from(hiddenColumns).where(isOfAdmin),
   ]);
   return { views, hidden: hidden ? hidden.columns.split(",") : null };
 }
@@ -29,7 +34,10 @@ export async function saveView({ db, now }: DomainContext, admin: AuthenticatedU
   const hasRoom = sql`(select count(*) from saved_views where admin_id = ${admin.id}) < ${MAX_VIEWS}`;
   const { named } = await batch(db, {
     saved: insertWhere(db, savedViews, row, hasRoom, { onConflict: "nothing" }),
-    named: selectWhere(db, savedViews, ["query"], sql`admin_id = ${admin.id} and list = ${list} and name = ${name}`),
+    named: db
+      .select({ query: savedViews.query })
+      .from(savedViews)
+      .where(sql`admin_id = ${admin.id} and list = ${list} and name = ${name}`),
   });
   const [saved] = named;
   if (!saved) return refuse("tooManyViews");
@@ -41,7 +49,7 @@ export async function renameView({ db }: DomainContext, admin: AuthenticatedUser
   const isOwn = sql`id = ${id} and admin_id = ${admin.id}`;
   const { after } = await batch(db, {
     renamed: updateOrIgnore(db, savedViews, { name }, isOwn),
-    after: selectWhere(db, savedViews, ["name"], isOwn),
+    after: db.select({ name: savedViews.name }).from(savedViews).where(isOwn),
   });
   const [view] = after;
   if (!view) return refuse("viewNotFound");

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
-import { type Database, insertWhere, updateWhere, selectWhere, isOneOf } from "~/db/client.server";
+import { type Database, insertWhere, isOneOf } from "~/db/client.server";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -59,18 +59,30 @@ export async function mergeAccounts(
         .update(users)
         .set({ mergedInto: survivorId, passwordHash: "merged", updatedAt: now })
         .where(sql`id = ${mergedId} and ${recorded}`),
-      accounts: updateWhere(db, users, { mergedInto: survivorId }, sql`merged_into = ${mergedId} and ${recorded}`),
+      accounts: db
+        .update(users)
+        .set({ mergedInto: survivorId })
+        .where(sql`merged_into = ${mergedId} and ${recorded}`),
       claimLinks: db.delete(claimLinks).where(sql`${isMergedUser} and ${recorded}`),
-      bookings: updateWhere(db, bookings, { clientId: survivorId }, sql`client_id = ${mergedId} and ${recorded}`),
-      notes: updateWhere(db, officeNotes, { userId: survivorId }, sql`${isMergedUser} and ${recorded}`),
-      consents: updateWhere(db, consents, { userId: survivorId }, sql`${consentMoves} and ${recorded}`),
+      bookings: db
+        .update(bookings)
+        .set({ clientId: survivorId })
+        .where(sql`client_id = ${mergedId} and ${recorded}`),
+      notes: db
+        .update(officeNotes)
+        .set({ userId: survivorId })
+        .where(sql`${isMergedUser} and ${recorded}`),
+      consents: db
+        .update(consents)
+        .set({ userId: survivorId })
+        .where(sql`${consentMoves} and ${recorded}`),
       notices: rebuildQueued(context, { from: mergedId, to: survivorId }, recorded),
       contacts: insertWhere(db, contacts, contact, sql`${isMergedUser} and ${recorded}`, { from, onConflict }),
       othersContacts: db.delete(contacts)
         .where(sql`user_id in (select other_id from contacts where user_id = ${mergedId})
         and other_id = ${mergedId} and ${recorded}`),
       ownContacts: db.delete(contacts).where(sql`${isMergedUser} and ${recorded}`),
-      after: selectWhere(db, users, ["mergedInto"], eq(users.id, mergedId)),
+      after: db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, mergedId)),
     }),
   });
   return after[0]?.mergedInto === survivorId ? OK : refuse("notMergeable");

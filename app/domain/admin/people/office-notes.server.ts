@@ -1,14 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import {
-  type Database,
-  selectFacts,
-  insertWhere,
-  updateWhere,
-  columnsOf,
-  firstRow,
-  isAsShown,
-  selectWhere,
-} from "~/db/client.server";
+import { type Database, selectFacts, insertWhere, columnsOf, firstRow, isAsShown } from "~/db/client.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -71,8 +62,11 @@ export async function editNote(
     subject: { kind: "user", id: userId },
     when: sql`exists (select 1 from office_notes where ${isOwn} and words <> ${words} and ${isAsShown(sql`words`, shown)})`,
     do: (recorded) => ({
-      changed: updateWhere(db, officeNotes, { words, editedAt: now }, sql`id = ${id} and ${recorded}`),
-      after: selectWhere(db, officeNotes, ["words"], isOwn),
+      changed: db
+        .update(officeNotes)
+        .set({ words, editedAt: now })
+        .where(sql`id = ${id} and ${recorded}`),
+      after: db.select({ words: officeNotes.words }).from(officeNotes).where(isOwn),
     }),
   });
   if (!after[0]) return refuse("noteNotFound");

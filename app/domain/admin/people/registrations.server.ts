@@ -1,6 +1,6 @@
 import type { RegistrationSummary } from "./office-users";
 import { eq, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf, firstRow, selectWhere } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { registrations, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import { isNewForm, rememberForm } from "../../idempotency/sent-forms.server";
@@ -58,7 +58,7 @@ export async function verifyByHand(context: DomainContext, admin: AuthenticatedU
     when: sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
     do: (recorded) => ({
       becomes: becomeAccount(db, sql`${id}`, recorded, now),
-      accounts: selectWhere(db, users, ["id"], eq(users.email, email)),
+      accounts: db.select({ id: users.id }).from(users).where(eq(users.email, email)),
     }),
   });
   const [account] = accounts;

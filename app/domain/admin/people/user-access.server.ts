@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { updateWhere, selectWhere } from "~/db/client.server";
+import { columnsOf } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { accountNotices } from "../../accounts/account-notices";
 import { notify } from "../../notices/notify.server";
@@ -33,7 +33,10 @@ export async function suspendUser(context: DomainContext, admin: SteppedUpUser, 
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is null
       and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
     do: (recorded) => ({
-      user: updateWhere(db, users, suspended, sql`id = ${userId} and ${recorded}`),
+      user: db
+        .update(users)
+        .set(suspended)
+        .where(sql`id = ${userId} and ${recorded}`),
       profile: unlist(db, userId, recorded),
       access: endAccess(context, userId, recorded),
       status: statusOf(context, userId),
@@ -55,7 +58,10 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
     after: { suspended: false },
     when: sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
     do: (recorded) => ({
-      user: updateWhere(db, users, restored, sql`id = ${userId} and ${recorded}`),
+      user: db
+        .update(users)
+        .set(restored)
+        .where(sql`id = ${userId} and ${recorded}`),
       profile: listThoseOf(db, sql`user_id = ${userId} and ${recorded}`),
       status: statusOf(context, userId),
     }),
@@ -64,7 +70,10 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
 }
 
 const statusOf = ({ db }: DomainContext, userId: string) =>
-  selectWhere(db, users, ["role", "emailVerifiedAt", "suspendedAt"], eq(users.id, userId));
+  db
+    .select(columnsOf(users, "role", "emailVerifiedAt", "suspendedAt"))
+    .from(users)
+    .where(eq(users.id, userId));
 
 /**
  * Makes a user an admin (O8): a plumber leaves directory and queue, and all access ends (A12), as a session names its
@@ -106,7 +115,10 @@ async function changeRole(
     when: fit,
     do: (recorded, entryId) => ({
       notice: notify(context, { to: userId, cause: entryId, when: recorded, notice, facts: { by: fullName(admin) } }),
-      user: updateWhere(db, users, { role, updatedAt: now }, sql`id = ${userId} and ${recorded}`),
+      user: db
+        .update(users)
+        .set({ role, updatedAt: now })
+        .where(sql`id = ${userId} and ${recorded}`),
       profile: followRole(db, userId, now, recorded),
       papers: deletePapers(db, sql`plumber_id = ${userId}`, recorded, now),
       access: endAccess(context, userId, recorded),

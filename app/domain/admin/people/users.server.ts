@@ -88,8 +88,8 @@ export function findUser(db: Database, id: string) {
       ...columnsOf(plumberProfiles, "jobsTotal", "jobsCompleted"),
     },
   };
-  const isTheirs = eq(plumberProfiles.userId, users.id);
-  return firstRow(db.select(details).from(users).leftJoin(plumberProfiles, isTheirs).where(eq(users.id, id)));
+  const isOwnProfile = eq(plumberProfiles.userId, users.id);
+  return firstRow(db.select(details).from(users).leftJoin(plumberProfiles, isOwnProfile).where(eq(users.id, id)));
 }
 
 export const hasOpenBookings = (db: Database, id: string) => isTrue(db, hasOpenBooking(id));

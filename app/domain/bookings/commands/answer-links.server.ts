@@ -22,9 +22,9 @@ export const keepAnswerLink = (
   condition: SQL,
 ) => {
   const row = { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt };
-  const isTheirs = sql`exists (select 1 from bookings join users on users.id = plumber_id
+  const isStillAsked = sql`exists (select 1 from bookings join users on users.id = plumber_id
     where bookings.id = ${id} and plumber_id = ${plumberId} and suspended_at is null)`;
-  return insertWhere(db, answerLinks, row, sql`${condition} and ${isTheirs}`);
+  return insertWhere(db, answerLinks, row, sql`${condition} and ${isStillAsked}`);
 };
 
 const linkFields = {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, selectWhere, isOneOf } from "~/db/client.server";
+import { type Database, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
 import { bookingEvents, bookings, quotes } from "~/db/schema";
 import type { Booking, BookingForCommand } from "../booking-views";
 import type { AuthenticatedUser } from "../../values/user";
@@ -67,7 +67,10 @@ export const endQuotes = (
 
 /** The status and the two sides of bookings as they are now: for a command's refusal, and for who hears of the change. */
 export const selectPresent = (db: Database, condition: SQL) =>
-  selectWhere(db, bookings, ["status", "clientId", "plumberId"], condition);
+  db
+    .select(columnsOf(bookings, "status", "clientId", "plumberId"))
+    .from(bookings)
+    .where(condition);
 
 /** The statement that records what an admin did with a booking in the audit log, where `condition` holds (O1). */
 export const recordBookingEntry = (

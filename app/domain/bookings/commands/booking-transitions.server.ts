@@ -223,7 +223,7 @@ function updateStatus(
   isWithin: SQL | null,
 ) {
   const { to } = rule;
-  const isTheirs = {
+  const isActors = {
     client: sql`client_id = ${actor.id}`,
     plumber: sql`plumber_id = ${actor.id}`,
     admin: isStillAdmin(actor.id ?? ""),
@@ -256,7 +256,7 @@ function updateStatus(
     .where(
       and(
         eq(bookings.id, booking.id),
-        isTheirs,
+        isActors,
         isWithin ?? undefined,
         decision ? decision.where : sql`not ${isVisitUndecided}`,
         rule.reopens

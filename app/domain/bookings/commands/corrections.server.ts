@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, columnsOf, type Database, firstRow, isOneOf, updateWhere } from "~/db/client.server";
+import { batch, columnsOf, type Database, firstRow, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -88,12 +88,10 @@ export async function correctBooking(
   const isSeenByPlumber = sql`${recorded} and (${Number(fields.some((field) => field !== "street"))}
     or exists (select 1 from bookings where id = ${id} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}))`;
   const { updated, present, latest } = await batch(db, {
-    updated: updateWhere(
-      db,
-      bookings,
-      { ...corrected, ...key, updatedAt: now } as Partial<typeof bookings.$inferInsert>,
-      sql`id = ${id} and plumber_id is ${plumber?.id ?? null} and ${mayCorrect} and ${isAsDrawn(drawn)}`,
-    ),
+    updated: db
+      .update(bookings)
+      .set({ ...corrected, ...key, updatedAt: now } as Partial<typeof bookings.$inferInsert>)
+      .where(sql`id = ${id} and plumber_id is ${plumber?.id ?? null} and ${mayCorrect} and ${isAsDrawn(drawn)}`),
     event: recordEvent(context, booking, "correct", actor, { id: eventId, changes }),
     entry: isByOffice
       ? recordBookingEntry(context, actor, "bookingCorrected", booking, recorded, {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { insertWhere, updateWhere, isOneOf } from "~/db/client.server";
+import { insertWhere, isOneOf } from "~/db/client.server";
 import { disputes } from "~/db/schema";
 import type { BookingForCommand } from "../booking-views";
 import type { DomainContext } from "../../domain-context.server";
@@ -29,7 +29,10 @@ export const closeDisputes = (
 
 /** The statement that closes one of them by its id, where `condition` holds: our office has settled it. */
 export const closeDispute = ({ db, now }: Context, id: string, condition: SQL) =>
-  updateWhere(db, disputes, { closedAt: now }, sql`id = ${id} and ${condition}`);
+  db
+    .update(disputes)
+    .set({ closedAt: now })
+    .where(sql`id = ${id} and ${condition}`);
 
 /** The statement that closes a booking's denied payments once the job is paid: nothing is left to disagree about. */
 export const closeDenialsOncePaid = (context: Context, bookingId: string) =>

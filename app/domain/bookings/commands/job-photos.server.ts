@@ -42,10 +42,10 @@ export async function addJobPhoto(
     of: ["bookingId", sql`${bookingId}`],
   };
   const isLive = isLiveSender(token && (await hashToken(token)), viewer, now);
-  const isTheirs = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;
+  const isOwnBooking = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;
   const takesPhotos =
     JOB_PHOTOS[kind].by === viewer.role
-      ? sql`exists (select 1 from bookings where id = ${bookingId} and ${isTheirs} and ${isOneOf(sql`status`, JOB_PHOTOS[kind].from)})
+      ? sql`exists (select 1 from bookings where id = ${bookingId} and ${isOwnBooking} and ${isOneOf(sql`status`, JOB_PHOTOS[kind].from)})
           and ${hasRoomForPhoto(photo)}`
       : sql`false`;
   const present = () =>

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, updateWhere, columnsOf, isAsShown, isOneOf, selectWhere } from "~/db/client.server";
+import { batch, columnsOf, isAsShown, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../booking-views";
 import { officeVerb } from "../../audit-log/audit-log.server";
@@ -36,7 +36,7 @@ export async function writeReport(
   const own = sql`id = ${id} and plumber_id = ${plumber.id}`;
   const isAccepted = sql`${own} and ${isOneOf(sql`status`, ACCEPTED_STATUSES)}`;
   const { written, present } = await batch(db, {
-    written: updateWhere(db, bookings, { report, updatedAt: now }, isAccepted),
+    written: db.update(bookings).set({ report, updatedAt: now }).where(isAccepted),
     present: selectPresent(db, own),
   });
   const [booking] = present;
@@ -63,9 +63,12 @@ export async function retitleBooking(
     after: { title },
     when: sql`exists (select 1 from bookings where id = ${id} and title is not ${title} and ${isAsShown(sql`title`, shown)})`,
     do: (recorded) => ({
-      updated: updateWhere(db, bookings, { title, updatedAt: now }, and(eq(bookings.id, id), recorded)),
+      updated: db
+        .update(bookings)
+        .set({ title, updatedAt: now })
+        .where(and(eq(bookings.id, id), recorded)),
       present: selectPresent(db, eq(bookings.id, id)),
-      after: selectWhere(db, bookings, ["title"], eq(bookings.id, id)),
+      after: db.select({ title: bookings.title }).from(bookings).where(eq(bookings.id, id)),
     }),
   });
   const [booking] = present;
@@ -110,7 +113,7 @@ export async function setPin(
   const { db, now } = context;
   const isChange = sql`${isOpenOf(client, booking)} and pin is not ${pin}`;
   const results = await batch(db, {
-    updated: updateWhere(db, bookings, { pin, updatedAt: now }, isChange),
+    updated: db.update(bookings).set({ pin, updatedAt: now }).where(isChange),
     event: recordEvent(context, booking, pin === null ? "remove-pin" : "set-pin", client),
     present: selectOwn(context, client, booking),
   });

@@ -1,6 +1,6 @@
 import { sql, type SQL, and, asc, eq } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import { batch, type Database, updateWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -130,7 +130,10 @@ async function tellOnce(
   const causeId = `${booking.id} ${mark} ${now}`;
   const isUnmarked = sql`${isUnchanged(booking)} and ${isDue} and ${bookings[mark]} is null`;
   await batch(db, {
-    marked: updateWhere(db, bookings, { [mark]: now }, isUnmarked),
+    marked: db
+      .update(bookings)
+      .set({ [mark]: now })
+      .where(isUnmarked),
     notices: readers.map((reader) =>
       notify(context, {
         to: booking[reader]?.id ?? null,

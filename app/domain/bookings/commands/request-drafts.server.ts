@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { batch, type Database, insertWhere, selectWhere, updateWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere } from "~/db/client.server";
 import { privatePhotos, requestDrafts } from "~/db/schema";
 import { isListedPlumber } from "../../accounts/listing.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -57,7 +57,10 @@ function writeDraft(context: DomainContext, wish: Wish, newDraftId: string) {
   const isAllowed = sql`${isNew} and ${isWithinLimit(context, attempt)}`;
   return {
     drafts: hit(context, attempt, isNew),
-    updated: updateWhere(db, requestDrafts, changed, sql`${isLive(draftId, now)} and ${isListed}`),
+    updated: db
+      .update(requestDrafts)
+      .set(changed)
+      .where(sql`${isLive(draftId, now)} and ${isListed}`),
     inserted: insertWhere(db, requestDrafts, { id: newDraftId, ...draft }, isAllowed, { onConflict: "nothing" }),
   };
 }
@@ -79,8 +82,8 @@ export async function keepDraft(context: DomainContext, wish: Wish): Promise<str
 
 /** The question to a plumber that a browser has kept (C16); null without any. */
 export async function findKeptQuestion(db: Database, draftId: string | null, plumberId: string, now: Instant) {
-  const isTheirs = sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`;
-  const [draft] = await selectWhere(db, requestDrafts, ["question"], isTheirs);
+  const isForPlumber = sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`;
+  const [draft] = await db.select({ question: requestDrafts.question }).from(requestDrafts).where(isForPlumber);
   return draft?.question ?? null;
 }
 
@@ -132,7 +135,11 @@ export async function findDraft(db: Database, draftId: string | null, now: Insta
   if (draftId === null) return null;
   const [[draft], photos] = await Promise.all([
     db.select().from(requestDrafts).where(isLive(draftId, now)),
-    selectWhere(db, privatePhotos, ["id"], eq(privatePhotos.draftId, draftId)).orderBy(asc(privatePhotos.createdAt)),
+    db
+      .select({ id: privatePhotos.id })
+      .from(privatePhotos)
+      .where(eq(privatePhotos.draftId, draftId))
+      .orderBy(asc(privatePhotos.createdAt)),
   ]);
   return draft ? { ...draft, photos } : null;
 }

@@ -90,10 +90,10 @@ export async function rescheduleBooking(
   if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
-  const isTheirs = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
+  const mayReschedule = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
   const { isChanged, after, latest } = await changeTime(context, actor, booking, "reschedule", start, {
     set: setStart(start),
-    where: sql`${isTheirs} and status = ${booking.status} and not ${isVisitUndecided} and ${isFree(start)}`,
+    where: sql`${mayReschedule} and status = ${booking.status} and not ${isVisitUndecided} and ${isFree(start)}`,
     follow: (recorded, causeId) =>
       isByOffice
         ? [
@@ -137,10 +137,10 @@ async function act(
 ) {
   const { now } = context;
   const reader = sideOf(side.role) === "client" ? "plumber" : "client";
-  const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
+  const mayAct = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
   const { isChanged, after, latest } = await changeTime(context, side, booking, action, start, {
     set: change.set,
-    where: sql`${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null
+    where: sql`${mayAct} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null
       and not ${isVisitUndecided} and ${change.where}`,
     follow: (recorded, causeId) => [
       ...(side.role === "admin"

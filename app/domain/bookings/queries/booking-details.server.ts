@@ -1,7 +1,7 @@
 import type { BookingEvent } from "../booking-event";
 import { and, asc, desc, eq, sql, or } from "drizzle-orm";
 import * as z from "zod";
-import { type Database, columnsOf, selectWhere, firstRow, isOneOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type Role, type SessionClaims, fullName } from "../../values/user";
 import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -51,12 +51,10 @@ export const listReplacements = async (db: Database, viewer: SessionClaims, id: 
 /** Where a client's newest booking with a whole address was; null: there is none. */
 export const findLastPlace = (db: Database, clientId: string) =>
   firstRow(
-    selectWhere(
-      db,
-      bookings,
-      ["city", "suburb", "street", "pin"],
-      sql`client_id = ${clientId} and city is not null and suburb is not null and street is not null`,
-    )
+    db
+      .select(columnsOf(bookings, "city", "suburb", "street", "pin"))
+      .from(bookings)
+      .where(sql`client_id = ${clientId} and city is not null and suburb is not null and street is not null`)
       .orderBy(desc(bookings.startsAt))
       .limit(1),
   );
@@ -145,8 +143,11 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
 
 /** The usual time to answer of a booking's plumber, in milliseconds (D19); null: unknown, or no plumber. */
 export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
-  const isTheirs = sql`user_id = (select plumber_id from bookings where id = ${bookingId})`;
-  const [row] = await selectWhere(db, plumberProfiles, ["minutesToAnswer"], isTheirs);
+  const isBookedPlumber = sql`user_id = (select plumber_id from bookings where id = ${bookingId})`;
+  const [row] = await db
+    .select({ minutesToAnswer: plumberProfiles.minutesToAnswer })
+    .from(plumberProfiles)
+    .where(isBookedPlumber);
   return row?.minutesToAnswer == null ? null : row.minutesToAnswer * MINUTE;
 }
 

@@ -11,7 +11,7 @@ import type { PublicPlumber } from "../../plumbers/plumber";
 import { type Availability, isFreeStart, type TakenTime } from "../../time/availability";
 import { isOfferedStart } from "../../time/slots";
 
-const SHOWN = 12;
+const OTHERS_OFFERED = 12;
 
 interface OtherCandidate extends PublicPlumber {
   nextFree: Instant | null;
@@ -39,7 +39,7 @@ export function offerInstead(
       isFreeThen: canBeAsked && isFreeStart(availability, takenTimes, startsAt),
     }))
     .sort((one, other) => weightOf(other) - weightOf(one))
-    .slice(0, SHOWN);
+    .slice(0, OTHERS_OFFERED);
 }
 
 const CANDIDATES = 40;

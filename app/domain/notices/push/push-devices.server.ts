@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { batch, type Database, insertWhere, selectWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { notices, pushDevices } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
@@ -60,14 +60,20 @@ export async function addPushDevice(
 
 /** Lists someone's devices (N14), oldest first, with the hashes of their sessions; at most 10. */
 export function listPushDevices(db: Database, userId: string) {
-  return selectWhere(db, pushDevices, ["id", "name", "createdAt", "sessionHash"], eq(pushDevices.userId, userId))
+  return db
+    .select(columnsOf(pushDevices, "id", "name", "createdAt", "sessionHash"))
+    .from(pushDevices)
+    .where(eq(pushDevices.userId, userId))
     .orderBy(asc(pushDevices.createdAt))
     .limit(MAX_DEVICES);
 }
 
 /** Checks that the device of a session (the hash of its token) gets pushes. */
 export async function hasPushDevice(db: Database, sessionHash: string): Promise<boolean> {
-  const rows = await selectWhere(db, pushDevices, ["id"], eq(pushDevices.sessionHash, sessionHash));
+  const rows = await db
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(eq(pushDevices.sessionHash, sessionHash));
   return rows.length > 0;
 }
 

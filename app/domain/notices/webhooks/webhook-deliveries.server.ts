@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere, updateWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, SECOND, type Instant } from "../../time/harare";
@@ -59,8 +59,14 @@ async function recordDelivery(
     older: db.delete(webhookDeliveries).where(sql`${mine} and id not in (
         select id from webhook_deliveries where ${mine} order by at desc, id desc limit ${KEPT_DELIVERIES})`),
     state: failed
-      ? updateWhere(db, webhookEndpoints, failing, sql`id = ${id} and ended_at is null`)
-      : updateWhere(db, webhookEndpoints, { failingSince: null }, sql`id = ${id} and failing_since is not null`),
+      ? db
+          .update(webhookEndpoints)
+          .set(failing)
+          .where(sql`id = ${id} and ended_at is null`)
+      : db
+          .update(webhookEndpoints)
+          .set({ failingSince: null })
+          .where(sql`id = ${id} and failing_since is not null`),
     told: failed
       ? notify(byEmail, {
           to: userId,

@@ -84,14 +84,14 @@ function describeOutcome(choice: string | undefined, method: string | undefined)
   return `Pay ${formatMoney(Number(amount))}${known ? ` ${byMethod(known)}` : ""}`;
 }
 
-const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
+const PAY_FIELDS = ["id", "choice", "method", "phone", "payment"] as const;
 
 const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? onlineMethod(one).name] as const);
 
 export default function Pay() {
   const { reference, plumber, phone, method, choices, paid, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();
-  const reply = useFormReply("pay", NAMES, {
+  const reply = useFormReply("pay", PAY_FIELDS, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
     method,
@@ -156,7 +156,7 @@ interface StartProps {
   choices: (PaymentChoice & { name: string })[];
   holding: string;
   testPhones: string | null;
-  fields: Record<(typeof NAMES)[number], FieldMeta>;
+  fields: Record<(typeof PAY_FIELDS)[number], FieldMeta>;
 }
 
 function StartForm({ choices, fields, holding, testPhones }: StartProps) {

@@ -20,7 +20,7 @@ import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
 import { Shown } from "~/ui/forms/shown";
 
-export const NAMES = [
+export const MONEY_FIELDS = [
   "amount",
   "method",
   "reason",
@@ -34,7 +34,7 @@ export const NAMES = [
   "appointmentTime",
   ...STEP_UP_FIELDS,
 ] as const;
-type Fields = Record<(typeof NAMES)[number], FieldMeta>;
+type Fields = Record<(typeof MONEY_FIELDS)[number], FieldMeta>;
 
 interface PartProps {
   money: BookingMoney;

@@ -15,7 +15,7 @@ import { useFormReply } from "~/ui/forms/form";
 import { describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { describeOutcomes } from "./describe-outcomes";
-import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
+import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS, objects } from "./money-form-parts";
 import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
@@ -87,7 +87,7 @@ export default function Money() {
     isCareful,
     isOfClient,
   } = MONEY_FORM_PARTS[action];
-  const reply = useFormReply(`money-${action}`, NAMES, {
+  const reply = useFormReply(`money-${action}`, MONEY_FIELDS, {
     amount: defaultAmount(action, money),
     method,
     receipt: receipt ?? "",

@@ -1,15 +1,11 @@
 import type * as z from "zod";
 import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { jobPhotoForm } from "~/domain/bookings/transition-schemas";
-import { isSignedIn } from "~/domain/accounts/sessions.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { PHOTO_ALONE } from "~/domain/messages/message";
-import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.server";
 import type { PhotoRefusal } from "~/domain/photos/photo-store.server";
 import { type PhotoSender, stagePhoto } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import type { TooMany } from "~/domain/values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import { addPaper } from "~/domain/vetting/papers.server";
 import { paperForm } from "~/domain/vetting/vetting-forms";
 import type { RequestContext } from "~/http/context";
@@ -64,36 +60,4 @@ async function receive<Schema extends z.ZodType<object>, Result>(
   if (success && upload) return add({ ...sender, token: session.token ?? "" }, { ...data, upload });
   await sender.confirmation;
   return null;
-}
-
-/** Takes the photo out of a message's form, which keeps its name; null: none. A photo without words gets some. */
-export function takePhoto(form: FormData): File | null {
-  const upload = chosenFile(form.get("photo"));
-  form.delete("photo");
-  if (!upload) return null;
-  form.set("photo", upload.name);
-  if (!String(form.get("content") ?? "").trim()) form.set("content", PHOTO_ALONE);
-  return upload;
-}
-
-/** Null when the sender's session has ended. Words alone wait for no confirmation: their statement checks the session. */
-export async function sendWithPhoto(
-  context: RequestContext,
-  { viewer, confirmation }: { viewer: SessionClaims; confirmation: Promise<AuthenticatedUser | null> },
-  message: { recipientId: string; id: string; content: string },
-  upload: File | null,
-) {
-  const token = context.session.token ?? "";
-  const { id, role } = viewer;
-  if (!upload && role !== "admin") {
-    const sending = isSignedIn(token, viewer, context.now).then((signedIn) =>
-      sendMessage(context, { id, role, isSignedIn: signedIn }, message),
-    );
-    const [sent, sender] = await Promise.all([sending, confirmation]);
-    return sent.ok || sender ? sent : null;
-  }
-  const taken = upload && (await receiveMessagePhoto(context, { viewer, token, confirmation }, message, upload));
-  const sender = await confirmation;
-  if (!sender) return null;
-  return taken && !taken.ok ? taken : sendMessage(context, sender, { ...message, photo: taken?.photo ?? null });
 }

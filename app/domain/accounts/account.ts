@@ -100,3 +100,7 @@ export function termsToAccept({
   if (role === "admin" || termsVersion === TERMS_VERSION) return null;
   return termsVersion === null ? "first" : "changed";
 }
+
+export const SESSION_LIFE = 30 * DAY;
+
+export const PENDING_LIFE = 10 * MINUTE;

@@ -12,9 +12,9 @@ import { newId, randomText } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./account";
-import { userFields, withoutSession } from "./sessions.server";
 import { accountNotices } from "./account-notices";
 import { sign } from "./tokens.server";
+import { userFields, withoutSession } from "./user-fields.server";
 
 /** Lists the phones that a user gets messages on, and those waiting for their code (N15). */
 export const listOwnPhones = (db: Database, userId: string, now: Instant): Promise<OwnPhone[]> =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, type Database, insertWhere, columnsOf, selectFacts } from "~/db/client.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -11,8 +11,8 @@ import { OK, refuse, type TooMany } from "../values/refusal";
 import type { RotatingSecret } from "../values/secrets";
 import type { AuthenticatedUser, SessionClaims, SignedInUser, SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
-import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken, randomToken } from "./tokens.server";
+import { userFields, withoutSession } from "./user-fields.server";
 
 const MAX_TOKENS = 20;
 
@@ -128,10 +128,6 @@ export async function issueSocketTicket(context: DomainContext, user: Authentica
   });
   return exceeded(context, counted) ?? { ok: true as const, ticket, expiresAt };
 }
-
-/** The condition that a program of a user's may have a socket open: a ticket of theirs waits, or was used for one. */
-export const mayListen = (userId: string): SQL =>
-  sql`exists (select 1 from sessions join socket_tickets on session_hash = token_hash where user_id = ${userId})`;
 
 /**
  * Uses up a ticket and gives its user and session; null for a used, expired or unknown one, and once its session has

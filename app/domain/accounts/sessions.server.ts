@@ -7,7 +7,7 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
-import type { Access } from "./account";
+import { type Access, SESSION_LIFE } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
 import { isLiveSession } from "../values/live-session.server";
@@ -27,24 +27,6 @@ const {
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
-export const SESSION_LIFE = 30 * DAY;
-
-export const accountAddress = sql<
-  string | null
->`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`;
-
-export const userFields = {
-  ...columnsOf(users, "id", "role", "firstName", "lastName", "email", "phone", "photoKey"),
-  address: accountAddress.as("address"),
-  unreadMessages: users.unreadMessages,
-  termsVersion: users.termsVersion,
-};
-
-const NO_SESSION = { sessionHash: "", hasSecondFactor: false, steppedUpAt: null };
-/** A user who has shown who they are without a session: by a program's token, or by writing from their verified phone. */
-export const withoutSession = (
-  user: Omit<AuthenticatedUser, keyof typeof NO_SESSION | "email" | symbol> & { email: string | null },
-): AuthenticatedUser => ({ ...user, ...NO_SESSION }) as AuthenticatedUser;
 
 const s = alias(sessions, "s");
 const u = alias(users, "u");

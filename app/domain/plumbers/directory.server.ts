@@ -8,12 +8,10 @@ import { pageByKey, type MarkedCursor } from "../values/lists";
 import { isFreeOn, nextFreeColumn } from "./free-starts.server";
 import { validChecks } from "../vetting/vetting";
 import type { DirectorySort, ListedPlumber, PlumberCount, PlumberSummary, PapersShown } from "./plumber";
+import { isListed } from "../accounts/listing.server";
 
 const PLUMBERS_PAGE_SIZE = 12;
 const MOST_COUNTED = 100;
-
-// In the words of the partial indexes: with a bound value SQLite could not use them.
-export const isListed = sql`${profiles.listed} = 1`;
 
 export const listedColumns = {
   id: profiles.userId,

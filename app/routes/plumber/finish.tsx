@@ -12,7 +12,7 @@ import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
-import { plumberAction, plumberLoader, bookingPage, withBooking } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import type { Reason } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
@@ -24,6 +24,7 @@ import { PhotoForm } from "~/ui/photos/photo-form";
 import { PhotoStrip } from "~/ui/photos/job-photos";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
   "Finish job",

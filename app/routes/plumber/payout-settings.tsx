@@ -4,7 +4,7 @@ import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domai
 import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant } from "~/domain/time/harare";
 import { PHONE_LENGTH } from "~/domain/values/text";
-import { plumberAction, plumberLoader, readSteppedUp } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, RadioField } from "~/ui/forms/field";
@@ -12,6 +12,7 @@ import { useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { readSteppedUp } from "~/http/step-up.server";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 

@@ -10,7 +10,7 @@ import { addDays, dateAt } from "~/domain/time/harare";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
 import { showAgain } from "~/http/forms";
-import { plumberAction, plumberLoader, bookingPage, withBooking } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import { SubmitButton, useHasScript } from "~/ui/shell/elements";
 import { controlProps, FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
@@ -19,6 +19,7 @@ import { FormPage } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 

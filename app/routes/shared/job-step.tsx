@@ -11,13 +11,14 @@ import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-det
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";
 import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
-import { signedInAction, signedInLoader, bookingPage, namesOfOthers } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, namesOfOthers } from "~/http/booking-pages";
 
 /** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {

@@ -31,7 +31,7 @@ import { ProblemSummary } from "~/ui/forms/form";
 import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { SuggestedField, TextArea } from "~/ui/forms/field";
 import type { OwnAccount } from "~/domain/accounts/account";
-import type { SettingValues } from "~/domain/settings/office-settings";
+import type { SettingValues } from "~/domain/settings/usual-settings";
 
 interface Props {
   account: OwnAccount;

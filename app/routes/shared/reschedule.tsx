@@ -15,7 +15,7 @@ import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
 import { slotChoices, type SlotChoices } from "~/domain/time/slots";
 import { refuse } from "~/domain/values/refusal";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
-import { signedInAction, signedInLoader, bookingPage, namesOfOthers, withBooking } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { messageOf, type Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { SubmitButton } from "~/ui/shell/elements";
@@ -24,6 +24,7 @@ import { type FieldMeta, ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
+import { bookingPage, namesOfOthers, withBooking } from "~/http/booking-pages";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");

@@ -9,10 +9,10 @@ import { countEach } from "../../values/lists.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../../values/lists";
 import type { UserSort, UserView } from "../lists/office-lists";
 import { percentOf } from "../insights/insights";
-import { accountAddress } from "../../accounts/sessions.server";
 import { isOpen } from "../../bookings/booking";
 import type { BookingEventName } from "../../bookings/booking-event";
 import type { PlumberStats } from "./office-users";
+import { accountAddress } from "../../accounts/user-fields.server";
 
 const summary = {
   ...columnsOf(users, "id", "role", "firstName", "lastName"),

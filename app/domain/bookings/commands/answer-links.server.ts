@@ -1,7 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
 import { answerLinks, bookings, users } from "~/db/schema";
-import { userFields, withoutSession } from "../../accounts/sessions.server";
 import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
@@ -12,6 +11,7 @@ import { stepDetails } from "../queries/step-columns.server";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking } from "./booking-transitions.server";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
+import { userFields, withoutSession } from "../../accounts/user-fields.server";
 
 /** The statement that keeps a link of a request's notice until the start, where `condition` holds and it is still this plumber's. */
 export const keepAnswerLink = (

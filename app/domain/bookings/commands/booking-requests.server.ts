@@ -6,7 +6,6 @@ import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify, type Recipient } from "../../notices/notify.server";
-import { isListed } from "../../plumbers/directory.server";
 import { selectTakenTimes } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
@@ -37,6 +36,7 @@ import { selectForCommand } from "../queries/booking-views.server";
 import type { BookingForCommand } from "../booking-views";
 import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
+import { isListed } from "../../accounts/listing.server";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
 export interface BookablePlumber extends Named {

@@ -16,8 +16,9 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, OK } from "../../values/refusal";
-import { type DraftAnswers, DRAFT_LIFE } from "../request-schemas";
+import type { DraftAnswers } from "../request-schemas";
 import type { RequestDraft } from "../booking-views";
+import { DRAFT_LIFE } from "../booking";
 
 interface Holder {
   draftId: string | null;

@@ -22,7 +22,7 @@ import { telephoneLink } from "~/domain/values/phone";
 import { CITIES } from "~/domain/values/cities";
 import { makeMove } from "~/http/board-move.server";
 import { bookingFlashCookie } from "~/http/flash";
-import { adminAction, adminLoader, pageAfter } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf } from "~/http/refusals";
@@ -45,6 +45,7 @@ import { EmptyState, Icon, Link, Notice, SubmitButton, useLastActionData } from 
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
+import { pageAfter } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
   list: "dispatch",

@@ -14,7 +14,7 @@ import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
 import { answersOf, parseForm, showAgain, type Reply } from "~/http/forms";
-import { adminAction, adminLoader, bookingPage } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
 import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
@@ -23,6 +23,7 @@ import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress, CallerChoice } from "./caller-choice";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "New booking",

@@ -18,11 +18,12 @@ import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.s
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
 import { newId } from "~/domain/values/id";
-import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Promises } from "~/ui/site/promises";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Pay for",

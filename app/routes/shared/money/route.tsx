@@ -6,7 +6,7 @@ import { decidedBy } from "~/domain/bookings/dispute";
 import { formatDate } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { signedInAction, signedInLoader, bookingPage } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
@@ -20,6 +20,7 @@ import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Money:",

@@ -1,9 +1,9 @@
-import { isSignedIn } from "~/domain/accounts/sessions.server";
 import { PHOTO_ALONE } from "~/domain/messages/message";
 import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.server";
 import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { RequestContext } from "~/http/context";
-import { chosenFile } from "./photo-upload.server";
+import { chosenFile } from "./chosen-file";
+import { isSignedIn } from "~/domain/accounts/tokens.server";
 
 /** Takes the photo out of a message's form, which keeps its name; null: none. A photo without words gets some. */
 export function takePhoto(form: FormData): File | null {

@@ -9,10 +9,7 @@ import type { TooMany } from "~/domain/values/refusal";
 import { addPaper } from "~/domain/vetting/papers.server";
 import { paperForm } from "~/domain/vetting/vetting-forms";
 import type { RequestContext } from "~/http/context";
-
-/** The file of a form's field; null: none was chosen. A chosen one may be empty. */
-export const chosenFile = (entry: FormDataEntryValue | null): File | null =>
-  entry instanceof File && (entry.size > 0 || entry.name !== "") ? entry : null;
+import { chosenFile } from "./chosen-file";
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
@@ -35,8 +32,6 @@ export async function receivePhoto(
   const saved = await photos.save(photoKey, file);
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
 }
-
-export const NO_PHOTO = "Photo is required.";
 
 /** Adds the photo of a form to a booking; null when the form holds none. */
 export const receiveJobPhoto = (context: RequestContext, sender: Sender, form: FormData, bookingId: string) =>

@@ -3,13 +3,13 @@ import type { SteppedUpUser } from "~/domain/values/user";
 import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
 import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
-import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { redirectTo } from "./responses";
 import { withReturn } from "./return-to";
 import type { Refused } from "./refusals";
 import type { RequestContext } from "./context";
 import type { ActionArgs } from "./guards";
+import { beginPasswordCheck } from "~/domain/accounts/password-checks.server";
 
 type Asking = Pick<ActionArgs, "user"> & { context: RequestContext };
 

@@ -9,8 +9,7 @@ import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
 import { type Access, SESSION_LIFE } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
-import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
-import { isLiveSession } from "../values/live-session.server";
+import { hashToken, signClaims } from "./tokens.server";
 import { OK } from "../values/refusal";
 import type { SignedInUser, AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 
@@ -61,10 +60,6 @@ export async function findSession(db: Database, token: string, { id, role }: Ses
   const address = [addressLine1, addressLine2].filter((line) => line !== null).join(", ") || null;
   return { user: { ...user, id, role, address, sessionHash: tokenHash } as SignedInUser, refreshedAt };
 }
-
-/** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
-export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
-  sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;
 
 /** The account as it was when its owner showed who they are: with another password, or once access was ended, it opens nothing. */
 export interface SessionOwner extends SessionClaims {

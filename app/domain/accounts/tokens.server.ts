@@ -1,10 +1,11 @@
 import { bytesOf, toBase64Url, fromBase64Url, type RotatingSecret } from "../values/secrets";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { users } from "~/db/schema";
 import { ROLES, type Role, type SessionClaims } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
 import { CHOSEN_TOPICS, isChoosable, type ChosenTopic } from "../notices/choices";
+import { isLiveSession } from "../values/live-session.server";
 
 /** Makes 32 random bytes, in base64url for a link or a cookie. */
 export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
@@ -121,3 +122,7 @@ export async function readUnsubscribeToken(secret: RotatingSecret, token: string
   const topic = unsubscribable(name);
   return topic && (await isSigned(secret, claimOf(userId, topic), signature)) ? { userId, topic } : null;
 }
+
+/** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
+export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
+  sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;

@@ -1,7 +1,7 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
+import { and, eq, sql } from "drizzle-orm";
+import { batch, type Database, columnsOf } from "~/db/client.server";
 import { answerLinks, bookings, users } from "~/db/schema";
-import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
+import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
@@ -12,20 +12,6 @@ import { area, client, problemPhotos, selectForCommand } from "../queries/bookin
 import { transitionBooking } from "./booking-transitions.server";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { userFields, withoutSession } from "../../accounts/user-fields.server";
-
-/** The statement that keeps a link of a request's notice until the start, where `condition` holds and it is still this plumber's. */
-export const keepAnswerLink = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  { tokenHash }: EmailedToken,
-  { id, startsAt }: { id: string; startsAt: Instant },
-  plumberId: string,
-  condition: SQL,
-) => {
-  const row = { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt };
-  const isStillAsked = sql`exists (select 1 from bookings join users on users.id = plumber_id
-    where bookings.id = ${id} and plumber_id = ${plumberId} and suspended_at is null)`;
-  return insertWhere(db, answerLinks, row, sql`${condition} and ${isStillAsked}`);
-};
 
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),

@@ -28,7 +28,6 @@ import {
   type BookingWish,
   type NewRequest,
 } from "./booking-request-statements.server";
-import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
@@ -37,6 +36,7 @@ import type { BookingForCommand } from "../booking-views";
 import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
 import { isListed } from "../../accounts/listing.server";
+import { keepAnswerLink } from "./kept-answer-links.server";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
 export interface BookablePlumber extends Named {

@@ -8,12 +8,12 @@ import { DAY, HOUR, type Instant } from "../../time/harare";
 import type { Reader } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
-import { keepAnswerLink } from "./answer-links.server";
 import { SYSTEM } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
 import type { BookingForCommand } from "../booking-views";
 import { type Due, doDueBookings } from "./due-bookings.server";
+import { keepAnswerLink } from "./kept-answer-links.server";
 
 /** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet (N7). */
 export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: number, now: Instant): Due => ({

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
 import { listPage, type ListPlace } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
@@ -85,14 +85,23 @@ const readEntry = (row: StoredEntry): AuditEntry => {
   return { ...row, action, words: AUDIT_ACTIONS[action], before: readChange(row.before), after: readChange(row.after) };
 };
 
+/** Their changes name users by id. */
+const NAMING_USERS = [
+  "bookingAssigned",
+  "bookingMade",
+  "enquiryAssigned",
+  "conversationOpened",
+  "accountsMerged",
+] satisfies AuditAction[];
+
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
->`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,
+>`iif(${isOneOf(auditLog.action, NAMING_USERS)} and ${change} is not null,
   (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users
   where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
 
 const knownAction = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 
-export const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));

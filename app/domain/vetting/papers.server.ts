@@ -54,7 +54,8 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const attempt: Attempt = ["photoPerUser", viewer.id];
   const hasRoom = sql`${PAPERS_PER_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
-  const begins = sql`${isLiveSender(token && (await hashToken(token)), viewer, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
+  const isLive = isLiveSender(token && (await hashToken(token)), viewer, now);
+  const begins = sql`${isLive} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
   const earlier = () =>
     db
       .select({ plumberId: plumberPapers.plumberId, kind: plumberPapers.kind })

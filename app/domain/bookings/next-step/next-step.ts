@@ -1,6 +1,6 @@
 import { fullName, type Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
-import { type BookingStatus, isCalledOff, isOpen, NO_PLUMBER_YET } from "../booking";
+import { type BookingStatus, isCalledOff, NO_PLUMBER_YET } from "../booking";
 import type { Instant } from "../../time/harare";
 import type { Booking, Participant } from "../booking-views";
 import { clientStep } from "./client-step";
@@ -34,10 +34,12 @@ export function linkedStep(facts: StepFacts & LinkedBooking, reader: "client" | 
 }
 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
-export interface ListedBooking extends Pick<Booking, "id" | "startsAt" | "serviceType" | "title"> {
+export interface ListedBooking extends Pick<
+  Booking,
+  "id" | "startsAt" | "serviceType" | "title" | "status" | "onTheWayAt"
+> {
   location: string | null;
   photoKey: string | null;
-  isOpen: boolean;
   /** The word of its badge; null: its step says more. */
   badge: BookingStatus | "missed" | null;
   name: string;
@@ -65,7 +67,7 @@ export function listBooking<Listed extends Row>(
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
-  const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
+  const { id, status, startsAt, onTheWayAt, serviceType, location, title, isMissed, client, plumber } = row;
   const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
   const next = linkedStep({ ...row, ...online }, reader, now);
   const other = reader === "plumber" ? client : plumber;
@@ -77,7 +79,8 @@ export function listBooking<Listed extends Row>(
     location: reader === "plumber" ? location : null,
     photoKey: reader === "client" && plumber ? plumber.photoKey : null,
     title,
-    isOpen: isOpen(status),
+    status,
+    onTheWayAt,
     badge: isMissed ? "missed" : tellsDay(next) ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,
     worth: reader === "plumber" ? worthOf(row) : null,

@@ -8,6 +8,7 @@ import { countPapersShown, freeOnesFirst, listTopPlumbers } from "~/domain/plumb
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
+import { OTHER } from "~/domain/values/trade";
 import { fullName, publicName, type Named } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -145,7 +146,7 @@ interface ReviewedJob {
 /** The work, its price and its plumber as far as each may be shown: `Leak Fixing, $79.50, Tendai Moyo in Harare`. */
 const describeJob = ({ showsJob, shownService, shownAmount, plumber, city }: ReviewedJob) =>
   [
-    showsJob && (shownService ?? DEFAULT_SERVICE),
+    showsJob && (shownService && shownService !== OTHER ? shownService : DEFAULT_SERVICE),
     shownAmount !== null && formatMoney(shownAmount),
     plumber ? `${fullName(plumber)} in ${city}` : city,
   ]

@@ -18,7 +18,7 @@ import {
   type AccountAction,
 } from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { adminAction, adminLoader, steppedUpUser } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, type Refused } from "~/http/refusals";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
@@ -30,6 +30,7 @@ import { WhileOpen } from "~/ui/forms/while-open";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
+import { steppedUpUser } from "~/http/step-up.server";
 
 type Verb<Admin> = (
   context: DomainContext,

@@ -93,7 +93,7 @@ export default function Dashboard() {
   );
 }
 
-function OnboardingList({ steps }: Pick<Awaited<ReturnType<typeof loader>>, "steps">) {
+function OnboardingList({ steps }: { steps: { label: string; to: string; isDone: boolean }[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
   return (

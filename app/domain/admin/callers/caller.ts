@@ -1,6 +1,7 @@
 import type { Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../../bookings/address";
 import { parsePhone, splitNameAndPhone } from "../../values/typed-phone";
+import type { Instant } from "../../time/harare";
 
 /** A client whom the office books for. */
 export interface FoundClient extends Named {
@@ -56,4 +57,11 @@ export function readCaller(search: string): { firstName: string; lastName: strin
   const { name, phone } = splitNameAndPhone(search);
   const [firstName = "", ...rest] = /\d|@/.test(name) ? [] : name.split(/\s+/);
   return { firstName, lastName: rest.join(" "), phone: parsePhone(phone) ? phone : "" };
+}
+
+/** What a client has agreed to on the phone. */
+export interface Consent {
+  words: string;
+  at: Instant;
+  adminName: string;
 }

@@ -6,7 +6,6 @@ import { noticesInWords } from "../../../../tests/support/notice-words";
 import { book, dropNotices, makeTransition, rowOf, setBooking } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { describeChanges } from "../../audit-log/audit-log";
-import { listLastEntries } from "../../audit-log/audit-log.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { collectOwnData } from "../../personal-data/own-data.server";
@@ -19,6 +18,7 @@ import type { BookingForCommand } from "../booking-views";
 import { findBookablePlumber } from "./booking-requests.server";
 import { requestBooking } from "./booking-requests.server";
 import { correctBooking, findCorrectable } from "./corrections.server";
+import { listLastEntries } from "../../audit-log/audit-log-lists.server";
 
 const starts = offeredStarts(now);
 const [admin, client, plumber, otherClient] = await createUsers(context, "admin", "client", "plumber", "client");

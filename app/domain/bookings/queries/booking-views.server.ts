@@ -82,7 +82,8 @@ const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${booking
 
 /** A line with the city behind it, as `joinAddress` writes it. */
 const withCity = (line: SQL) =>
-  sql<Text>`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase, '', coalesce(', ' || ${bookings.city}, ''))`;
+  sql<Text>`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase,
+    '', coalesce(', ' || ${bookings.city}, ''))`;
 
 const wholeLocation = withCity(givenLocation);
 

@@ -13,8 +13,8 @@ import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
-import { answersOf, parseForm, showAgain } from "~/http/forms";
-import { adminAction, adminLoader, bookingPage } from "~/http/guards";
+import { answersOf, parseForm, showAgain, type Reply } from "~/http/forms";
+import { adminAction, adminLoader } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
 import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
@@ -23,6 +23,7 @@ import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress, CallerChoice } from "./caller-choice";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "New booking",
@@ -52,7 +53,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   const isNew = query.client === SOMEONE_NEW;
   const caller = isNew ? parseForm(form, newCallerForm) : null;
   const booking = parseForm(form, callerBookingForm);
-  const again = ({ data: reply, init }: ReturnType<typeof booking.invalid>, more: Partial<CallerChoices> = {}) =>
+  const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
     data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
   const missing: Record<string, string> = {
     ...(!isNew && !choices.chosen && { client: "Please find the client, or choose Someone new." }),

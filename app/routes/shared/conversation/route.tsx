@@ -5,17 +5,17 @@ import { findContact, listMessages } from "~/domain/messages/message-lists.serve
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
-import { listReviewable } from "~/domain/reviews/reviews.server";
 import { newId } from "~/domain/values/id";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
-import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { useLastActionData } from "~/ui/shell/elements";
 import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/dashboard-page";
+import { listReviewable } from "~/domain/reviews/review-views.server";
+import { sendWithPhoto, takePhoto } from "~/http/message-upload.server";
 
 export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
 

@@ -173,6 +173,13 @@ export async function stepUp({ context, user, form }: Asking & { form: FormData 
     : refuse("passwordStepUpRequired");
 }
 
+/** The proof that a form will ask for, for its page to show from the start (A24); null while the last one is fresh. */
+export async function stepUpAsked(args: PageArgs): Promise<"stepUpRequired" | "passwordStepUpRequired" | null> {
+  const user = await requireUser(args);
+  if (steppedUp(user, args.context.now)) return null;
+  return user.hasSecondFactor ? "stepUpRequired" : "passwordStepUpRequired";
+}
+
 /** The user after a step-up by the form. Throws the reply that shows the form again. */
 export async function steppedUpUser(args: ActionArgs): Promise<SteppedUpUser> {
   const shown = await stepUp(args);

@@ -9,7 +9,7 @@ import {
   takeRefundBack,
 } from "~/domain/escrow/refunds.server";
 import { formatMoney } from "~/domain/values/money";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader, readSteppedUp, stepUpAsked } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
@@ -28,9 +28,9 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
   about: ({ refund }) => refund.reference,
 });
 
-export const loader = adminLoader(async ({ context: { db }, param }) => {
-  const refund = await findRefundRow(db, param("id"));
-  return refund && { refund };
+export const loader = adminLoader(async (args) => {
+  const [refund, asks] = await Promise.all([findRefundRow(args.context.db, args.param("id")), stepUpAsked(args)]);
+  return refund && { refund, asks };
 });
 
 export const action = adminAction("Failed to save", async (args) => {
@@ -73,7 +73,7 @@ const RETURNS: { verb: RefundReturn; title: string; lead: string; button: string
 ];
 
 export default function Refund() {
-  const { refund } = useLoaderData<typeof loader>();
+  const { refund, asks } = useLoaderData<typeof loader>();
   const isSent = refund.sentAt !== null;
   const reply = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
   return (
@@ -115,7 +115,7 @@ export default function Refund() {
             maxLength={TRANSFER_REFERENCE_LENGTH}
             autoComplete="off"
           />
-          <StepUpFields fields={reply.fields} reason={reply.reason} />
+          <StepUpFields fields={reply.fields} reason={reply.reason} asks={asks} />
           <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
         </Form>
       </WhileOpen>

@@ -16,7 +16,15 @@ import { type OnlineMoney, paymentChoices } from "~/domain/escrow/online-payment
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type Buttons, type OpenPoint } from "./money-labels";
+import {
+  CHANGE_QUOTE,
+  decisionTitle,
+  moneyLabel,
+  NEW_QUOTE,
+  listPoints,
+  type Buttons,
+  type OpenPoint,
+} from "./money-labels";
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
@@ -33,7 +41,8 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
     actions.flatMap((action) => {
       const shown = wanted[action];
       const { button, busy } = moneyLabel(action, role, money);
-      return shown === undefined ? [] : { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
+      const named = action === "quote" ? quoteLabel : action === "decide" && decisionTitle(money);
+      return shown === undefined ? [] : { action, label: named || button, busy, shown };
     });
   const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);

@@ -5,7 +5,7 @@ import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
 import { endWith } from "~/domain/values/text";
-import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
+import { isDisputed, mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { type OnlineMoney, byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
@@ -22,7 +22,7 @@ const MONEY_LABELS: Record<MoneyEvent, MoneyLabel> = {
   "agree-final": { button: "Agree to", busy: "Saving...", title: "Agree to this amount?" },
   "dispute-final": { button: "I don't agree", busy: "Sending...", title: "Don't you agree to this amount?" },
   "resolve-dispute": { button: "Mark as resolved", busy: "Saving...", title: "What did you find out?" },
-  decide: { button: "Decide", busy: "Saving...", title: "Set the final amount" },
+  decide: { button: "Decide", busy: "Saving...", title: "Decide the final amount" },
   "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
   "confirm-payment": { button: "Yes, I got", busy: "Confirming...", title: "Confirm this payment?" },
   "deny-payment": { button: "I didn't get", busy: "Sending...", title: "Deny this payment?" },
@@ -86,11 +86,16 @@ export const WRITE_QUOTE = MONEY_LABELS.quote.title;
  * The heading of the office's decision: about a final amount, a missed visit, or a payer's dispute, and of none once another
  * admin has decided.
  */
-export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMissed" | "frozenAt">): string {
-  if (money.finalAmount !== null) return MONEY_LABELS.decide.title;
+export function decisionTitle(
+  money: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "isMissed" | "frozenAt">,
+): string {
+  if (money.finalAmount !== null) return isDisputed(money) ? MONEY_LABELS.decide.title : CHANGE_FINAL;
   if (money.isMissed) return "Decide about the missed visit";
   return money.frozenAt === null ? "Our office's decision" : "Decide about the disputed payment";
 }
+
+/** Nobody disputes it, and there is nothing to decide. */
+const CHANGE_FINAL = "Change the final amount";
 
 export const ON_HOLD = "Payments are on hold while we look into this.";
 

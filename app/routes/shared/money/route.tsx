@@ -6,7 +6,7 @@ import { decidedBy } from "~/domain/bookings/dispute";
 import { formatDate } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { signedInAction, signedInLoader, bookingPage } from "~/http/guards";
+import { signedInAction, signedInLoader, bookingPage, stepUpAsked } from "~/http/guards";
 import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
@@ -29,13 +29,21 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof lo
   home: "/bookings",
 });
 
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
+export const loader = signedInLoader(async (args) => {
+  const {
+    context: { db, now },
+    viewer,
+    url,
+    param,
+  } = args;
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);
   const id = param("id");
-  const [found, disputes] = await Promise.all([
+  const takesStepUp = action === "decide" || action === "void-receipt";
+  const [found, disputes, asks] = await Promise.all([
     findMoney(db, viewer, id),
     role === "admin" ? findDisputes(db, id) : [],
+    takesStepUp ? stepUpAsked(args) : null,
   ]);
   if (!found) return null;
   const money = { ...found, disputes };
@@ -43,6 +51,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, url,
     action,
     label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
     money,
+    asks,
     statement: describeFigures(money),
     role,
     isPossible: availableMoneyActions(money, role, now).includes(action),
@@ -66,6 +75,7 @@ export default function Money() {
     action,
     label,
     money,
+    asks,
     statement,
     role,
     isPossible,
@@ -118,7 +128,7 @@ export default function Money() {
           {why && (
             <TextField meta={fields.reason} label={whyLabel} optional={optional} hint={why} maxLength={REASON_LENGTH} />
           )}
-          <StepUpFields fields={fields} reason={reason} />
+          <StepUpFields fields={fields} reason={reason} asks={asks} />
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
             {label.button}
           </SubmitButton>

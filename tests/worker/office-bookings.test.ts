@@ -147,9 +147,9 @@ const optionsOf = (html: string, field: string) =>
 test("New booking drops no plumber without a word: one of another city is named, and nothing is made", async () => {
   const name = `${town.plumber.firstName} ${town.plumber.lastName}`;
   const chosen = { ...what, ...someone("0772000222"), city: "Masvingo", plumber: town.plumber.id };
-  const said = `${name} isn&#x27;t among the plumbers of Masvingo.`;
+  const said = `${name} isn't among the plumbers of Masvingo.`;
   const shown = await find(chosen);
-  expect(errorAt(shown, "plumber")).toContain(said);
+  expect(errorAt(shown, "plumber")?.replace("&#x27;", "'")).toContain(said);
   expect(optionsOf(shown, "plumber")).not.toContain(town.plumber.id);
   expect(shown).toContain('type="time"');
   const before = await db.$count(bookings);

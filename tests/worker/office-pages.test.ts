@@ -347,7 +347,7 @@ test("Today's counts are copper only where something is overdue by our promise, 
   const html = await page("/admin-dashboard");
   const tiles = html.split('aria-label="Needs attention"')[1]!.split("</section>")[0]!;
   const copper = [...tiles.matchAll(/<a[^>]*border-copper[^>]*>.*?<\/a>/gs)].map(([tile]) => tile);
-  expect(tiles).toContain("Unanswered requests");
+  expect(tiles).toContain("Unassigned requests");
   expect(copper.filter((tile) => !/Late|overdue/.test(tile))).toEqual([]);
   expect(tiles).toMatch(/None: [^<]*refunds to send[^<]*\./);
 });

@@ -5,7 +5,7 @@ import { formatMoney } from "~/domain/values/money";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
 import { endWith } from "~/domain/values/text";
-import { isDisputed, mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
+import { mostPayable, unsettledPart } from "~/domain/bookings/final-amount";
 import { type OnlineMoney, byMethod } from "~/domain/escrow/online-payment";
 import { dateAt, formatDate, formatDay, type Instant } from "~/domain/time/harare";
 
@@ -86,16 +86,11 @@ export const WRITE_QUOTE = MONEY_LABELS.quote.title;
  * The heading of the office's decision: about a final amount, a missed visit, or a payer's dispute, and of none once another
  * admin has decided.
  */
-export function decisionTitle(
-  money: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "isMissed" | "frozenAt">,
-): string {
-  if (money.finalAmount !== null) return isDisputed(money) ? MONEY_LABELS.decide.title : CHANGE_FINAL;
+export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMissed" | "frozenAt">): string {
+  if (money.finalAmount !== null) return MONEY_LABELS.decide.title;
   if (money.isMissed) return "Decide about the missed visit";
   return money.frozenAt === null ? "Our office's decision" : "Decide about the disputed payment";
 }
-
-/** Nobody disputes it, and there is nothing to decide. */
-const CHANGE_FINAL = "Change the final amount";
 
 export const ON_HOLD = "Payments are on hold while we look into this.";
 

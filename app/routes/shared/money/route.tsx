@@ -12,11 +12,11 @@ import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { describeFigures } from "~/ui/money/describe-money";
+import { decisionLabel, describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { describeOutcomes } from "./describe-outcomes";
 import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
-import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
+import { moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
@@ -49,7 +49,7 @@ export const loader = signedInLoader(async (args) => {
   const money = { ...found, disputes };
   return {
     action,
-    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
+    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionLabel(money) }) },
     money,
     asks,
     statement: describeFigures(money),

@@ -58,11 +58,10 @@ const DUE = {
         order by created_at, id limit ${limit}))`,
   unanswered: (now, limit) => sql`select 'unanswered' as kind, * from (
     select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
-      and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
+    and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
     union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
-      and starts_at < ${dayAhead(now, 2)} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON}
-      and (asked_at <= ${now - UNANSWERED_AFTER} or starts_at <= ${now + UNANSWERED_AHEAD}) and ${isNotSuspended}
-      order by starts_at, id limit ${limit}))`,
+    and starts_at < ${dayAhead(now, 2)} and asked_at <= iif(starts_at <= ${now + UNANSWERED_AHEAD},
+    ${now - UNANSWERED_AFTER_IF_SOON}, ${now - UNANSWERED_AFTER}) and ${isNotSuspended} order by starts_at, id limit ${limit}))`,
   suspended: (now, limit) =>
     sql`select 'suspended' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
       from ${jobsOfSuspended(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,

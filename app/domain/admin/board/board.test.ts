@@ -91,7 +91,7 @@ test("a late booking can go to another plumber at its own time, and one without 
   expect(judgePlace(gone, at(17), late, gone, now)).toBe("free");
 });
 
-test("the hours shown are the opening hours, or wider ones where someone works or has a job outside of them", () => {
+test("the hours shown are the opening hours, wider where someone works or has a job outside of them", () => {
   const works = (opensAt: number, closesAt: number, paused = false) =>
     hoursShown([{ ...from, hours: { ...from.hours!, opensAt, closesAt, paused } }]);
   expect(works(7 * 60 + 30, 17 * 60)).toEqual({ first: 7, last: 21 });

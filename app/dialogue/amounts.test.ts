@@ -13,7 +13,7 @@ test.each([
   ["labour 2 hours 40", ["labour 2 hours 4000"]],
   ["labour: $1,200", ["labour 120000"]],
 ])("%s is a quote of these lines", (text, lines) => {
-  const read = quoteIn(text, NOW);
+  const read = quoteIn(text, { startsAt: NOW }, NOW);
   expect(read?.data?.lines.map(({ what, amount }) => `${what} ${amount}`)).toEqual(lines);
 });
 

@@ -1,7 +1,7 @@
 import type { FinalAmount } from "~/domain/bookings/final-amount";
-import { USUAL_DAYS_VALID } from "~/domain/money/quote";
+import { usualLastDay } from "~/domain/money/quote";
 import { quoteForm } from "~/domain/money/quote-schemas";
-import { addDays, dateAt, type Instant } from "~/domain/time/harare";
+import { type Instant } from "~/domain/time/harare";
 import { amountField } from "~/domain/values/fields";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import { spoken, type Heard } from "./heard";
@@ -39,10 +39,10 @@ export function minutesIn({ text }: Heard): number | null {
 }
 
 /**
- * A quote as people write it, "tap 15, labour 40, deposit 20", read as its form is (M2): null if a line has no amount or no
+ * A quote as people write it, "tap 15, labour 40, deposit 20", for a booking, read as its form is (M2): null if a line has no amount or no
  * words.
  */
-export function quoteIn(text: string, now: Instant) {
+export function quoteIn(text: string, { startsAt }: { startsAt: Instant }, now: Instant) {
   const parts = cleanText(text)
     .replace(SURE, "")
     .split(/[\n;]|,(?!\d{3}\b)/)
@@ -59,7 +59,7 @@ export function quoteIn(text: string, now: Instant) {
   return quoteForm.safeParse({
     lines: typed.filter((one) => !isDeposit(one)),
     deposit: typed.find(isDeposit)?.amount,
-    validUntil: addDays(dateAt(now), USUAL_DAYS_VALID),
+    validUntil: usualLastDay(startsAt, now),
     sure: SURE.test(text) ? "on" : undefined,
   });
 }

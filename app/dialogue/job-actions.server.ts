@@ -279,7 +279,7 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     title: () => "Write a quote",
     takesNumbers: true,
     asks(job, { now }, mark) {
-      const read = mark ? quoteIn(mark, now) : null;
+      const read = mark ? quoteIn(mark, job.booking, now) : null;
       return read?.success
         ? readBack([...linesOf(read.data), `Send this quote to ${otherOf(job)}?`].join("\n"), "Send it")
         : {
@@ -289,7 +289,7 @@ export const JOB_ACTIONS: Partial<Record<Possible, JobAction>> = {
     async does(context, { user, booking }, call) {
       const isSent = call.mark !== "" && isYes(call);
       const text = isSent ? call.mark : call.choice === "change" ? "" : call.text;
-      const read = quoteIn(text, context.now);
+      const read = quoteIn(text, booking, context.now);
       if (!read) return call.choice === "change" ? askedAgain("") : null;
       if (!read.success) return refusedWords(read.error);
       if (isUnusualQuote(totalOf(read.data), booking) && !read.data.isSure) return refuse("quoteUnusual");

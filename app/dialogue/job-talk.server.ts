@@ -227,7 +227,7 @@ export async function answerRequest(
 async function openJobs(context: PhoneContext, user: AuthenticatedUser) {
   if (!isSide(user)) return [];
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
-  return [...asked, ...bookings.filter(({ isOpen }) => isOpen)];
+  return [...asked, ...bookings.filter(({ status }) => isOpen(status))];
 }
 
 /** Lists someone's open jobs, to tap; of one it says how it stands. */

@@ -47,6 +47,7 @@ const BARE: Omit<StepFacts, "status"> = {
 type Change = Partial<Omit<StepFacts, "status">>;
 
 const OPEN_QUOTE: Change = { openQuote: { total: 118_75, validUntil: STARTS_AT + 5 * DAY } };
+const DECLINED_QUOTE: Change = { declinedQuote: 118_75, fee: 25_00 };
 const EXPIRED_QUOTE: Change = { openQuote: { total: 118_75, validUntil: STARTS_AT - 3 * DAY } };
 const SUGGESTED = { proposedStart: STARTS_AT + 2 * DAY };
 const recorded = (recordedBy: "client" | "plumber" | "admin", isTooMuch = false): Change => ({
@@ -101,6 +102,7 @@ const DEPOSIT: Change = {
 const DAY_CHANGES: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
+  "a quote was declined": DECLINED_QUOTE,
   "a quote is accepted": { agreedPrice: 118_75 },
   "a deposit is asked for": DEPOSIT,
   "a deposit is paid": { agreedPrice: 118_75, paidAmount: 50_00 },

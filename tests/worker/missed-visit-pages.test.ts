@@ -35,8 +35,8 @@ test("the office chooses what happened to a missed visit, without any money paid
   const form = await read(page, "admin");
   expect(form).toContain("Rudo Own said that the plumber didn't come.");
   for (const text of [
-    "Tendai Own didn't come. The booking ends. It counts as late for Tendai Own.",
-    "Nobody was there when Tendai Own came. The booking ends. It counts as late for Rudo Own.",
+    "Tendai Own didn't come. The booking ends. It counts like a late cancellation for Tendai Own.",
+    "Nobody was there when Tendai Own came. The booking ends. It counts like a late cancellation for Rudo Own.",
     "Another time. The visit takes place then.",
     "It did take place. Payments go on.",
   ])
@@ -85,7 +85,9 @@ test("after a missed visit is decided nobody is told to expect it, and both read
   expect(client).toMatch(/Confirmed, then Missed/);
   expect(client).not.toMatch(/Not there yet|deposit|On the way, then/);
   const plumber = await read(jobPage(id), "plumber");
-  expect(plumber).toContain("Our office decided that you didn't come: “We called both”. That counts as late.");
+  expect(plumber).toContain(
+    "Our office decided that you didn't come: “We called both”. That counts like a late cancellation. Is it wrong? Call us.",
+  );
   expect(plumber).not.toMatch(/expecting you|Tap Start/);
   for (const page of [client, plumber, await read(office(id), "admin")])
     expect(page).toContain("decided that the plumber didn't come");

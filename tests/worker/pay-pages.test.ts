@@ -65,6 +65,16 @@ test("the pay page begins with what is due, and of what was paid before it says 
   expect(text.split(/<main|<\/main>/)[1]).not.toContain("<details");
 });
 
+test("who has just paid reads that, and the rest is a link", async () => {
+  const id = await agreedBooking({ paidAmount: 30_00 });
+  const of = { bookingId: id, clientId: town.client.id, amount: 30_00, paidAt: town.context.now } as const;
+  const paid = await insertOnlinePayment(town.context, { ...of, status: "paid", counts: true, received: 30_00 });
+  const after = (await textOf(`${page(id)}?payment=${paid}`)).split(/<main|<\/main>/)[1]!;
+  expect(words(after)).toMatch(/Paid \$30 Thank you\. .* See the booking Pay the rest now/);
+  expect(after).not.toContain('name="choice"');
+  expect(await textOf(`${page(id)}?payment=${newId()}`)).toContain('name="choice"');
+});
+
 test("the pay page names what was paid while more is due, days later and after another attempt", async () => {
   const id = await agreedBooking({ paidAmount: 10_00 });
   const createdAt = town.context.now - 2 * DAY;
@@ -137,7 +147,8 @@ test("the pay page says what can be paid, and names the phones of the stand-in w
 test("the ticket leads to the payment, and the pages show by themselves that it is paid", async () => {
   const id = await agreedBooking();
   expect(await textOf(ticketOf(id))).toContain("Pay the deposit, $30");
-  await expectRedirect(send(id), page(id));
+  const payment = newId();
+  await expectRedirect(send(id, { id: payment }), `${page(id)}?payment=${payment}`);
   const open = await textOf(page(id));
   for (const text of ["Paying $30 by EcoCash", "Refresh"]) expect(open).toContain(text);
   expect(open).not.toContain("guid=");

@@ -69,6 +69,13 @@ test("a quote with a mistake is refused, and keeps what was written", async () =
   expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
 });
 
+test("the line with which the form begins is no quote yet", async () => {
+  const form = { ...line(0, "Visit fee", "25"), note: "Kept", validUntil: validUntil() };
+  const answer = send(`${jobPage()}/quote`, "plumber", form);
+  await expectPage(answer, 422, "Kept", "Please enter what the work itself costs.");
+  expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
+});
+
 test("a quote with a field that no form has is refused unread, for any booking", async () => {
   for (const name of ["lines[12].what", "lines[100000000].what", "lines[4294967294]", "lines[0].what.more", ""])
     for (const page of [jobPage(), "/plumber-dashboard/jobs/x"]) {
@@ -107,6 +114,8 @@ test("a replaced quote is refused with the new one and its button, which can be 
   const declined = await send(`${ticket()}/money/decline-quote`, "client", { version: "2", reason: "Too dear" });
   expect(declined.status).toBe(303);
   expect(await read(jobPage(), "plumber")).toContain("declined the quote for $80 : “Too dear”");
+  expect(await read(jobPage(), "plumber")).toContain("Rudo declined your quote for $80.");
+  expect(await read(ticket(), "client")).toContain("You declined Tendai's quote for $80.");
 });
 
 const finish = (form: Record<string, string>) => send(`${jobPage()}/finish`, "plumber", form);

@@ -10,7 +10,7 @@ import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
-import { newEmail, verificationTokenFor } from "../support/sign-up";
+import { emailsTo, newEmail, verificationTokenFor } from "../support/sign-up";
 import { expectPage, cookieOf, depthOf, visit } from "../support/site";
 import { seedTown, requestFields, VISIT, startFields } from "../support/town";
 import { createSignedInUser, createUser, hashForTests } from "../support/users";
@@ -112,6 +112,9 @@ test("a visitor's draft returns after sign-in and sign-up, also by the email's l
 
 test("the email's link sends a visitor's draft with its photo, and says so, unless something is missing", async () => {
   const { email, link } = await signUpWith(requestFields(town.starts[1]!));
+  const [mail] = await emailsTo(context, email);
+  expect(mail).toMatchObject({ subject: "One step is left: send your request" });
+  expect(mail!.text).toContain("We've kept your request. It goes to the plumber once you have verified your email.");
   expect(await (await visit(link)).text()).toContain("Verify and send the request");
   const { link: incomplete } = await signUpWith({ street: "" });
   expect(await (await visit(incomplete)).text()).not.toContain("Verify and send");

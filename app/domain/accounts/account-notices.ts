@@ -9,7 +9,8 @@ const IF_NOT_YOU =
 
 /** The notices of accounts to their owners, also of phones (N15) and second factors (A21). */
 export const accountNotices = defineNotices<{
-  verification: { token: string };
+  /** `hasRequest`: one was begun before, and is sent from the link (B28). */
+  verification: { token: string; hasRequest: boolean };
   alreadyRegistered: null;
   passwordReset: { token: string };
   passwordChanged: { name: string };
@@ -28,12 +29,16 @@ export const accountNotices = defineNotices<{
   verification: {
     isOver: "linkSpent",
     onFailure: "issueAnew",
-    email: ({ token }, origin) => ({
-      subject: `Verify your email for ${brand.name}`,
+    email: ({ token, hasRequest }, origin) => ({
+      subject: hasRequest ? "One step is left: send your request" : `Verify your email for ${brand.name}`,
       paragraphs: [
+        hasRequest ? "We've kept your request. It goes to the plumber once you have verified your email." : null,
         `Welcome to ${brand.name}. Open the link and enter the password you chose when you signed up. It works for 48 hours.`,
-      ],
-      action: { label: "Verify my email", url: `${origin}/verify-email?token=${token}` },
+      ].filter((paragraph) => paragraph !== null),
+      action: {
+        label: hasRequest ? "Verify and send" : "Verify my email",
+        url: `${origin}/verify-email?token=${token}`,
+      },
       closing: "If you didn't sign up, ignore this email: without the password nothing happens.",
     }),
   },

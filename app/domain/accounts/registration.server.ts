@@ -98,6 +98,7 @@ export async function signUp(
   const passwordHash = await hashPassword(registration.password, recipe);
 
   const { email, role, name: firstName, username: lastName, phone } = registration;
+  const hasRequest = draftId !== null && role === "client";
   const isNew = isNewForm(context);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   // A repeat finds the row of the first time, and sends no second email.
@@ -115,7 +116,10 @@ export async function signUp(
     registration: insertWhere(db, registrations, row, sql`${photoIsStaged} and ${isNew}`, { onConflict: "nothing" }),
     draft: keepItsDraft(context, id),
     claimed: claimPhoto(db, photoKey, isWritten),
-    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, {
+      registration: sql`id = ${id}`,
+      hasRequest,
+    })),
     form: rememberForm(context, isWritten),
   });
   return staged[0]?.isStaged ? { ...OK, id } : refuse("photoGone");
@@ -152,7 +156,7 @@ export async function changeSignUpEmail(
     moved: updateOrIgnore(db, registrations, { id, email, passwordHash, createdAt: now }, isOld),
     links: db.delete(verificationLinks).where(sql`registration_id = ${waiting.id} and ${isWritten}`),
     draft: keepItsDraft(context, id),
-    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, { registration: sql`id = ${id}` })),
     form: rememberForm(context, isWritten),
     refunded: refund(context, [guess]),
     written: selectFacts(db, { is: isWrittenAs(id, email) }),
@@ -203,7 +207,7 @@ export async function emailVerificationLink(
   email: string,
   redirectTo: string | null,
   condition: SQL,
-  registration: SQL = sql`true`,
+  { registration = sql`true`, hasRequest = false } = {},
 ) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
@@ -221,7 +225,7 @@ export async function emailVerificationLink(
       cause: tokenHash,
       when: isNew,
       notice: accountNotices.verification,
-      facts: { token },
+      facts: { token, hasRequest },
     }),
     alreadyRegistered: notify(context, {
       to,

@@ -1,18 +1,28 @@
 import type { Booking } from "./booking-views";
 import { dateAt, DAY, daysBetween, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
 import { countOf } from "../values/numbers";
-import { DEFAULT_SERVICE } from "./booking";
+import { DEFAULT_SERVICE, isToCome } from "./booking";
 
 type Visit = Pick<Booking, "startsAt" | "serviceType">;
+type Standing = Pick<Booking, "startsAt" | "status" | "onTheWayAt">;
 
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** Once somebody is on the way, the time of their arrival counts, and no longer that of the start. */
+const isWaitedFor = ({ status, onTheWayAt }: Standing) => isToCome(status) && onTheWayAt === null;
+
 /** True in the last three hours before a start: how long it is until then helps more than the day. */
-export const startsSoon = (startsAt: Instant, now: Instant): boolean => startsAt > now && startsAt - now < 3 * HOUR;
+const startsSoon = (visit: Standing, now: Instant): boolean =>
+  isWaitedFor(visit) && visit.startsAt > now && visit.startsAt - now < 3 * HOUR;
+
+/** The time until a visit that somebody waits for, beside its day; null: its name says it, or it doesn't count. */
+export const countdown = (visit: Standing, now: Instant): string | null =>
+  isWaitedFor(visit) && !startsSoon(visit, now) ? timeUntil(visit.startsAt, now) : null;
 
 /** A booking's name on cards and tickets: `Today 4:00 pm, Drain Cleaning`, and close before it `In 37 minutes, 4:00 pm, …`. */
-export function nameBooking({ startsAt, serviceType }: Visit, now: Instant): string {
-  const day = startsSoon(startsAt, now) ? `${timeUntil(startsAt, now)},` : nameDay(dateAt(startsAt), dateAt(now));
+export function nameBooking(visit: Visit & Standing, now: Instant): string {
+  const { startsAt, serviceType } = visit;
+  const day = startsSoon(visit, now) ? `${timeUntil(startsAt, now)},` : nameDay(dateAt(startsAt), dateAt(now));
   return `${capitalized(day)} ${timeAt(startsAt)}, ${serviceType ?? DEFAULT_SERVICE}`;
 }
 

@@ -17,6 +17,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   finalAmount: null,
   paidAmount: 20_00,
   due: 0,
+  isDenied: false,
   isToRecord: false,
   waiting,
   receipts: [],

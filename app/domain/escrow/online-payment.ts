@@ -109,6 +109,10 @@ type Payable = Pick<
   "status" | "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "paidAmount" | "due" | "frozenAt"
 > & { plumber: unknown };
 
+/** The page on which the payer sees how one payment stands, until they go on from it. */
+export const standingPage = (bookingId: string, paymentId: string): string =>
+  `/client-dashboard/bookings/${bookingId}/pay?payment=${paymentId}`;
+
 export interface PaymentChoice {
   purpose: PaymentPurpose;
   amount: number;

@@ -26,6 +26,7 @@ import {
   ONLINE_TRANSITIONS,
   type OnlineEventName,
   paymentChoices,
+  standingPage,
 } from "./online-payment";
 import { isOverdue, isUndecided } from "./online-payment-views.server";
 import type { PaymentProvider, ProviderAnswer, ProviderStatus, StartAnswer } from "./paynow";
@@ -101,7 +102,7 @@ export async function startPayment(
     // Paynow writes to an address about each payment: to ours, where we know of none.
     email: client.email ?? brand.email,
     description: `Pombi ${booking.reference}`,
-    returnUrl: `${origin}/client-dashboard/bookings/${booking.id}/pay`,
+    returnUrl: origin + standingPage(booking.id, id),
     resultUrl: `${origin}/hooks/paynow/${id}`,
   });
   await recordStart(context, id, answer);

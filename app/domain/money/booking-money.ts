@@ -31,7 +31,10 @@ type Amounts = "fee" | "agreedPrice" | "agreedDeposit" | "finalAmount" | "finalR
 type Paid = "paidAmount" | "heldAmount" | "frozenAt" | "passedOn";
 
 /** A booking's money, with the latest quote and the latest payment first. */
-export interface BookingMoney extends Pick<BookingForCommand, "status" | "isByPhone" | "isMissed" | Amounts | Paid> {
+export interface BookingMoney extends Pick<
+  BookingForCommand,
+  "status" | "startsAt" | "isByPhone" | "isMissed" | Amounts | Paid
+> {
   bookingId: string;
   client: string;
   plumber: string | null;
@@ -149,6 +152,8 @@ export interface MoneyRow extends Pick<
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;
+  /** A payment of it is denied, and our office has not decided. */
+  isDenied: boolean;
   /** The due amount is agreed, and no record of it waits for an answer. */
   isToRecord: boolean;
   /** The other side's name. */

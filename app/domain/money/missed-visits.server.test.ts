@@ -119,7 +119,9 @@ test("a visit at which nobody was there ends the booking, and its plumber keeps 
   expect(await refundsOf(id)).toEqual([]);
   expect(await row(id)).toMatchObject({ heldAmount: 0, paidAmount: 25_00 });
   const { sentence, primary } = await stepOf("client");
-  expect(sentence).toMatch(/^Our office decided that nobody was there when Tendai came.* That counts as late\./);
+  expect(sentence).toMatch(
+    /^Our office decided that nobody was there when Tendai came.* That counts like a late cancellation\./,
+  );
   expect(primary).toBe("ask-another");
   await isSound();
 });

@@ -14,7 +14,7 @@ import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
-import { moneyColumns, passedOn } from "../bookings/queries/step-columns.server";
+import { moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -36,6 +36,7 @@ async function listRows(
       ...columnsOf(bookings, "finalAmount", "finalAnswer"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
+      isDenied: stepDetails.isDenied,
       receipts: receiptsOf.as("receipts_issued"),
       other: columnsOf(other, "firstName", "lastName"),
     })
@@ -175,6 +176,7 @@ async function readMoney(
     db
       .select({
         status: bookings.status,
+        startsAt: bookings.startsAt,
         ...moneyColumns,
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),

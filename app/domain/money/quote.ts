@@ -1,4 +1,4 @@
-import type { Instant } from "../time/harare";
+import { addDays, dateAt, type Instant } from "../time/harare";
 import { isUnusual } from "../bookings/final-amount";
 
 // The lines of a quote and their limits (M2). Amounts are cents.
@@ -27,7 +27,14 @@ export const ITEM_LENGTH = 80;
 export const QUOTE_NOTE_LENGTH = 500;
 export const MAX_VERSIONS = 20;
 export const MAX_DAYS_VALID = 90;
-export const USUAL_DAYS_VALID = 7;
+const USUAL_DAYS_VALID = 7;
+
+/** The last day of a quote unless its plumber chooses another (M2): the visit's while that is ahead, at most a week from today. */
+export function usualLastDay(startsAt: Instant, now: Instant): string {
+  const week = addDays(dateAt(now), USUAL_DAYS_VALID);
+  const visit = dateAt(startsAt);
+  return startsAt > now && visit < week ? visit : week;
+}
 
 const UNUSUAL_QUOTE = 5_000_00;
 

@@ -55,7 +55,9 @@ export default function ReceiptPage() {
           <div>
             <h1>{title}</h1>
             <p className="text-h2 font-bold tabular-nums">{formatReceipt(number)}</p>
-            {voids === null && voidedBy === null && <Stamp name="Paid">{formatDay(issuedAt)}</Stamp>}
+            {voids === null && voidedBy === null && (
+              <Stamp name={rest === null ? "Paid" : "Part paid"}>{formatDay(issuedAt)}</Stamp>
+            )}
           </div>
           <p className="text-sm text-ink-2 sm:text-right">
             {company.legalName}

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, USUAL_DAYS_VALID } from "~/domain/money/quote";
+import { ITEM_LENGTH, MAX_DAYS_VALID, MAX_LINES, QUOTE_NOTE_LENGTH, usualLastDay } from "~/domain/money/quote";
 import { selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { canQuote, latestQuote, openQuote } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
@@ -9,6 +9,7 @@ import { writeQuote } from "~/domain/money/quotes.server";
 import { addDays, dateAt } from "~/domain/time/harare";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
+import { refuse } from "~/domain/values/refusal";
 import { showAgain } from "~/http/forms";
 import { plumberAction, plumberLoader, bookingPage, withBooking } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
@@ -33,7 +34,7 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
     asksDeposit: paymentProvider !== null,
     isChange: openQuote(money) !== null,
     before: latestQuote(money),
-    validUntil: addDays(today, USUAL_DAYS_VALID),
+    validUntil: usualLastDay(money.startsAt, now),
     earliest: today,
     last: addDays(today, MAX_DAYS_VALID),
     obstacle: canQuote(money) ? null : describeObstacle(money, latest, viewer, now),
@@ -46,12 +47,17 @@ export const action = plumberAction(
   withBooking(async ({ context, user, booking, form, read, pressed, refused, done }) => {
     if (pressed(["addLine"]))
       return showAgain(form, { rows: String(Math.min(MAX_LINES, (Number(form.get("rows")) || 0) + 1)) });
-    const result = await writeQuote(context, user, booking, read(quoteForm));
+    const quote = read(quoteForm);
+    if (quote.lines.every(({ what }) => what === VISIT_FEE)) return refused(refuse("quoteOfFeeAlone"), whatOf(1));
+    const result = await writeQuote(context, user, booking, quote);
     return result.ok ? done("quoteSent") : refused(result, REASON_FIELDS[result.reason]);
   }),
 );
 
 const REASON_FIELDS: Partial<Record<string, string>> = { validityNotPossible: "validUntil", quoteUnusual: "sure" };
+
+/** The line that the form begins with. */
+const VISIT_FEE = "Visit fee";
 
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
 const FIRST_ROWS = 4;
@@ -64,7 +70,7 @@ export default function QuotePage() {
   const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } =
     useLoaderData<typeof loader>();
   const hasScript = useHasScript();
-  const written = before?.lines ?? (fee ? [{ what: "Visit fee", amount: fee }] : []);
+  const written = before?.lines ?? (fee ? [{ what: VISIT_FEE, amount: fee }] : []);
   const reply = useFormReply("quote", NAMES, {
     ...Object.fromEntries(written.map(({ what }, row) => [whatOf(row), what])),
     ...Object.fromEntries(written.map(({ amount }, row) => [amountOf(row), formatAmount(amount)])),

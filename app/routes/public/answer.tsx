@@ -6,7 +6,7 @@ import { answerByLink, findRequestToAnswer } from "~/domain/bookings/commands/an
 import { toCalendar } from "~/domain/bookings/calendar/ical";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
-import { formatInstant } from "~/domain/time/harare";
+import { DAY, formatInstant, HOUR } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { formAction } from "~/http/forms";
@@ -52,11 +52,18 @@ export const action = formAction("Your answer was not saved", async ({ request, 
   const service = booking.serviceType ?? DEFAULT_SERVICE;
   const visit = `${booking.client.firstName}, ${formatInstant(booking.startsAt)}, ${service}`;
   const calendar = answer === "confirm" ? calendarFile(booking, service, job, context) : null;
+  const reminders = remindersOf(booking.startsAt - context.now);
   return data(
-    { answered: { answer, job, known, visit, calendar, isOnlyCalled: booking.isOnlyCalled }, message: null },
+    { answered: { answer, job, known, visit, calendar, reminders, isOnlyCalled: booking.isOnlyCalled }, message: null },
     200,
   );
 });
+
+/** The reminders that are still to come (N7), of a visit that begins in so many milliseconds. */
+function remindersOf(ahead: number): string {
+  if (ahead > DAY) return "We'll remind you a day and two hours before.";
+  return ahead > 2 * HOUR ? "We'll remind you two hours before." : "";
+}
 
 type Answered = Extract<Awaited<ReturnType<typeof answerByLink>>, { ok: true }>;
 
@@ -125,7 +132,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type Shown = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
 
-function AnsweredRequest({ answer, job, known, visit, calendar, isOnlyCalled }: Shown) {
+function AnsweredRequest({ answer, job, known, visit, calendar, reminders, isOnlyCalled }: Shown) {
   const confirmed = answer === "confirm";
   const told = isOnlyCalled ? "Our office will let the client know" : "We've told the client";
   return (
@@ -134,11 +141,7 @@ function AnsweredRequest({ answer, job, known, visit, calendar, isOnlyCalled }: 
         {confirmed ? `It's your job now. ${told}.` : `${told}, and the time is free again.`}
       </Notice>
       <p className="text-lg font-semibold">{visit}</p>
-      <p>
-        {confirmed
-          ? `${whereToFind(known)}We'll remind you a day and two hours before.`
-          : "You don't need to do anything else."}
-      </p>
+      <p>{confirmed ? `${whereToFind(known)}${reminders}` : "You don't need to do anything else."}</p>
       {calendar && (
         <a href={calendar} download="visit.ics" className="button button-quiet">
           <Icon name="calendar" /> Add to calendar

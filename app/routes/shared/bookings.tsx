@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { BOOKING_FILTERS, type BookingFilter, parseBookingFilter } from "~/domain/bookings/booking";
+import { BOOKING_FILTERS, type BookingFilter, isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
@@ -41,8 +41,8 @@ export default function Bookings() {
   const { bookings, asked: others, next, filter, now } = useLoaderData<typeof loader>();
   const isPlumber = useDashboard().role === "plumber";
   const page = isPlumber ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
-  const isPast = ({ isOpen, badge, startsAt }: ListedBooking) =>
-    !isOpen || badge === "missed" || dateAt(startsAt) < dateAt(now);
+  const isPast = ({ status, badge, startsAt }: ListedBooking) =>
+    !isOpen(status) || badge === "missed" || dateAt(startsAt) < dateAt(now);
   const asked = [...bookings, ...others].filter(({ step }) => step.isAsked);
   const rest = bookings.filter(({ step }) => !step.isAsked);
   const parts = [

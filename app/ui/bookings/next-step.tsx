@@ -10,7 +10,7 @@ import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep } from "./transition-labels";
 import { Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
 
-import { startsSoon, timeUntil } from "~/domain/bookings/booking-words";
+import { countdown } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";
 import { Form } from "~/ui/forms/owned-form";
@@ -104,7 +104,10 @@ const OutcomeLink = ({
 
 interface NextVisitProps {
   booking: Parameters<typeof JobLine>[0]["booking"] &
-    Pick<BookingView, "id" | "startsAt" | "serviceType" | "notes" | "isOnlyCalled" | "location" | "pin"> & {
+    Pick<
+      BookingView,
+      "id" | "startsAt" | "onTheWayAt" | "serviceType" | "notes" | "isOnlyCalled" | "location" | "pin"
+    > & {
       client: Contact;
       plumber: Contact | null;
     };
@@ -153,10 +156,10 @@ export function NextVisit({ booking, side, step, now }: NextVisitProps) {
   );
 }
 
-function titleOf(side: NextVisitProps["side"], { status, startsAt }: NextVisitProps["booking"], now: Instant): string {
+function titleOf(side: NextVisitProps["side"], booking: NextVisitProps["booking"], now: Instant): string {
+  const { status, startsAt } = booking;
   if (isUnderWay(status)) return side === "client" ? "Your plumber is at work" : "You're working on";
   if (status === "pending") return "Your request";
   const what = side === "client" ? "appointment" : "job";
-  // Close before the start, its name has the time.
-  return `Your ${startsAt > now ? "next " : ""}${what}${startsSoon(startsAt, now) ? "" : `, ${timeUntil(startsAt, now)}`}`;
+  return [`Your ${startsAt > now ? "next " : ""}${what}`, countdown(booking, now)].filter(Boolean).join(", ");
 }

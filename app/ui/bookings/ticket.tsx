@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, isOpen, NO_REPORT } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, NO_REPORT } from "~/domain/bookings/booking";
 import type { BookingView, Replacement } from "~/domain/bookings/booking-views";
 import type { HistoryLine } from "~/domain/bookings/booking-event";
-import { startsSoon, timeUntil } from "~/domain/bookings/booking-words";
+import { countdown } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BackLink, Notice } from "../shell/elements";
 import { BookingName, BookingWhen } from "./booking-when";
@@ -90,9 +90,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             <dt className="text-sm text-ink-3">When</dt>
             <dd>
               <BookingWhen startsAt={booking.startsAt} />
-              {isOpen(booking.status) && !startsSoon(booking.startsAt, now) && (
-                <span className="block text-ink-2 print:hidden">{timeUntil(booking.startsAt, now)}</span>
-              )}
+              <span className="block text-ink-2 print:hidden">{countdown(booking, now)}</span>
             </dd>
           </div>
           {!isToAnswer && (

@@ -43,7 +43,7 @@ interface Props {
 }
 
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
-  const first = rows.find(isPayable);
+  const first = rows.find((row) => isPayable(row) && !row.isDenied);
   return (
     <ul className="card divide-y divide-line">
       {rows.map((row) => (
@@ -76,6 +76,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
               {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}
             </span>
           )}
+          {row.isDenied && <span className="text-sm text-ink-2">Our office looks into it</span>}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-sm text-ink-3">

@@ -45,10 +45,10 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
   return (
     <li className={`card plumber ${eager || isShort ? "" : "later"}`}>
       <Avatar photoKey={plumber.photoKey} size={64} eager={eager} />
-      <h3 className="flex gap-2 text-lg leading-snug">
+      <h3 className="text-lg leading-snug">
         <Link to={appointmentWith(plumber, problem)} className="whole">
           {fullName(plumber)}
-        </Link>
+        </Link>{" "}
         {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
       </h3>
       <p className="fee">{formatMoney(plumber.feeCents)} visit&nbsp;fee</p>

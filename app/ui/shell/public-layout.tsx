@@ -96,7 +96,7 @@ const CallBar = ({ opens }: { opens: Instant | null }) => (
         <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
       </a>
     ) : (
-      <span className="px-2 text-center">{unbroken(`Office opens ${weekdayOf(dateAt(opens))} ${timeAt(opens)}`)}</span>
+      <span className="px-2 text-center">{unbroken(`Opens ${weekdayOf(dateAt(opens))} ${timeAt(opens)}`)}</span>
     )}
     <a href={whatsAppLink(brand.whatsApp)}>
       <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>

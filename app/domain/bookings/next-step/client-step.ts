@@ -117,7 +117,8 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
     case "quote": {
       const { total, validUntil } = openQuote!;
       const amount = formatMoney(total);
-      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil)}.`;
+      const way = facts.status === "confirmed" && facts.onTheWayAt !== null ? ` ${name} is on the way.` : "";
+      const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil)}.${way}`;
       return step(said, { primary: "answer-quote", tells: "quote" });
     }
     case "due":
@@ -153,7 +154,11 @@ const KEPT: ByStatus<KeptStatus> = {
     const deposit = facts.payable?.purpose === "deposit" ? paysAhead(facts) : {};
     const said = ruled(facts);
     const tells = said ? "decide" : "start";
-    return step(`${said}${nameOf(facts)} is working on it.${askedAhead(facts)}`, { ...atWork, ...deposit, tells });
+    return step(`${said}${nameOf(facts)} is working on it.${askedAhead(facts)}${declined(facts)}`, {
+      ...atWork,
+      ...deposit,
+      tells,
+    });
   },
   completed: (facts) => {
     const said = ruled(facts);
@@ -215,6 +220,14 @@ function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
 }
 
+/** The quote that the client declined last, and what they owe without it; empty: none. */
+function declined({ declinedQuote, fee, plumber }: StepFacts): string {
+  if (declinedQuote == null) return "";
+  const owed =
+    fee === null ? "" : ` Only the visit fee of ${formatMoney(fee)} is due until you agree on something else.`;
+  return ` You declined ${plumber?.firstName}'s quote for ${formatMoney(declinedQuote)}.${owed}`;
+}
+
 function confirmed(facts: StepFacts, now: Instant): NextStep {
   const { startsAt, onTheWayAt, expectedAt, proposedStart, agreedPrice, paidAmount } = facts;
   const name = nameOf(facts);
@@ -236,5 +249,5 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
       ? `${name} is due at ${timeAt(startsAt)}. We'll tell you when ${name} sets off.`
       : `${name} is coming on ${sayWhen(startsAt)}. Make sure someone is there to open the door.`;
   const agreed = agreedPrice !== null && paidAmount === 0 ? `You agreed on ${formatMoney(agreedPrice)}. ` : "";
-  return step(`${agreed}${comes}${asked}`, ahead);
+  return step(`${agreed}${comes}${asked}${declined(facts)}`, ahead);
 }

@@ -1,6 +1,6 @@
 import { fullName, type Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
-import { isCalledOff, isOpen, NO_PLUMBER_YET } from "../booking";
+import { isCalledOff, NO_PLUMBER_YET } from "../booking";
 import type { Instant } from "../../time/harare";
 import type { Booking, Participant } from "../booking-views";
 import { clientStep } from "./client-step";
@@ -54,7 +54,7 @@ export function listBooking<Listed extends Row>(
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ) {
-  const { id, status, startsAt, serviceType, location, title, isMissed, client, plumber } = row;
+  const { id, status, startsAt, onTheWayAt, serviceType, location, title, isMissed, client, plumber } = row;
   const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
   const next = linkedStep({ ...row, ...online }, reader, now);
   const other = reader === "plumber" ? client : plumber;
@@ -66,7 +66,8 @@ export function listBooking<Listed extends Row>(
     location: reader === "plumber" ? location : null,
     photoKey: reader === "client" && plumber ? plumber.photoKey : null,
     title,
-    isOpen: isOpen(status),
+    status,
+    onTheWayAt,
     /** The word of its badge; null: its step says more. */
     badge: isMissed ? ("missed" as const) : tellsDay(next) ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,

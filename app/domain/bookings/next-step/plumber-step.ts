@@ -71,8 +71,9 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
     return { told: ` ${who} recorded ${paid}. Did you get it?`, asked: `Did you get ${paid}?` };
   }
   if (proposedBy === "plumber" && proposedStart !== null) {
-    const suggested = ` You suggested another time: ${dayAndTime(proposedStart)}.`;
-    return { told: `${suggested} ${client} hasn't answered yet.`, asked: waiting };
+    const suggested = ` You suggested another time: ${dayAndTime(proposedStart)}. ${client} hasn't answered yet.`;
+    const kept = facts.status === "pending" ? ` If you confirm, it stays on ${sayWhen(facts.startsAt)}.` : "";
+    return { told: suggested + kept, asked: waiting };
   }
   if (quote) {
     const amount = formatMoney(quote.total);
@@ -84,6 +85,8 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
         : ` ${open} It's valid until ${dayOf(quote.validUntil)}.`;
     return { told, asked: waiting };
   }
+  if (facts.declinedQuote != null)
+    return { told: ` ${client} declined your quote for ${formatMoney(facts.declinedQuote)}.`, asked: null };
   const deposit = unpaidDeposit(facts);
   if (deposit > 0)
     return { told: ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`, asked: null };
@@ -126,7 +129,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const start = { primary: "start" } as const;
   if (onTheWayAt !== null) {
     const when = expectedAt && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
-    const said = `${client} knows you're on the way and expects you${when}.`;
+    const said = `${client} knows you're on the way and expects you${when}.${openQuestion(facts, now).told}`;
     if (canStart) return step(said, start);
     return step(said, { brief: "You're on the way", primary: wayThere(facts), hint, tells: "on-the-way" });
   }

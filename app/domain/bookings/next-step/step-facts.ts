@@ -49,6 +49,8 @@ export interface StepFacts
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
   ruling?: Ruling | null;
+  /** The total of the last quote, where the client declined it and nothing was agreed since; null: no such quote. */
+  declinedQuote?: number | null;
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
 }

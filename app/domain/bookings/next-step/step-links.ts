@@ -102,8 +102,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
   }
 }
 
-/** A long name would leave no room for the call beside it on a narrow phone. */
-/** Of at most so many letters: a long name is left out. */
+/** Of at most so many letters: a long name would leave no room for the call beside it on a narrow phone. */
 export function didNotCome(plumber: string, longest = 24): string {
   const said = `${plumber} didn't come`;
   return said.length > longest ? "Nobody came" : said;

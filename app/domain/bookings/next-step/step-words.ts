@@ -81,7 +81,8 @@ export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: Ste
 /** The client's objection that waits for our office's decision (M5): to the work, or to the final amount. */
 export function objection(facts: StepFacts, reader: StepReader): string {
   const { client } = namesFor(facts, reader);
-  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.`;
+  const due = facts.due > 0 ? ` ${formatMoney(facts.due)} of it is due already.` : "";
+  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.${due}`;
   return `${client} ${reader === "client" ? "said" : "says"} that something is wrong with the work.`;
 }
 
@@ -155,7 +156,7 @@ function missedVisit(facts: StepFacts, missedBy: "client" | "plumber", reader: S
   const { plumber, admin } = namesFor(facts, reader);
   const name = reader === "plumber" ? "you" : plumber;
   const what = missedBy === "plumber" ? `${name} didn't come` : `nobody was there when ${name} came`;
-  const counts = missedBy === reader ? " That counts as late." : "";
+  const counts = missedBy === reader ? " That counts like a late cancellation. Is it wrong? Call us." : "";
   return {
     said: `${admin} decided that ${what}${endWith(facts.closing?.reason)}${counts}`,
     brief: missedBy === "plumber" ? `${plumber} didn't come` : "Nobody was there",

@@ -3,7 +3,7 @@ import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
-import { AGREED_STATUSES, isAgreed, isAccepted } from "../booking";
+import { AGREED_STATUSES, isAgreed, isAccepted, isOpen } from "../booking";
 import { type ListedBooking, listBooking } from "../next-step/next-step";
 import {
   client,
@@ -135,7 +135,9 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
         }
       : null,
     waiting: rest.filter(({ step }) => step.isAsked),
-    today: rest.filter(({ isOpen, startsAt, step }) => isOpen && dateAt(startsAt) === dateAt(now) && !step.isAsked),
+    today: rest.filter(
+      ({ status, startsAt, step }) => isOpen(status) && dateAt(startsAt) === dateAt(now) && !step.isAsked,
+    ),
   };
 }
 

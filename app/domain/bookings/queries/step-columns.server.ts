@@ -100,6 +100,9 @@ export const stepDetails = {
     json(z.object({ amount: z.number(), method: z.enum(PAYMENT_METHODS), recordedBy: z.enum(ROLES) })),
     sql`${bookings.openPayment}`,
   ),
+  declinedQuote: sql<number | null>`iif(${bookings.agreedPrice} is null and ${bookings.finalAmount} is null,
+(select iif(q.status = 'declined', q.total, null) from quotes q where q.booking_id = bookings.id
+order by q.version desc limit 1), null)`.as("declined_quote"),
   isDenied: sql<boolean>`exists (select 1 from disputes d join booking_events using (id)
 where d.booking_id = bookings.id and closed_at is null and event = 'deny-payment')`
     .mapWith(Boolean)

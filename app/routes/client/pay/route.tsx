@@ -1,6 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { byMethod, ONLINE_METHODS, onlineMethod, type PaymentChoice } from "~/domain/escrow/online-payment";
+import {
+  byMethod,
+  ONLINE_METHODS,
+  onlineMethod,
+  standingPage,
+  type PaymentChoice,
+} from "~/domain/escrow/online-payment";
 import { PHONE_LENGTH } from "~/domain/values/text";
 import { formatMoney } from "~/domain/values/money";
 import { FieldError, groupProps, TextField } from "~/ui/forms/field";
@@ -12,6 +18,7 @@ import {
   describeHolding,
   describePaid,
   describePayment,
+  describeStanding,
   nameChoice,
 } from "~/ui/money/describe-payment";
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
@@ -37,12 +44,14 @@ export const handle: PageHandle = { leadsToProvider: true };
 const TEST_PHONES =
   "Demo phones: 077\u00a0111\u00a01111 pays after 5 seconds, 077\u00a0222\u00a02222 after 30, 077\u00a0333\u00a03333 cancels, 077\u00a0444\u00a04444 has no money. Any other one never answers.";
 
-export const loader = clientLoader(async ({ context, viewer, param }) => {
+export const loader = clientLoader(async ({ context, viewer, param, url }) => {
   const { db, now, paymentProvider, localMode } = context;
   const id = param("id");
   const page = paymentProvider && (await findPayPage(db, viewer, id));
   if (!page) return null;
   const { latest, reference, plumber, phone, choices } = page;
+  const standing = latest && url.searchParams.get("payment") === latest.id ? describeStanding(latest, page, now) : null;
+  const isDone = standing?.kind === "paid";
   return {
     reference,
     plumber,
@@ -50,8 +59,9 @@ export const loader = clientLoader(async ({ context, viewer, param }) => {
     phone: latest?.phone ?? phone,
     method: latest?.method ?? "ecocash",
     choices: choices.map((choice) => ({ ...choice, name: nameChoice(choice, page.paidAmount) })),
-    paid: describePaid(page),
-    payment: latest && describePayment(latest, page, now),
+    isDone,
+    paid: isDone ? null : describePaid(page),
+    payment: standing ?? (latest && describePayment(latest, page, now)),
     holding: describeHolding(page, now),
     testPhones: localMode ? TEST_PHONES : null,
     formId: newId(),
@@ -62,14 +72,15 @@ export const loader = clientLoader(async ({ context, viewer, param }) => {
 export const action = clientAction(
   "Failed to start the payment",
   withBooking(async ({ context, user, booking, read, pressed, refused, goTo }) => {
-    const here = `${bookingPage("client", booking.id)}/pay`;
     if (pressed(["check"])) {
-      const result = await checkPaymentFor(context, user, read(checkPaymentForm).payment);
-      return result.ok ? goTo(here) : refused(result);
+      const { payment } = read(checkPaymentForm);
+      const result = await checkPaymentFor(context, user, payment);
+      return result.ok ? goTo(standingPage(booking.id, payment)) : refused(result);
     }
     if (!context.paymentProvider) return null;
-    const result = await startPayment(context, user, booking, read(startPaymentForm));
-    return result.ok ? goTo(result.checkoutUrl ?? here) : refused(result);
+    const payment = read(startPaymentForm);
+    const result = await startPayment(context, user, booking, payment);
+    return result.ok ? goTo(result.checkoutUrl ?? standingPage(booking.id, payment.id)) : refused(result);
   }),
 );
 
@@ -89,7 +100,7 @@ const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
 const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? onlineMethod(one).name] as const);
 
 export default function Pay() {
-  const { reference, plumber, phone, method, choices, paid, payment, holding, testPhones, formId, back } =
+  const { reference, plumber, phone, method, choices, isDone, paid, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();
   const reply = useFormReply("pay", NAMES, {
     id: formId,
@@ -97,7 +108,7 @@ export default function Pay() {
     method,
     phone: phone?.startsWith("+2637") ? phone.replace("+263", "0") : "",
   });
-  const canStart = choices.length > 0 && payment?.kind !== "waiting";
+  const canStart = choices.length > 0 && payment?.kind !== "waiting" && !isDone;
   return (
     <FormPage title={titleOf(payment?.kind ?? null, canStart)} back={back} backLabel="The booking" reply={reply}>
       <p className="text-ink-2">
@@ -110,6 +121,7 @@ export default function Pay() {
         </p>
       )}
       {payment && <Standing payment={payment} back={back} />}
+      {isDone && choices.length > 0 && <TextLink to={`${back}/pay`}>Pay the rest now</TextLink>}
       {canStart && <StartForm choices={choices} holding={holding} testPhones={testPhones} fields={reply.fields} />}
       {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
     </FormPage>

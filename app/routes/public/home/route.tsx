@@ -8,6 +8,7 @@ import { countPapersShown, freeOnesFirst, listTopPlumbers } from "~/domain/plumb
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
+import { OTHER } from "~/domain/values/trade";
 import { fullName, publicName } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -141,7 +142,7 @@ const describeJob = ({
   city,
 }: Omit<Testimonial, "id" | "client" | "comment">) =>
   [
-    showsJob && (shownService ?? DEFAULT_SERVICE),
+    showsJob && (shownService && shownService !== OTHER ? shownService : DEFAULT_SERVICE),
     shownAmount !== null && formatMoney(shownAmount),
     plumber ? `${fullName(plumber)} in ${city}` : city,
   ]

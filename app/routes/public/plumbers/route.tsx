@@ -122,7 +122,8 @@ export default function Plumbers() {
         <ProblemSearchIn typed={unknown ?? (problem && titleOf(problem))} city={city} />
         {unknown && (
           <Notice kind="info">
-            We didn't understand <bdi>“{unknown}”</bdi>. Here is everyone{city && ` in ${city}`}; or call us on{" "}
+            We didn't understand <bdi>“{unknown}”</bdi>.{" "}
+            {plumbers && plumbers.length > 0 ? `Here is everyone${city ? ` in ${city}` : ""}; or call` : "Call"} us on{" "}
             <a href={telephoneLink(brand.phone)}>{formatPhone(brand.phone)}</a>.
           </Notice>
         )}

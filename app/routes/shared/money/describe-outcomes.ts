@@ -27,7 +27,7 @@ function consequences(outcome: VisitOutcome, money: BookingMoney): string[] {
   const back = amountBack(called);
   const kept = heldAmount - back;
   return [
-    `It counts as late for ${side === "client" ? client : plumber}.`,
+    `It counts like a late cancellation for ${side === "client" ? client : plumber}.`,
     ...(back > 0 ? [`${formatMoney(back)} goes back to ${client}.`] : []),
     ...(kept > 0 ? [`${formatMoney(kept)} goes to ${plumber} as the visit fee, less the commission.`] : []),
     ...(paidInHand > 0 ? [`${formatMoney(paidInHand)} was paid in hand: call both about it.`] : []),

@@ -104,7 +104,7 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
     <QuietLink
       to={page}
       className="justify-self-start"
-      label={phones.length === 0 ? "Add your phone" : "Change or stop"}
+      label={phones.length === 0 ? "Get them on your phone" : "Change or stop"}
     />
   </section>
 );

@@ -52,30 +52,31 @@ export const jobsOfSuspended = (
 const DUE = {
   unassigned: (_, limit) =>
     sql`select 'unassigned' as kind, * from (
-    select id, created_at as since from (select id, created_at from bookings where ${isUnassigned}
-    order by starts_at, id limit ${limit})
-    union select id, created_at from (select id, created_at from bookings where ${isUnassigned}
-    order by created_at, id limit ${limit}))`,
+      select id, created_at as since from (select id, created_at from bookings where ${isUnassigned}
+        order by starts_at, id limit ${limit})
+      union select id, created_at from (select id, created_at from bookings where ${isUnassigned}
+        order by created_at, id limit ${limit}))`,
   unanswered: (now, limit) => sql`select 'unanswered' as kind, * from (
-    select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
-    and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
-    union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
-    and starts_at < ${dayAhead(now, 2)} and asked_at <= iif(starts_at <= ${now + UNANSWERED_AHEAD},
-    ${now - UNANSWERED_AFTER_IF_SOON}, ${now - UNANSWERED_AFTER}) and ${isNotSuspended} order by starts_at, id limit ${limit}))`,
+    select * from (select id, asked_at as since from bookings where ${isAsked}
+      and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
+    union select * from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
+      and starts_at < ${dayAhead(now, 2)} and asked_at <= iif(starts_at <= ${now + UNANSWERED_AHEAD},
+      ${now - UNANSWERED_AFTER_IF_SOON}, ${now - UNANSWERED_AFTER}) and ${isNotSuspended}
+      order by starts_at, id limit ${limit}))`,
   suspended: (now, limit) =>
     sql`select 'suspended' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
-    from ${jobsOfSuspended(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
+      from ${jobsOfSuspended(now)} order by status = 'pending', bookings.starts_at, bookings.id limit ${limit}`,
   // A frozen one is listed by its dispute.
   late: (now, limit) =>
     sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} and frozen_at is null
-    order by starts_at, id limit ${limit}`,
+      order by starts_at, id limit ${limit}`,
   // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
   disputes: (now, limit) => {
     const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
     return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, due.booking_id as id, opened_at as since
-    from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
-    limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
-    where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, due.id limit ${limit}`;
+      from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
+        limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
+      where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, due.id limit ${limit}`;
   },
   open: (now, limit) =>
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,

@@ -58,16 +58,16 @@ function filtersAtOnce() {
 
 function showPasswords() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=password]")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "in-field";
-    button.textContent = "Show";
-    button.setAttribute("aria-label", "Show password");
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "in-field" });
+    const offer = (word: string) => {
+      button.textContent = word;
+      button.setAttribute("aria-label", `${word} password`);
+    };
+    offer("Show");
     button.addEventListener("click", () => {
       const hidden = input.type === "password";
       input.type = hidden ? "text" : "password";
-      button.textContent = hidden ? "Hide" : "Show";
-      button.setAttribute("aria-label", hidden ? "Hide password" : "Show password");
+      offer(hidden ? "Hide" : "Show");
     });
     input.insertAdjacentElement("afterend", button);
   }
@@ -79,12 +79,11 @@ function smallerPhotos() {
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
       if (!file) return;
-      const { form } = input;
-      if (form) form.dataset["shrinking"] = "true";
+      const form = input.form!;
+      form.dataset["shrinking"] = "true";
       const files = new DataTransfer();
       files.items.add(await shrinkPhoto(file));
       input.files = files.files;
-      if (!form) return;
       delete form.dataset["shrinking"];
       if (form.dataset["waiting"]) form.requestSubmit();
     });

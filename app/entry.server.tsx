@@ -8,6 +8,7 @@ import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "~/ui/shell/response-context";
 import { nextOfficeOpening } from "./domain/time/office-hours";
+import { FORM_HEADER } from "~/realtime/own-headers";
 import { handleOf, routeListFor, type PageHandle } from "./http/page-handle";
 import { PublicLayout, QuietLayout } from "./ui/shell/public-layout";
 import appointment from "./styles.css?page=appointment&inline";
@@ -74,13 +75,17 @@ export default async function handleRequest(
     ))
       headers.set(name, value);
   }
-  const response = new Response(`<!DOCTYPE html>${page}`, { headers, status });
+  const photos = request.headers.get(FORM_HEADER) === "photos" ? PHOTOS.exec(page)?.[0] : undefined;
+  const response = new Response(photos ?? `<!DOCTYPE html>${page}`, { headers, status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React hydrates: it would find a different title.
   return formFailed && (!hydrated || isLight)
     ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response)
     : response;
 }
+
+/** The photos of a request, with what is wrong with the last one. */
+const PHOTOS = /<fieldset id="photos".*?<\/fieldset>/s;
 
 const kept = new Map<string, string>();
 

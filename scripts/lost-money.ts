@@ -79,7 +79,8 @@ export const lostPayout = z
  * payouts are stopped, and up to what each plumber is owed. The last statement finds the batch.
  */
 export function restorePayout(by: Restoring, id: string, { method, parts }: z.output<typeof lostPayout>) {
-  const wanted = `(${parts.map(({ plumber, amount }) => `select ${text(plumber)} as plumber_id, ${amount} as amount`).join(" union all ")}) as wanted`;
+  const each = parts.map(({ plumber, amount }) => `select ${text(plumber)} as plumber_id, ${amount} as amount`);
+  const wanted = `(${each.join(" union all ")}) as wanted`;
   return [
     entry(
       by,
@@ -95,7 +96,17 @@ export function restorePayout(by: Restoring, id: string, { method, parts }: z.ou
       select subject_id, (select coalesce(max(number), 0) + 1 from payout_batches), ${text(method)}, admin_id, at, at
       from audit_log where action = 'payoutPrepared' and subject_id = ${text(id)}`,
     `insert into payouts (id, batch_id, plumber_id, amount, method, number, bank, branch, holder, status, created_at)
-      select ${NEW_ID}, ${text(id)}, wanted.plumber_id, wanted.amount, ${text(method)}, coalesce(number, ''), bank, branch, coalesce(holder, ''), 'prepared', ${by.now}
+      select ${NEW_ID},
+        ${text(id)},
+        wanted.plumber_id,
+        wanted.amount,
+        ${text(method)},
+        coalesce(number, ''),
+        bank,
+        branch,
+        coalesce(holder, ''),
+        'prepared',
+        ${by.now}
       from ${wanted} left join payout_details on payout_details.method = ${text(method)} and payout_details.id = (
         select id from payout_details as valid where valid.plumber_id = wanted.plumber_id and valid.valid_from <= ${by.now}
         order by valid_from desc, created_at desc limit 1)

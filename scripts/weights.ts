@@ -52,11 +52,15 @@ export const LIMITS = {
   officeStylesheet: 5_000,
 };
 
-export type Weight = ReturnType<typeof measureBuild>[number];
+export interface Weight {
+  what: string;
+  bytes: number;
+  limit: number;
+}
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-export function measureBuild({ entry, routes, url }: RouteManifest) {
+export function measureBuild({ entry, routes, url }: RouteManifest): Weight[] {
   const files = readFileSync("build/server/index.js", "utf8");
   const named = (pattern: RegExp) => {
     const [file] = pattern.exec(files) ?? [];

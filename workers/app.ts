@@ -156,7 +156,7 @@ async function sendNotices(request: Request, env: Env, settings: Settings, visit
 /** A form that a page's script sends gets the address that it leads to: a script can't see a redirect's. */
 function toOwnScript(request: Request, response: Response): Response {
   const to = response.headers.get("Location");
-  if (to === null || !request.headers.has(FORM_HEADER)) return response;
+  if (to === null || request.headers.get(FORM_HEADER) !== "1") return response;
   const headers = new Headers(response.headers);
   headers.delete("Location");
   headers.set(LEADS_TO_HEADER, to);

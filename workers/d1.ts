@@ -63,7 +63,13 @@ const sendTo =
     return Reflect.apply(Reflect.get(statement!, method) as Send, statement, options);
   };
 
-export type D1Meter = ReturnType<typeof meterD1>;
+export interface D1Meter {
+  step: Step;
+  depth: () => number;
+  calls: () => number;
+  rowsRead: () => number;
+  hasQueuedNotice: () => boolean;
+}
 
 /** Marking notices as seen queues none. */
 const QUEUES_NOTICE = /^\s*(insert into|update) "notices"(?! set "seen_at")/;
@@ -72,7 +78,7 @@ const QUEUES_NOTICE = /^\s*(insert into|update) "notices"(?! set "seen_at")/;
  * Counts calls, rows read as far as D1 says, and how deep calls waited for one another (law 6): a call is one deeper
  * than the deepest that had ended when it began. `delayMs` stands for a database far away.
  */
-export function meterD1(delayMs = 0) {
+export function meterD1(delayMs = 0): D1Meter {
   let calls = 0;
   let deepest = 0;
   let ended = 0;

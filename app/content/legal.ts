@@ -89,6 +89,7 @@ export const PRIVACY: LegalText = {
       "One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute.",
       "One remembers for 30 days in which city you looked for a plumber.",
       "One remembers for 30 days that an older browser needs simpler pages.",
+      "One remembers for a year which look of our pages this browser has loaded, so that it isn't sent again.",
       "One remembers for a year that this browser shows no notifications.",
     ],
     { heading: "Who to ask" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteIn, ratingIn } from "./amounts";
+import { amountAlone, finalIn, minutesIn, quoteIn, ratingIn } from "./amounts";
 
 const NOW = Date.UTC(2026, 10, 20, 8);
 
@@ -34,3 +34,33 @@ test.each(["very good", "50", "5th of May", "6 stars", "10", "1 hour late", "2 d
     expect(ratingIn({ text })).toBeNull();
   },
 );
+
+test.each([
+  ["95", { amount: 95_00, reason: null, isSure: false }],
+  ["$95 the valve broke", { amount: 95_00, reason: "the valve broke", isSure: false }],
+  ["us$1,200.50, sure", { amount: 1200_50, reason: null, isSure: true }],
+])("%s is a final amount, and why", (text, final) => {
+  expect(finalIn(text)).toEqual(final);
+});
+
+test.each(["the valve 95", "60 for 2 taps and 35 labour", "95 and 20 for the tap", ""])(
+  "“%s” is no final amount",
+  (text) => {
+    expect(finalIn(text)).toBeNull();
+  },
+);
+
+const heard = (text: string) => ({ text, choice: null }) as Parameters<typeof amountAlone>[0];
+
+test.each([
+  ["95 dollars.", 95_00, null],
+  ["95 now", null, null],
+  ["15", 15_00, 15],
+  ["about 20 min", null, 20],
+  ["half an hour", null, 30],
+  ["an hour and a half", null, 90],
+  ["two hours", null, 120],
+  ["soon", null, null],
+])("“%s” is an amount alone, and minutes, as far as it is", (text, cents, minutes) => {
+  expect([amountAlone(heard(text)), minutesIn(heard(text))]).toEqual([cents, minutes]);
+});

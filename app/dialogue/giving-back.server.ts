@@ -1,5 +1,6 @@
 import { brand } from "~/brand";
-import { giveBackDialogue, type ShownDialogue } from "~/domain/dialogues/dialogues.server";
+import type { ShownDialogue } from "~/domain/dialogues/dialogue";
+import { giveBackDialogue } from "~/domain/dialogues/dialogues.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import type { Said } from "~/domain/notices/said";
 import type { AuthenticatedUser } from "~/domain/values/user";

@@ -66,14 +66,14 @@ function factsOf({ user, view }: Job): string[] {
   if (user.role === "client")
     return finalReason && finalAmount !== null ? [`Why ${formatMoney(finalAmount)}: ${finalReason}`] : [];
   if (!isOpen(status)) return [];
-  const isTheirs = status !== "pending";
+  const isAnswered = status !== "pending";
   return [
-    isTheirs ? location && `Where: ${location}` : area && `Where: ${area}`,
-    isTheirs && pin && `https://www.google.com/maps?q=${pin}`,
-    isTheirs && client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
+    isAnswered ? location && `Where: ${location}` : area && `Where: ${area}`,
+    isAnswered && pin && `https://www.google.com/maps?q=${pin}`,
+    isAnswered && client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
     notes && `Notes: ${cutText(notes, NOTES_SHOWN)}`,
     photos.length > 0 && `Photos: ${photos.length}`,
-    !isTheirs && fee !== null && `Visit fee: ${formatMoney(fee)}`,
+    !isAnswered && fee !== null && `Visit fee: ${formatMoney(fee)}`,
   ].filter((line) => typeof line === "string");
 }
 

@@ -185,7 +185,9 @@ test("a plumber's “new” is no request, and a client after a month begins ane
 });
 
 test("after STOP a START opens the channel again, for its owner alone", async () => {
+  await client.write("A pipe leaks in Harare");
   expect(await client.write("stop")).toContain("Write START to get them again.");
+  expect(await findDialogue(db, client.phone)).toBeNull();
   expect(await stranger.write("START")).toContain("What is wrong?");
   expect(await client.write("Start")).toContain("You get our messages again");
   const open = await db.select().from(phoneChannels).where(isNull(phoneChannels.endedAt));

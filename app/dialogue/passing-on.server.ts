@@ -1,4 +1,4 @@
-import type { findPhoneOwner } from "~/domain/accounts/phone-channels.server";
+import type { PhoneOwner } from "~/domain/accounts/phone-channels.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import type { Dialogue } from "~/domain/dialogues/dialogue";
 import { receivePhoneEnquiry } from "~/domain/enquiries/enquiries.server";
@@ -17,7 +17,7 @@ export interface Incoming extends InboundMessage {
   id: string;
   /** Of bookings that it names. */
   references: string[];
-  owner: Awaited<ReturnType<typeof findPhoneOwner>>;
+  owner: PhoneOwner | null;
   /** By the channel, else by the phone; null: nobody, or it is unclear who. */
   user: AuthenticatedUser | null;
   isUnclear: boolean;

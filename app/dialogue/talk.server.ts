@@ -28,7 +28,7 @@ import {
   tapJob,
 } from "./job-talk.server";
 import { fileBeside, relay, sendTo, toInbox, type Incoming, type Received } from "./passing-on.server";
-import type { Answers, Waiting } from "./answers";
+import type { Answers, Waiting, AskedJob } from "./answers";
 import { stepIn } from "./steps-in-words";
 import { isQuestion, type Person, questionOf, whereToBegin, whoseSaid } from "./questions";
 import {
@@ -284,7 +284,7 @@ async function askAgain(here: Here, before: string): Promise<Received | null> {
 }
 
 /** Does what a job's button says. */
-async function tap(given: Here, job: NonNullable<ReturnType<typeof jobOf>>): Promise<Received | null> {
+async function tap(given: Here, job: AskedJob): Promise<Received | null> {
   const { user } = given.incoming;
   if (!user) return say(given, { text: "We can't find that job among yours." });
   const here = await claim(given);

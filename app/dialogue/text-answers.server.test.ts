@@ -60,6 +60,7 @@ test("a request is made by text messages alone, each of two at most, by those wh
 
 test("a plumber confirms or refuses the request that waits, from the phone that they have verified alone", async () => {
   await switchOn();
+  await addPhone(context, { userId: town.plumber.id, channel: "whatsapp", phone: "+263772000031" });
   await text("+263772000031", "CONFIRM");
   expect(await rowOf(context, town.pending)).toMatchObject({ status: "pending" });
   await addPhone(context, { userId: town.plumber.id, channel: "sms", phone: "+263772000031" });

@@ -22,6 +22,7 @@ test.each([
   ["14h30", null, 14 * 60 + 30],
   ["afternoon", null, "afternoon"],
   ["at 7", null, 7 * 60],
+  ["5 am", null, 5 * 60],
   ["12 pm", null, 12 * 60],
 ])("“%s” is a wish", (text, date, at) => {
   expect(wishIn(text, now)).toEqual({ date, at });
@@ -32,6 +33,7 @@ test.each([
   "my toilet is not flushing since this morning",
   "it was tomorrow's problem",
   "about 20 dollars",
+  "30th of November",
   "12 Baker Avenue",
   "money",
   "the sink",

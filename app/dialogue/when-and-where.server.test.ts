@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { eq } from "drizzle-orm";
-import { bookings, cityPrices } from "~/db/schema";
+import { eq, sql } from "drizzle-orm";
+import { bookings, cityPrices, plumberProfiles } from "~/db/schema";
 import { findDialogue } from "~/domain/dialogues/dialogues.server";
 import { sayWhen } from "~/domain/time/harare";
 import type { Answers } from "./answers";
+import { findOffers } from "./offers.server";
 import { addPhone } from "../../tests/support/notices";
 import { openPhones } from "../../tests/support/phones";
 import { seedTown } from "../../tests/support/town";
@@ -38,6 +39,15 @@ test("a wished time is looked for, from the first words or later", async () => {
   await phone.write("6pm");
   expect(await phone.write("Farai")).toContain("The street and number");
   expect(sayWhen((await answersOf(phone.phone)).answers.startsAt!)).toMatch(/ at 6:00 pm$/);
+});
+
+test("of two who can come at the same time the cheaper one is named first", async () => {
+  for (const dearer of [town.plumber, town.otherPlumber]) {
+    await db.update(plumberProfiles).set({ feeCents: sql`iif(user_id = ${dearer.id}, 4000, 2500)` });
+    const offers = await findOffers(context, { problem: "leak", city: "Harare", wish: { date: null, at: "morning" } });
+    const fees = Map.groupBy(offers, ({ startsAt }) => startsAt).values();
+    expect([...fees].map((of) => of.map(({ feeCents }) => feeCents))).toContainEqual([2500, 4000]);
+  }
 });
 
 test("neither a time nor a question is taken for a place or a name", async () => {

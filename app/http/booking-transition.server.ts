@@ -12,12 +12,13 @@ import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import type { Role, SessionClaims } from "~/domain/values/user";
 import { STEP_FLASHES, flashAfter } from "./flash";
 import type { Failed } from "./forms";
-import { type ActionArgs, pageAfter, withBooking } from "./guards";
+import type { ActionArgs } from "./guards";
 import { notFound, redirectTo } from "./responses";
 import { messageOf } from "./refusals";
 import type { Booking } from "~/domain/bookings/booking-views";
 import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "~/domain/bookings/booking-event";
 import type { Instant } from "~/domain/time/harare";
+import { pageAfter, withBooking } from "./booking-pages";
 
 /** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
 export function requireTransition(name: string, role: Role): BookingTransition {

@@ -1,9 +1,8 @@
-import { PENDING_LIFE } from "~/domain/accounts/sign-in.server";
-import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
-import { DRAFT_LIFE } from "~/domain/bookings/request-schemas";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { withReturn } from "./return-to";
+import { SESSION_LIFE, PENDING_LIFE } from "~/domain/accounts/account";
+import { DRAFT_LIFE } from "~/domain/bookings/booking";
 
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 

@@ -1,32 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type * as z from "zod";
-import type { BookingForCommand } from "~/domain/bookings/booking-views";
-import {
-  dashboardRoleOf,
-  fullName,
-  type SignedInUser,
-  type Named,
-  type Role,
-  type SessionClaims,
-  type SteppedUpUser,
-} from "~/domain/values/user";
-import { OFFICE_LISTS, readList, readOfficeList, type ListAddress, type ListPlace } from "~/domain/values/lists";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { pageFor } from "~/domain/bookings/next-step/step-links";
-import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { readFactorAnswer } from "~/domain/accounts/second-factor/factor-answers";
-import { stepUpByFactor, stepUpByPassword, steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
-import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
-import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
-import { hashToken } from "~/domain/accounts/tokens.server";
+import { dashboardRoleOf, type SignedInUser, type Role, type SessionClaims } from "~/domain/values/user";
+import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
 import { allOf } from "./page-parts";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 import { withReturn } from "./return-to";
 import { endedSessionHeaders } from "./cookies";
-import { bookingFlashCookie, type Flash } from "./flash";
 import { takeForm, type Failed, type FormArgs } from "./forms";
-import type { Refused } from "./refusals";
-import type { RequestContext } from "./context";
 
 export type PageArgs = LoaderFunctionArgs & {
   viewer: SessionClaims;
@@ -148,115 +127,3 @@ export function toSignIn(request: Request, reason?: "review"): Response {
   });
   return redirectTo(signIn, endedSessionHeaders(request));
 }
-
-type Asking = Pick<ActionArgs, "user"> & { context: RequestContext };
-
-export type SteppedUp =
-  | { ok: true; user: SteppedUpUser }
-  | TooMany
-  | Refusal<"stepUpRequired" | "passwordStepUpRequired" | "wrongFactor" | "wrongPassword">;
-
-/** The one way to a verb that takes a `SteppedUpUser` (A24). Refuses where the last proof is over ten minutes old. */
-export async function stepUp({ context, user, form }: Asking & { form: FormData | null }): Promise<SteppedUp> {
-  const confirmed = await user;
-  const fresh = steppedUp(confirmed, context.now);
-  if (fresh) return { ok: true, user: fresh };
-  if (confirmed.hasSecondFactor) {
-    const answer = readFactorAnswer({ code: form?.get("factorCode"), passkey: form?.get("passkey") });
-    return answer
-      ? logSignIn(context, "step-up", await stepUpByFactor(context, confirmed, answer))
-      : refuse("stepUpRequired");
-  }
-  const password = form?.get("factorPassword");
-  return typeof password === "string" && password !== ""
-    ? logSignIn(context, "step-up", await stepUpByPassword(context, confirmed, password.slice(0, 128)))
-    : refuse("passwordStepUpRequired");
-}
-
-/** The proof that a form will ask for, for its page to show from the start (A24); null while the last one is fresh. */
-export async function stepUpAsked(args: PageArgs): Promise<"stepUpRequired" | "passwordStepUpRequired" | null> {
-  const user = await requireUser(args);
-  if (steppedUp(user, args.context.now)) return null;
-  return user.hasSecondFactor ? "stepUpRequired" : "passwordStepUpRequired";
-}
-
-/** The user after a step-up by the form. Throws the reply that shows the form again. */
-export async function steppedUpUser(args: ActionArgs): Promise<SteppedUpUser> {
-  const shown = await stepUp(args);
-  return shown.ok ? shown.user : args.stop(args.refused(shown, stepUpField(shown)));
-}
-
-/** A form whose action takes a `SteppedUpUser`. Throws the reply that shows it again. A form with mistakes uses no code up. */
-export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, schema: Schema) {
-  const value = args.read(schema);
-  return { user: await steppedUpUser(args), value };
-}
-
-/** Throws, where no form can carry the answer, a redirect to the page that steps up and leads back to `back`. */
-export async function requireSteppedUp(asked: Asking, back: string): Promise<SteppedUpUser> {
-  const shown = await stepUp({ ...asked, form: null });
-  if (!shown.ok) throw redirectTo(withReturn("/step-up", back));
-  return shown.user;
-}
-
-/** The field of `StepUpFields` that a refusal is about, if it is about one. */
-export const stepUpField = ({ reason }: Refused): string | undefined =>
-  reason === "wrongFactor" ? "factorCode" : reason === "wrongPassword" ? "factorPassword" : undefined;
-
-/** Confirms the user while their attempt at the password is counted, in one D1 round trip. Refuses with `tooMany` (A9). */
-export async function confirmBeforePasswordCheck({ context, user }: Asking) {
-  const { token, viewer } = context.session;
-  const checking = hashToken(token ?? "").then((hash) => beginPasswordCheck(context, hash, viewer?.id ?? ""));
-  const [confirmed, passwordCheck] = await Promise.all([user, checking]);
-  return passwordCheck.ok ? { ok: true as const, user: confirmed, passwordCheck } : passwordCheck;
-}
-
-/** Logs how someone showed who they are, or why not, and gives the result (S8). Everything that opens a session goes through here. */
-export function logSignIn<Result extends { ok: true; id?: string } | Refusal<string>>(
-  { addToLog }: RequestContext,
-  way: "password" | "passkey" | "second step" | "program" | "emailed link" | "step-up",
-  result: Result,
-): Result {
-  addToLog({ way, outcome: result.ok ? "in" : result.reason, ...(result.ok && result.id && { user: result.id }) });
-  return result;
-}
-
-/** The page on which a role finds a booking (B24). */
-export const bookingPage = (role: Role, id: string): string =>
-  role === "admin" ? `/admin-dashboard/bookings/${id}` : pageFor(role, { id });
-
-/** Those whom a role deals with on a booking, by name: for the office both sides. */
-export function namesOfOthers(
-  { client, plumber }: { client: Named | null; plumber: Named | null },
-  role: Role,
-): string {
-  const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
-  return others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and ");
-}
-
-/** The page to which a form about a booking leads: for the office the list that its address names, else `bookingPage`. */
-export function pageAfter(role: Role, id: string, url: string): string {
-  const list = role === "admin" ? readOfficeList(new URL(url).searchParams) : null;
-  return list ? OFFICE_LISTS[list] : bookingPage(role, id);
-}
-
-interface BookingArgs extends Omit<ActionArgs, "user"> {
-  user: SignedInUser;
-  booking: BookingForCommand;
-  /** The redirect to the booking's page, which says whom we have told. */
-  done: (flash: Flash) => Response;
-}
-
-/** The action of a form about the booking that its address names, read while the session is confirmed; null: not the viewer's. */
-export const withBooking =
-  <T>(act: (args: BookingArgs) => Promise<T | null>) =>
-  async (args: ActionArgs): Promise<T | null> => {
-    const { context, viewer, param } = args;
-    const [user, booking] = await Promise.all([args.user, findBookingFor(context.db, viewer, param("id"))]);
-    if (!booking) return null;
-    const done = (flash: Flash) =>
-      redirectTo(bookingPage(viewer.role, booking.id), {
-        "Set-Cookie": bookingFlashCookie(flash, viewer.role, booking),
-      });
-    return act({ ...args, user, booking, done });
-  };

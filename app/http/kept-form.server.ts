@@ -85,10 +85,10 @@ export async function findKeptReply(
   for (const { id, deviceToken, answers } of forms) {
     const { [OWNER_FIELD]: owner, ...values } = answers;
     // Without an owner it is theirs if the browser that sent it was last used by this user.
-    const isTheirs = owner
+    const isOfReader = owner
       ? owner === ownerTag(reader.id)
       : await readDeviceToken(context.sessionSecret, deviceToken, reader.email);
-    if (!isTheirs) continue;
+    if (!isOfReader) continue;
     context.afterResponse(() => deleteKeptForm(context, id));
     const message = "We've kept what you wrote. Check it and send it again.";
     const cookie = cookieOfIds(ids.filter((other) => other !== id));

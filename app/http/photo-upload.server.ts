@@ -1,22 +1,15 @@
 import type * as z from "zod";
 import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { jobPhotoForm } from "~/domain/bookings/transition-schemas";
-import { isSignedIn } from "~/domain/accounts/sessions.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { PHOTO_ALONE } from "~/domain/messages/message";
-import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.server";
 import type { PhotoRefusal } from "~/domain/photos/photo-store.server";
 import { type PhotoSender, stagePhoto } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import type { TooMany } from "~/domain/values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import { addPaper } from "~/domain/vetting/papers.server";
 import { paperForm } from "~/domain/vetting/vetting-forms";
 import type { RequestContext } from "~/http/context";
-
-/** The file of a form's field; null: none was chosen. A chosen one may be empty. */
-export const chosenFile = (entry: FormDataEntryValue | null): File | null =>
-  entry instanceof File && (entry.size > 0 || entry.name !== "") ? entry : null;
+import { chosenFile } from "./chosen-file";
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
@@ -40,8 +33,6 @@ export async function receivePhoto(
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
 }
 
-export const NO_PHOTO = "Photo is required.";
-
 /** Adds the photo of a form to a booking; null when the form holds none. */
 export const receiveJobPhoto = (context: RequestContext, sender: Sender, form: FormData, bookingId: string) =>
   receive(context, sender, form, jobPhotoForm, (from, photo) => addJobPhoto(context, from, bookingId, photo));
@@ -64,36 +55,4 @@ async function receive<Schema extends z.ZodType<object>, Result>(
   if (success && upload) return add({ ...sender, token: session.token ?? "" }, { ...data, upload });
   await sender.confirmation;
   return null;
-}
-
-/** Takes the photo out of a message's form, which keeps its name; null: none. A photo without words gets some. */
-export function takePhoto(form: FormData): File | null {
-  const upload = chosenFile(form.get("photo"));
-  form.delete("photo");
-  if (!upload) return null;
-  form.set("photo", upload.name);
-  if (!String(form.get("content") ?? "").trim()) form.set("content", PHOTO_ALONE);
-  return upload;
-}
-
-/** Null when the sender's session has ended. Words alone wait for no confirmation: their statement checks the session. */
-export async function sendWithPhoto(
-  context: RequestContext,
-  { viewer, confirmation }: { viewer: SessionClaims; confirmation: Promise<AuthenticatedUser | null> },
-  message: { recipientId: string; id: string; content: string },
-  upload: File | null,
-) {
-  const token = context.session.token ?? "";
-  const { id, role } = viewer;
-  if (!upload && role !== "admin") {
-    const sending = isSignedIn(token, viewer, context.now).then((signedIn) =>
-      sendMessage(context, { id, role, isSignedIn: signedIn }, message),
-    );
-    const [sent, sender] = await Promise.all([sending, confirmation]);
-    return sent.ok || sender ? sent : null;
-  }
-  const taken = upload && (await receiveMessagePhoto(context, { viewer, token, confirmation }, message, upload));
-  const sender = await confirmation;
-  if (!sender) return null;
-  return taken && !taken.ok ? taken : sendMessage(context, sender, { ...message, photo: taken?.photo ?? null });
 }

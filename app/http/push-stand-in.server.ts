@@ -20,7 +20,7 @@ export interface ShownPush {
   at: Instant;
 }
 
-const KEPT = 100;
+const PUSHES_KEPT = 100;
 const LARGEST = 4096;
 const SLOW_MS = 10_000;
 
@@ -62,6 +62,6 @@ export async function receivePush(request: Request, now: Instant): Promise<Respo
   const urgency = headers.get("Urgency");
   const payload = JSON.parse(text) as PushPayload;
   shown.unshift({ payload, ttl: Number(ttl), topic, urgency, bytes: body.length, at: now });
-  shown.splice(KEPT);
+  shown.splice(PUSHES_KEPT);
   return new Response(null, { status: 201, headers: { Location: `${url.origin}${STAND_IN}message/${shown.length}` } });
 }

@@ -1,7 +1,6 @@
 import type { RequestContext } from "./context";
 import { draftCookie, hasRequestToSend } from "./cookies";
 import { parseForm, pressedButton } from "./forms";
-import { chosenFile, NO_PHOTO } from "./photo-upload.server";
 import { redirectTo } from "./responses";
 import {
   addDraftPhoto,
@@ -18,6 +17,7 @@ import { isClient } from "~/domain/values/user";
 import { findWaitingRequest } from "~/domain/bookings/queries/waiting-requests.server";
 import { orWithout } from "./page-parts";
 import { findPreviousRequest } from "~/domain/bookings/commands/draft-of-booking.server";
+import { chosenFile, NO_PHOTO } from "./chosen-file";
 
 export const DRAFT_BUTTONS = ["photo", "remove"] as const;
 

@@ -1,3 +1,5 @@
+import styles from "~/styles.css?url";
+
 export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 /** The address whose token is the right (N13): mail programs post to it, in one click, from any origin or `null`. */
@@ -58,10 +60,16 @@ export const hasCopy = (request: Request, etag: string): boolean =>
 const ARRIVALS = { home: /^\/$/, plumbers: /^\/plumbers(?:\/[^/]+)?$/, appointment: /^\/appointment\/[^/]+$/ };
 export type Arrival = keyof typeof ARRIVALS;
 
+/** The cookie that comes with this build's stylesheet (`public/_headers`). */
+const LOADED = `__Host-styles=${/styles-([\w-]+)\.css$/.exec(styles)?.[1]}`;
+
+/** True if the browser has loaded this build's stylesheet. Where it has lost it since, the page's link loads it again. */
+const hasStyles = (request: Request): boolean => (request.headers.get("Cookie") ?? "").split(/;\s*/).includes(LOADED);
+
 /** The page that inlines its stylesheet, to paint one round trip earlier for those who arrive from elsewhere; else null. */
 export function arrivalOf(request: Request): Arrival | null {
   const { pathname } = new URL(request.url);
   const page = (Object.keys(ARRIVALS) as Arrival[]).find((name) => ARRIVALS[name].test(pathname));
   const isFirst = request.method === "GET" && request.headers.get("Sec-Fetch-Site") !== "same-origin";
-  return page && isFirst && !savesData(request) ? page : null;
+  return page && isFirst && !savesData(request) && !hasStyles(request) ? page : null;
 }

@@ -104,6 +104,38 @@ test("a request without a response is aborted after the timeout and sent again",
   expect(requests).toHaveLength(2);
 });
 
+test.each([
+  { what: "that was kept is shown so after four seconds", outcome: ["/client-dashboard?cursor=2"] },
+  { what: "that comes in time is shown itself", send: ok, outcome: [] },
+  { what: "that was never kept is waited for", isKept: false, outcome: [] },
+  { what: "that no link waits for is waited for", state: "idle", outcome: [] },
+])("on a silent line, a page $what", async ({ send = neverAnswers, isKept = true, state = "loading", outcome }) => {
+  const origin = "https://pombi.test";
+  const left: string[] = [];
+  const told: unknown[] = [];
+  vi.stubGlobal("location", {
+    pathname: "/client-dashboard/messages",
+    href: `${origin}/client-dashboard/messages`,
+    assign: (to: string) => left.push(to.replace(origin, "")),
+  });
+  vi.stubGlobal("caches", {
+    match: async (page: string) => (isKept && page.startsWith(origin) ? ok(page) : undefined),
+  });
+  const serviceWorker = { controller: { postMessage: (message: unknown) => told.push(message) } };
+  Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
+  Object.assign(window, { __remixRouter: { state: { navigation: { state } } } });
+  const attempts = new AbortController();
+  const { fetch } = sendSequence(send);
+  fetch(new URL(`${DATA}?cursor=2&_routes=x`), { signal: attempts.signal }).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(3999);
+  expect(left).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([left, told]).toEqual([outcome, outcome.map((page) => ({ missed: origin + page }))]);
+  attempts.abort();
+  Reflect.deleteProperty(navigator, "serviceWorker");
+  vi.unstubAllGlobals();
+});
+
 test("a request without a response has no timeout when it uploads a form with files", async () => {
   const { fetch, requests } = sendSequence(neverAnswers);
   void fetch(DATA, { method: "POST", body: new FormData() });
@@ -166,7 +198,9 @@ async function outcomeOf(situation: Situation): Promise<string> {
   const assign = vi.fn();
   vi.stubEnv("PROD", true);
   vi.stubGlobal("location", { pathname: at, href: `https://pombi.test${at}`, assign });
-  Object.assign(window, { __remixManifest: { version: "mine" } });
+  vi.stubGlobal("caches", { match: async () => undefined });
+  const __remixRouter = { state: { navigation: { state: "idle" } } };
+  Object.assign(window, { __remixManifest: { version: "mine" }, __remixRouter });
   const browser = {
     onLine: line.isOnline ?? true,
     serviceWorker: { controller: line.hasWorker ? {} : null },

@@ -66,12 +66,10 @@ function leaveFor(to: URL) {
   if (isThisPage) location.reload();
 }
 
-function say(form: HTMLFormElement, text: string) {
-  const line = document.createElement("p");
-  line.className = "error";
+function say(form: HTMLFormElement, textContent: string) {
+  const line = Object.assign(document.createElement("p"), { className: "error", textContent });
   line.dataset["notSent"] = "";
   line.setAttribute("role", "alert");
-  line.textContent = text;
   form.insertBefore(line, form.firstChild);
   line.scrollIntoView({ block: "center" });
 }

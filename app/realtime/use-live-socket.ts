@@ -22,9 +22,14 @@ interface Events {
   lost(code: number): void;
 }
 
-type ReconnectingSocket = ReturnType<typeof openReconnecting>;
+interface ReconnectingSocket {
+  isOpen: () => boolean;
+  send: (data: string) => void;
+  close: () => void;
+  reconnect: () => void;
+}
 
-function openReconnecting(address: string, { opened, received, lost }: Events) {
+function openReconnecting(address: string, { opened, received, lost }: Events): ReconnectingSocket {
   const random = Math.random();
   let socket: WebSocket | null = null;
   let failures = 0;

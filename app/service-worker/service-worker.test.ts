@@ -315,6 +315,17 @@ test("a page that does not come in four seconds is shown as it was kept, and its
   expect(answers).toHaveLength(2);
 });
 
+test("a page that a dashboard has waited for is shown as it was kept at once, that one time", async () => {
+  const { open, pass } = await openSlowly();
+  await send("message", { data: { missed: `${ORIGIN}/client-dashboard` } });
+  const first = open("first");
+  await pass(0);
+  expect(first()).toBe("seen /client-dashboard");
+  const again = open("again");
+  await pass(3999);
+  expect(again()).toBeNull();
+});
+
 test("a page that has come is not shown after half a minute, nor when what was kept has ended", async () => {
   for (const end of [30_000, null]) {
     const { answers, open, pass } = await openSlowly();

@@ -1,4 +1,5 @@
 import type { PushPayload } from "~/domain/notices/push/web-push";
+import { type MissedPage, PATIENCE_MS } from "~/realtime/patience";
 import { ARRIVED, ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 
 /** TypeScript's types of pages leave it out. */
@@ -42,8 +43,6 @@ const worker = self as never as WorkerScope;
 /** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];
 
-/** A page that takes longer is shown as it was kept, until it comes. */
-const PATIENCE_MS = 4000;
 /** How long a page that has come waits to be shown, where something is being typed into the kept one. */
 const HELD_MS = 30_000;
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
@@ -61,7 +60,7 @@ function serveKeptPages(): void {
     event.waitUntil(Promise.all([caches.open(ASSETS).then((assets) => assets.addAll(SHELL)), worker.skipWaiting()])),
   );
   worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
-  worker.addEventListener("message", (event) => event.waitUntil(keep(event.data as SeenPage)));
+  worker.addEventListener("message", (event) => event.waitUntil(hear(event.data as SeenPage | MissedPage)));
   worker.addEventListener("fetch", (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
@@ -83,6 +82,11 @@ async function fetchOnceOnline(request: Request): Promise<Response> {
     await new Promise((resolve) => setTimeout(resolve, ASKS_AGAIN_MS));
   }
 }
+
+/** The pages that a dashboard has waited for already. */
+const missed = new Set<string>();
+
+const hear = async (told: SeenPage | MissedPage) => ("missed" in told ? void missed.add(told.missed) : keep(told));
 
 async function keep(page: SeenPage): Promise<void> {
   if (!(await caches.has(page.owner))) return;
@@ -118,13 +122,14 @@ const coming = new Map<string, Coming>();
 async function openDocument(event: Events["fetch"]): Promise<Response> {
   const { request } = event;
   const { url } = request;
+  const patience = missed.delete(url) ? 0 : PATIENCE_MS;
   const kept = await findKept(url);
   // What was kept ends with the session, and with it what has come for it.
   const network = load(request, kept ? coming.get(url) : undefined);
   coming.delete(url);
   const answer = network.catch(() => kept ?? notKept(new URL(url).pathname));
   if (!kept) return answer;
-  const first = await Promise.race([answer, pause(PATIENCE_MS)]);
+  const first = await Promise.race([answer, pause(patience)]);
   if (first) return first;
   const own: Coming = { response: network, hasCome: false };
   coming.set(url, own);

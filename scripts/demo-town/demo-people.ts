@@ -70,40 +70,42 @@ const phoneOf = (network: string, index: number) => `+26377${network}0${String(i
 const emailOf = (role: string, index: number) => `${role}${index === 0 ? "" : index + 1}@pombi.test`;
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-const NAMES = ["firstName", "lastName"] as const;
+const NAME_COLUMNS = ["firstName", "lastName"] as const;
 const TRADE = ["city", "speciality", "years", "fee", "minutesToAnswer", "earlierJobs"] as const;
 const HOURS = ["opens", "closes", "job", "off", "week"] as const;
 
-export const DEMO_PLUMBERS = rowsOf(PLUMBERS, [...NAMES, ...TRADE, ...HOURS, "work", "about"]).map((row, index) => ({
-  id: idOf("plumber", index),
-  email: emailOf("plumber", index),
-  firstName: row.firstName,
-  lastName: row.lastName,
-  phone: phoneOf("1", index),
-  addressLine1: `${index + 3} Main Street, ${row.city}`,
-  hasPortrait: true,
-  city: row.city,
-  ...suburbsNear(row.city, index),
-  speciality: z.enum(SPECIALITIES).parse(row.speciality),
-  experience: `${row.years} Years`,
-  about: row.about,
-  feeCents: Number(row.fee) * 100,
-  minutesToAnswer: Number(row.minutesToAnswer),
-  earlierJobs: Number(row.earlierJobs),
-  hours: {
-    opensAt: minuteOf(row.opens, OPENING_HOURS.opensAt),
-    closesAt: minuteOf(row.closes, OPENING_HOURS.closesAt),
-    jobMinutes: Number(row.job) || SLOT_MINUTES,
-    daysOff: DAYS.reduce((bits, day, at) => bits + (row.off.includes(day) ? 1 << at : 0), 0),
-  },
-  /** "busy": today and tomorrow begin with a job; "full": no start of this week is free. */
-  week: row.week,
-  /** The kinds of problem that they are called for (demo-problems.ts), the most usual first. */
-  work: row.work.split(" "),
-}));
+export const DEMO_PLUMBERS = rowsOf(PLUMBERS, [...NAME_COLUMNS, ...TRADE, ...HOURS, "work", "about"]).map(
+  (row, index) => ({
+    id: idOf("plumber", index),
+    email: emailOf("plumber", index),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phone: phoneOf("1", index),
+    addressLine1: `${index + 3} Main Street, ${row.city}`,
+    hasPortrait: true,
+    city: row.city,
+    ...suburbsNear(row.city, index),
+    speciality: z.enum(SPECIALITIES).parse(row.speciality),
+    experience: `${row.years} Years`,
+    about: row.about,
+    feeCents: Number(row.fee) * 100,
+    minutesToAnswer: Number(row.minutesToAnswer),
+    earlierJobs: Number(row.earlierJobs),
+    hours: {
+      opensAt: minuteOf(row.opens, OPENING_HOURS.opensAt),
+      closesAt: minuteOf(row.closes, OPENING_HOURS.closesAt),
+      jobMinutes: Number(row.job) || SLOT_MINUTES,
+      daysOff: DAYS.reduce((bits, day, at) => bits + (row.off.includes(day) ? 1 << at : 0), 0),
+    },
+    /** "busy": today and tomorrow begin with a job; "full": no start of this week is free. */
+    week: row.week,
+    /** The kinds of problem that they are called for (demo-problems.ts), the most usual first. */
+    work: row.work.split(" "),
+  }),
+);
 export type DemoPlumber = (typeof DEMO_PLUMBERS)[number];
 
-export const DEMO_CLIENTS = rowsOf(CLIENTS, [...NAMES, "street", "suburb", "city", "is"]).map(
+export const DEMO_CLIENTS = rowsOf(CLIENTS, [...NAME_COLUMNS, "street", "suburb", "city", "is"]).map(
   ({ is, ...row }, index) => ({
     id: idOf("client", index),
     email: is === "caller" ? null : emailOf("client", index),

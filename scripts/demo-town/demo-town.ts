@@ -262,17 +262,34 @@ function fillDesks(run: Run, callerId: string, now: Instant): void {
   run(`insert into consents (id, user_id, words, admin_id, at)
     select 'democonsent01', client_id, 'Yes, send me a text message about my bookings.', 'demoadmin', min(created_at) ${called}`);
   run(`insert into audit_log (id, admin_id, action, subject_kind, subject_id, after, at)
-    select id || '-made', 'demoadmin', 'bookingMade', 'booking', id, json_object('client', client_id, 'plumber', plumber_id), created_at ${called}`);
+    select
+      id || '-made',
+      'demoadmin',
+      'bookingMade',
+      'booking',
+      id,
+      json_object('client', client_id, 'plumber', plumber_id),
+      created_at
+    ${called}`);
   // One with few stars is reported, as in life.
   run(`insert into review_reports (review_id, reporter_id, reason, at)
-    select id, plumber_id, 'It is not about this job: That was another plumber.', ${now - 90 * MINUTE} from reviews where rating = 2 order by id limit 1`);
+    select id, plumber_id, 'It is not about this job: That was another plumber.', ${now - 90 * MINUTE}
+    from reviews
+    where rating = 2
+    order by id
+    limit 1`);
   run(`update reviews set reported_at = ${now} where id in (select review_id from review_reports)`);
   // An email for each request that its plumber has not answered, one of them refused, and a push for every second one.
   sendNotices(
     run,
     "bookingRequested",
     `select bookings.rowid as number, bookings.id, plumber_id as user, value as channel, asked_at as at, null as seen,
-      iif(value = 'email' and bookings.id = (select max(id) from bookings where status = 'pending' and plumber_id is not null), 'failed', 'sent') as status
-    from bookings, json_each('["email","push"]') where status = 'pending' and plumber_id is not null and (value = 'email' or bookings.rowid % 2)`,
+      iif(
+        value = 'email' and bookings.id = (select max(id) from bookings where status = 'pending' and plumber_id is not null),
+        'failed',
+        'sent'
+      ) as status
+    from bookings, json_each('["email","push"]')
+    where status = 'pending' and plumber_id is not null and (value = 'email' or bookings.rowid % 2)`,
   );
 }

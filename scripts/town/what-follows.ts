@@ -15,9 +15,42 @@ export const spread = (number: string, below: number): string => `(((${number}) 
 
 /** A notice for each row of `rows`: SQL that selects a booking's `id`, and `number, user, channel, status, at, seen`. */
 export const sendNotices = (run: Run, kind: string, rows: string) =>
-  run(`insert into notices (id, kind, topic, cause_id, channel, recipient, user_id, booking_id, facts, subject, status, attempts, next_attempt_at, last_error, created_at, sent_at, delivered_at, seen_at)
-    select told.id || '-${kind}-' || channel, '${kind}', 'requests', told.id, channel, case channel when 'push' then user || '-phone' when 'email' then email else phone end, user, told.id,
-      iif(status = 'failed', '{"token":null}', null), 'About your booking', status, iif(status = 'failed', 6, 1), at, iif(status = 'failed', '550 No such mailbox (made up)', null), at,
+  run(`insert into notices (
+      id,
+      kind,
+      topic,
+      cause_id,
+      channel,
+      recipient,
+      user_id,
+      booking_id,
+      facts,
+      subject,
+      status,
+      attempts,
+      next_attempt_at,
+      last_error,
+      created_at,
+      sent_at,
+      delivered_at,
+      seen_at
+    )
+    select
+      told.id || '-${kind}-' || channel,
+      '${kind}',
+      'requests',
+      told.id,
+      channel,
+      case channel when 'push' then user || '-phone' when 'email' then email else phone end,
+      user,
+      told.id,
+      iif(status = 'failed', '{"token":null}', null),
+      'About your booking',
+      status,
+      iif(status = 'failed', 6, 1),
+      at,
+      iif(status = 'failed', '550 No such mailbox (made up)', null),
+      at,
       iif(status = 'sent', at + 2000, null), iif(status = 'sent' and number % 5, at + 60000, null), seen
     from (${rows}) as told join users on users.id = user`);
 
@@ -33,7 +66,15 @@ type Event = Partial<{ role: string; reason: string; amount: string; assignedTo:
 /** A row of history for each of some rows of `bookings`. All but the names are SQL over such a row. */
 export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plumber'", ...more }: Event) =>
   run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, assigned_to, at)
-    select id || '-${event}', id, '${event}', role, case role when 'client' then client_id when 'plumber' then plumber_id else (select min(id) from users where role = 'admin') end,
+    select
+      id || '-${event}',
+      id,
+      '${event}',
+      role,
+      case role
+        when 'client' then client_id
+        when 'plumber' then plumber_id
+        else (select min(id) from users where role = 'admin') end,
       '${toStatus}', ${more.amount ?? "null"}, ${more.reason ?? "null"}, ${more.assignedTo ?? "null"}, at
     from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where})`);
 
@@ -56,7 +97,16 @@ const having = (table: string, condition: string) => `(select * from ${table} wh
 
 const recordMoney = (run: Run, event: string, rows: string, { role, amount, at, reason = "null" }: Money) =>
   run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
-    select money.id || '-${event}', bookings.id, '${event}', ${role}, iif(${role} = 'client', client_id, plumber_id), bookings.status, money.${amount}, ${reason}, money.${at}
+    select
+      money.id || '-${event}',
+      bookings.id,
+      '${event}',
+      ${role},
+      iif(${role} = 'client', client_id, plumber_id),
+      bookings.status,
+      money.${amount},
+      ${reason},
+      money.${at}
     from ${rows} as money join bookings on bookings.id = money.booking_id`);
 interface Money {
   role: string;
@@ -67,7 +117,9 @@ interface Money {
 
 /** Writes what was agreed by quotes. Comes before final amounts. */
 export function followQuotes(run: Run): void {
-  run(`update bookings set (agreed_price, agreed_deposit) = (select total, deposit from quotes where booking_id = bookings.id and status = 'accepted')
+  run(`update bookings set (agreed_price, agreed_deposit) = (
+      select total, deposit from quotes where booking_id = bookings.id and status = 'accepted'
+    )
     where id in (select booking_id from quotes where status = 'accepted')`);
   recordMoney(run, "quote", "quotes", { role: "'plumber'", amount: "total", at: "created_at" });
   const answered = { role: "'client'", amount: "total", at: "answered_at" };
@@ -78,7 +130,9 @@ export function followQuotes(run: Run): void {
 /** Receipts and sums of what was paid, and what the two say of it; both sides before the office where they disagree. */
 export function followPayments(run: Run): void {
   run(`insert into receipts (number, booking_id, payment_id, amount, issued_at)
-    select 1000 + row_number() over (order by answered_at, id), booking_id, id, amount, answered_at from payments where status = 'confirmed'`);
+    select 1000 + row_number() over (order by answered_at, id), booking_id, id, amount, answered_at
+    from payments
+    where status = 'confirmed'`);
   run(`update bookings set paid_amount = (select sum(amount) from receipts where booking_id = bookings.id)
     where (status <> 'cancelled' or held_amount > 0) and id in (select booking_id from receipts)`);
   const byHand = (status: string) => having("payments", `method <> 'online' and status in (${status})`);
@@ -88,7 +142,15 @@ export function followPayments(run: Run): void {
   recordMoney(run, "confirm-payment", byHand("'confirmed'"), answered);
   recordMoney(run, "deny-payment", byHand("'denied'"), { ...answered, reason: "'I paid half of it so far'" });
   run(`insert into disputes (id, booking_id, opened_at, closed_at)
-    select id, booking_id, at, (select min(at) from booking_events as later where later.booking_id = said.booking_id and event = 'decide' and later.at >= said.at)
+    select
+      id,
+      booking_id,
+      at,
+      (
+        select min(at)
+        from booking_events as later
+        where later.booking_id = said.booking_id and event = 'decide' and later.at >= said.at
+      )
     from booking_events as said where event in ('plumber-did-not-come', 'dispute-final', 'deny-payment')`);
 }
 
@@ -108,10 +170,20 @@ export function countTown(run: Run, now: number, unread: string): void {
     ${[1, 2, 3, 4, 5].map((stars) => `rated${stars} = (select count(*) ${visible} and rating = ${stars})`).join(", ")},
     rank_sum = (select coalesce(sum(mean), 0) from rated_pairs where plumber_id = user_id),
     rank_count = (select count(*) from rated_pairs where plumber_id = user_id),
-    checks = (select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at)) from (select * from plumber_checks where plumber_id = user_id order by rowid))`);
+    checks = (
+      select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at))
+      from (select * from plumber_checks where plumber_id = user_id order by rowid)
+    )`);
   // Active since they last wrote, else since they met.
   run(`insert into contacts (user_id, other_id, conversation_id, active_at, emailed_seq, emailed_at)
-    select one, other, min(one, other) || '.' || max(one, other), coalesce(max(written), min(met)), (select coalesce(max(seq), 0) from messages), ${now} from (
+    select
+      one,
+      other,
+      min(one, other) || '.' || max(one, other),
+      coalesce(max(written), min(met)),
+      (select coalesce(max(seq), 0) from messages),
+      ${now}
+    from (
       select client_id as one, plumber_id as other, created_at as met, null as written from bookings where plumber_id is not null
       union all select plumber_id, client_id, created_at, null from bookings where plumber_id is not null
       union all select sender_id, recipient_id, null, created_at from messages
@@ -128,7 +200,12 @@ function tally(run: Run): void {
   const add = (columns: Record<string, string>, at: string, rows: string, plumber: string) => {
     const names = Object.keys(columns);
     run(`insert into daily_tallies (day, plumber_id, ${names.join(", ")})
-      select date((${at} + ${OFFSET}) / 1000, 'unixepoch') as day, ${plumber} as whose, ${Object.values(columns).join(", ")} from ${rows} and whose is not null group by day, whose
+      select
+        date((${at} + ${OFFSET}) / 1000, 'unixepoch') as day,
+        ${plumber} as whose,
+        ${Object.values(columns).join(", ")}
+      from ${rows} and whose is not null
+      group by day, whose
       on conflict do update set ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`);
   };
   add({ sign_ups: "count(*)" }, "created_at", "users where role <> 'admin'", "''");

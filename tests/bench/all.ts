@@ -3,7 +3,17 @@ import { run } from "../../scripts/commands";
 
 // npm run bench: every bench, each with its own table; npm run bench -- office live-load: these alone. One that finds a bound
 // exceeded does not keep the next from running.
-const BENCHES = ["pages", "first-visits", "layout-shift", "same-time", "live-load", "status-steps", "office", "attack"];
+const BENCHES = [
+  "pages",
+  "first-visits",
+  "job",
+  "layout-shift",
+  "same-time",
+  "live-load",
+  "status-steps",
+  "office",
+  "attack",
+];
 
 const asked: string[] = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.includes(name));

@@ -56,12 +56,12 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 
 /** The phone's time for the loop below: four times as long as the machine that the bounds were taken on. */
 const PHONE_LOOP_MS = 200;
 
-/** Chromium as people use it; `env` beside this process's own. */
-export const launchChromium = (env: Record<string, string> = {}): Promise<Browser> =>
+/** Chromium as people use it; `env` beside this process's own, `more` beside the arguments. */
+export const launchChromium = (env: Record<string, string> = {}, more: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: wholeChromium(),
     env: { ...process.env, ...env } as Record<string, string>,
-    args: ["--disable-gpu", "--no-first-run", "--disable-background-networking"],
+    args: ["--disable-gpu", "--no-first-run", "--disable-background-networking", ...more],
   });
 
 /** The phone's slowdown beside this machine, so that its speed is the same on any machine. */

@@ -32,6 +32,7 @@ test.each(ARRIVALS)("%s looks the same with the styles it carries as with the wh
   );
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    await page.context().clearCookies();
     await page.goto(site.origin + path, { waitUntil: "networkidle" });
     expect(await page.locator("head style").count()).toBe(1);
     const carried = await drawn(page);
@@ -50,4 +51,26 @@ test.each(ARRIVALS)("%s looks the same with the styles it carries as with the wh
     expect(carried.filter((element, index) => element !== whole[index])).toEqual([]);
   }
   await page.close();
+});
+
+test("who comes again gets a link to the stylesheet, styled also where its copy is gone", async () => {
+  const { page, context } = await site.open({ width: 360, script: true });
+  const ground = () =>
+    page
+      .locator("main form .button")
+      .first()
+      .evaluate((it) => getComputedStyle(it).backgroundColor);
+  await page.goto("/");
+  expect(await page.locator("head style").count()).toBe(1);
+  const styled = await ground();
+  const loaded = page.waitForResponse(/styles-/);
+  await page.mouse.move(5, 5);
+  await (await loaded).finished();
+  for (const isCopyGone of [false, true]) {
+    if (isCopyGone) await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
+    await page.goto("about:blank");
+    await page.goto("/");
+    expect(await page.locator("head style").count()).toBe(0);
+    expect(await ground()).toBe(styled);
+  }
 });

@@ -94,7 +94,8 @@ test.each([
     expect((await fetch(origin + url, { redirect: "manual" })).status).toBeLessThan(400);
 });
 
-test("on a silent line the kept page is shown, and the real one by itself once the line is back", async () => {
+/** A client's phone whose line can be cut, with these pages kept and the last one open. */
+async function openOnLine(paths: string[]) {
   const line = await layLine(origin);
   const browser = await launchBrowser({ more: line.args, whole: true });
   onTestFinished(async () => {
@@ -103,11 +104,28 @@ test("on a silent line the kept page is shown, and the real one by itself once t
   });
   const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
   await site.openSession(context, "client@pombi.test");
-  await page.goto(BOOKINGS);
-  await isKept(page, BOOKINGS);
+  for (const path of paths) {
+    await page.goto(path);
+    await isKept(page, path);
+  }
   await page.evaluate(() => navigator.serviceWorker.ready);
+  return { line, page };
+}
+
+test.each([
+  { how: "a reload", act: (page: Page) => page.reload({ waitUntil: "commit" }) },
+  {
+    how: "a link in an open dashboard",
+    act: (page: Page) =>
+      page
+        .locator(".dashboard-tabs")
+        .getByRole("link", { name: /^Messages/ })
+        .click(),
+  },
+])("on a silent line $how shows the kept page, and the real one by itself once the line is back", async ({ act }) => {
+  const { line, page } = await openOnLine(["/client-dashboard/messages", BOOKINGS]);
   line.cut("silent");
-  await page.reload({ waitUntil: "commit" });
+  await act(page);
   await page.getByText(/As of/).waitFor();
   line.mend();
   await page.getByText(/As of/).waitFor({ state: "detached", timeout: 60_000 });

@@ -177,7 +177,7 @@ const complaintsAbout = (page: Page) =>
       if (isShown(trap)) complaints.push("the field that nobody should fill in is shown");
     for (const note of document.querySelectorAll(".not-on-this-day, .day-note"))
       if (isShown(note)) complaints.push(`said before it is due: ${note.textContent}`);
-    for (const button of document.querySelectorAll("main .button, main button")) {
+    for (const button of document.querySelectorAll("main .button, main button:not(.in-field)")) {
       if (!isShown(button)) continue;
       if (box(button).height < 44) complaints.push(`a button of ${box(button).height} px: ${button.textContent}`);
       if (getComputedStyle(button).backgroundColor === "rgba(0, 0, 0, 0)")

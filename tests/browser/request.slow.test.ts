@@ -93,6 +93,9 @@ test("a problem's photo of over 3 MB goes out upright, as at most 100 kB, and su
   console.info(`a photo of ${photo.buffer.length} bytes went out as ${bodies.join(" and ")} bytes`);
   expect(bodies).toHaveLength(2);
   for (const bytes of bodies) expect(bytes).toBeLessThan(102_000);
+  // The phone shows its own copy until the page is loaded again.
+  expect(await photosOn(page).first().getAttribute("src")).toMatch(/^blob:/);
+  await page.reload();
   const large = (await photosOn(page).first().getAttribute("src"))!.replace("-320.", "-1280.");
   const size = await page.evaluate(async (src) => {
     const image = new Image();

@@ -5,9 +5,9 @@ import { seedTown } from "../support/town";
 
 const plumber = (await seedTown()).plumber.id;
 
-const [whole] = Object.values(
+const [[file, whole]] = Object.entries(
   import.meta.glob<string>("../../build/client/assets/styles-*.css", { query: "?raw", import: "default", eager: true }),
-) as [string];
+) as [[string, string]];
 
 /** The selectors of a stylesheet, in their order: a comma in brackets parts none. */
 const selectorsOf = (css: string): string[] =>
@@ -66,4 +66,23 @@ test("the stylesheet of an arrival is let in by its hash; from page to page it i
       expect(going.headers.get("Content-Security-Policy"), path).not.toContain("sha256");
     }
   }
+});
+
+test("who arrives with the stylesheet gets a link to it, from the page cache too", async () => {
+  const hash = /styles-([\w-]+)\.css/.exec(file)![1]!;
+  const settings = { PAGE_CACHE: "on" };
+  for (const path of ["/", "/plumbers", "/plumbers/Harare", `/appointment/${plumber}`])
+    for (const _ of ["drawn", "kept"]) {
+      const arrive = async (cookie: string) => {
+        const page = await visit(path, { settings, headers: { "Sec-Fetch-Site": "none" }, cookie });
+        return [
+          (await page.text()).includes("<style"),
+          page.headers.get("Content-Security-Policy")!.includes("sha256"),
+        ];
+      };
+      expect(await arrive(`__Host-styles=${hash}`), path).toEqual([false, false]);
+      // That of another build.
+      expect(await arrive("__Host-styles=0123abcd"), path).toEqual([true, true]);
+      expect(await arrive("__Host-other=1"), path).toEqual([true, true]);
+    }
 });

@@ -18,7 +18,6 @@ import { preparePayouts } from "~/domain/escrow/payout-batches.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { acceptQuote, writeQuote } from "~/domain/money/quotes.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { changeSetting } from "~/domain/settings/settings.server";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { DAY, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -38,6 +37,7 @@ import {
 } from "../support/money";
 import { addDevice, queueNotice, takeAll } from "../support/notices";
 import { contextAt, db, now } from "../support/users";
+import { changeSetting } from "~/domain/settings/setting-changes.server";
 
 // Every time limit that a verb has, asked of the verb a millisecond before its edge, at it, and after it: a limit that is
 // given by the test, or read from the product, would hold nothing.

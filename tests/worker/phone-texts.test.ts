@@ -159,6 +159,23 @@ test("someone without a phone reaches the inbox by their id at Meta, and is answ
   expect(await db.select().from(notices).where(eq(notices.recipient, USER))).toMatchObject([{ status: "sent" }]);
 });
 
+test("of several people in one post each message has its own sender's name", async () => {
+  const people = [
+    { phone: BARE, name: "Rudo" },
+    { phone: STRANGER.slice(1), name: "Chipo" },
+  ];
+  const contacts = people.map(({ phone, name }) => ({ wa_id: phone, profile: { name } }));
+  const messages = people.map(({ phone: from, name }) => ({
+    from,
+    id: name,
+    type: "text",
+    text: { body: `PB-XXXXXX I am ${name}` },
+  }));
+  expect(await postOf({ contacts, messages })).toBe(200);
+  const read = (await allEnquiries()).map(({ name, message }) => `${name}: ${message}`).sort();
+  expect(read).toEqual(["Chipo: PB-XXXXXX I am Chipo", "Rudo: PB-XXXXXX I am Rudo"]);
+});
+
 test("a verified phone whose owner takes a username is known by their id at Meta, and STOP works by it", async () => {
   await verified("whatsapp");
   const said = (body: string, from: object) =>

@@ -9,6 +9,7 @@ import { logError } from "~/http/log";
 import { png } from "../support/png";
 import { runSchedule } from "../../workers/scheduled";
 import { env } from "../support/env";
+import { FORM_HEADER } from "~/realtime/own-headers";
 import { photoFields } from "../support/job-photos";
 import { emailsTo, newEmail, verificationTokenFor } from "../support/sign-up";
 import { expectPage, cookieOf, depthOf, visit } from "../support/site";
@@ -68,6 +69,17 @@ test("a visitor's draft survives sign-in by a cookie that holds only its id, and
   for (const value of Object.values(startFields(town.starts.at(-3)!)))
     expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${value}")[^>]*checked`));
   expect(await db.$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
+});
+
+test("a page's script that sends a photo gets the photos alone, or what is wrong with this one", async () => {
+  const headers = { ...from(), [FORM_HEADER]: "photos" };
+  const sent = await addPhoto({ headers });
+  expect(sent.headers.get("Location")).toBe(`${page}#photos`);
+  const html = await (await visit(page, { cookie: draftCookieOf(sent), headers })).text();
+  expect(html).toMatch(/^<fieldset id="photos".*<\/fieldset>$/s);
+  expect(photosIn(html)).toHaveLength(1);
+  const refused = await (await addPhoto({ headers, photo: new Blob(["no photo"]) })).text();
+  expect(refused).toMatch(/^<fieldset id="photos".*Only image files are allowed\..*<\/fieldset>$/s);
 });
 
 test("only its own browser shows a visitor's draft, on another plumber's page without the time", async () => {

@@ -5,7 +5,6 @@ import { parseHTML } from "linkedom/worker";
 import { openDatabase, type Database } from "~/db/client.server";
 import * as schema from "~/db/schema";
 import { bookingEvents, bookings, enquiries, messages, plumberProfiles, registrations, reviews } from "~/db/schema";
-import { beginPasswordCheck } from "~/domain/accounts/password-changes.server";
 import { findPhoneOwner } from "~/domain/accounts/phone-channels.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findKeptQuestion } from "~/domain/bookings/commands/request-drafts.server";
@@ -33,6 +32,7 @@ import { seedPayouts } from "../support/payouts";
 import { callsOf, visit } from "../support/site";
 import { seedTownForAdmin } from "../support/town";
 import { createUser, hashForTests, contextAt } from "../support/users";
+import { beginPasswordCheck } from "~/domain/accounts/password-checks.server";
 
 // D1 may be far away: a page calls it once (law 6). Every list has its index, and an index that no query uses only slows
 // writes down (law 7).

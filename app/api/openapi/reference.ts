@@ -1,8 +1,18 @@
 import type { oas31 } from "zod-openapi";
 import { formatNumber } from "~/domain/values/numbers";
 
-export type KeyView = ReturnType<typeof keysOf>[number];
-export type ObjectView = ReturnType<typeof objectOf>;
+export interface KeyView {
+  name: string;
+  type: string;
+  required: boolean;
+  about: string;
+}
+
+export interface ObjectView {
+  title: string;
+  about: string;
+  keys: KeyView[];
+}
 
 export interface OperationView {
   id: string;
@@ -37,7 +47,7 @@ export function typeOf(part: SchemaPart): string {
     case "array":
       return `list of ${schema.items ? typeOf(schema.items) : "anything"}`;
     case "string":
-      return NAMES[schema.format ?? ""] ?? textOf(schema);
+      return FORMAT_NAMES[schema.format ?? ""] ?? textOf(schema);
     case "integer":
       return schema.minimum === undefined || schema.maximum === undefined || schema.maximum > 1000
         ? "whole number"
@@ -58,7 +68,7 @@ function textOf({ minLength = 0, maxLength }: Schema): string {
 }
 
 const DAY = "day, YYYY-MM-DD";
-const NAMES: Record<string, string> = { binary: "file", date: DAY, "date-time": "instant", email: "email" };
+const FORMAT_NAMES: Record<string, string> = { binary: "file", date: DAY, "date-time": "instant", email: "email" };
 
 const joinWords = (parts: string[], last: "or" | "and" = "or"): string => {
   const all = [...new Set(parts)];

@@ -19,7 +19,6 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
-import { logSignIn, confirmBeforePasswordCheck } from "~/http/guards";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
 import { object, shownOnce } from "../schemas/kinds";
@@ -28,6 +27,7 @@ import { changePassword, requestPasswordReset, resetPassword } from "~/domain/ac
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { ownData } from "../schemas/message-objects";
+import { logSignIn, confirmBeforePasswordCheck } from "~/http/step-up.server";
 
 const signedIn = object(
   "SignedIn",

@@ -15,8 +15,8 @@ import { object, shown, shownOnce, timeOfDay } from "../schemas/kinds";
 import { idField } from "~/domain/values/fields";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-schemas";
-import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
-import { leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
+import { findReviewOfJob, listReviewsBy, listReviewsOf, listReviewable } from "~/domain/reviews/review-views.server";
+import { leaveReview } from "~/domain/reviews/reviews.server";
 import { review, reviewable, reviewOfJob } from "../schemas/user-objects";
 
 const hours = object("Hours", "When a plumber takes jobs, in Harare.", {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { personalTokenForm, SCOPES } from "~/domain/accounts/personal-token";
 import { listPersonalTokens, makePersonalToken, revokePersonalToken } from "~/domain/accounts/program-access.server";
 import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
-import { WEBHOOK_TOPICS } from "~/domain/notices/webhooks/webhook";
-import { type Delivery, listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
+import { type Delivery, WEBHOOK_TOPICS } from "~/domain/notices/webhooks/webhook";
+import { listDeliveries, sendDeliveryAgain } from "~/domain/notices/webhooks/webhook-deliveries.server";
 import {
   addWebhook,
   listWebhooks,

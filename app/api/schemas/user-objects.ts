@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ReviewView, ReviewableBooking } from "~/domain/reviews/review";
 import type { KnownParticipant, Participant } from "~/domain/bookings/booking-views";
-import type { OwnAccount } from "~/domain/accounts/profile.server";
+import type { OwnAccount } from "~/domain/accounts/account";
 import { mapProfileTexts } from "~/domain/values/trade";
 import { publicName, ROLES } from "~/domain/values/user";
 import type { Contact, ReachableUser } from "~/domain/messages/message";

@@ -6,22 +6,22 @@ import * as factors from "../../../tests/support/second-factor";
 import { emailsTo, PASSWORD } from "../../../tests/support/sign-up";
 import * as support from "../../../tests/support/users";
 import { suspendUser } from "../admin/people/user-access.server";
-import { keepAnswerLink } from "../bookings/commands/answer-links.server";
 import { renewCalendarFeed } from "../bookings/calendar/calendar-feed.server";
 import { addPushDevice } from "../notices/push/push-devices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, MINUTE } from "../time/harare";
 import { emailClaimLink } from "./claim-links.server";
-import * as passwords from "./password-changes.server";
+import { changePassword } from "./password-changes.server";
+import { type AdmittedPasswordCheck, beginPasswordCheck } from "./password-checks.server";
 import { issueSocketTicket, makePersonalToken } from "./program-access.server";
 import { createdPasskey } from "./second-factor/factor-answers";
 import { addPasskey } from "./second-factor/factor-set-up.server";
 import { endAllSessions, findAccess } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { newEmailedToken } from "./tokens.server";
+import { keepAnswerLink } from "../bookings/commands/kept-answer-links.server";
 
 const { context, createCaller, createUser, db, hashForTests, hashOf, now, signedIn } = support;
-const { beginPasswordCheck, changePassword } = passwords;
 const passwordHash = await hashForTests(PASSWORD);
 
 /** A plumber as they were confirmed in a session that is open. */
@@ -90,7 +90,7 @@ test.each(Object.keys(ENDS))("no factor and no new password is left by a session
   const made = createdPasskey.parse(await create(challenge));
   expect(await addPasskey(context, user, made, "Phone")).toMatchObject({ ok: false });
   expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
-  const check = begun as passwords.AdmittedPasswordCheck;
+  const check = begun as AdmittedPasswordCheck;
   expect(await changePassword(context, user, check, change)).toMatchObject({ reason: "wrongPassword" });
 });
 

@@ -1,6 +1,7 @@
 import { type Instant, DAY, MINUTE } from "../time/harare";
 import { brand } from "~/brand";
 import type { PhoneChannel } from "../notices/choices";
+import type { ProfileText } from "../values/trade";
 import type { Role } from "../values/user";
 
 export const ENDS_TOO = "Tokens, webhooks, your calendar link and links that answer requests end too.";
@@ -10,6 +11,52 @@ export interface OwnPhone {
   channel: PhoneChannel;
   phone: string;
   verifiedAt: Instant | null;
+}
+
+/** What gives access to an account (A12), newest session first. */
+export interface Access {
+  sessions: {
+    id: string;
+    device: string | null;
+    createdAt: Instant;
+    usedAt: Instant;
+    isThis: boolean;
+    getsPush: boolean;
+  }[];
+  tokens: number;
+  webhooks: number;
+  calendarLinks: number;
+  answerLinks: number;
+}
+
+/** The second factors of a user (A21), and when the office takes them all away (A25). Null: no app, it doesn't. */
+export interface SecondFactors {
+  appSince: Instant | null;
+  recoveryCodesLeft: number;
+  resetDueAt: Instant | null;
+  passkeys: { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null }[];
+}
+
+/** What a user has told us of themselves; `trade` is null for all but plumbers. */
+export interface OwnAccount {
+  id: string;
+  role: Role;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string | null;
+  photoKey: string | null;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  trade:
+    | (Record<ProfileText, string> & {
+        feeCents: number;
+        city: string;
+        suburb: string | null;
+        listed: boolean;
+        servedSuburbs: string[];
+      })
+    | null;
 }
 
 /** The life of a code, and the wrong attempts that it allows (N15). */
@@ -53,3 +100,7 @@ export function termsToAccept({
   if (role === "admin" || termsVersion === TERMS_VERSION) return null;
   return termsVersion === null ? "first" : "changed";
 }
+
+export const SESSION_LIFE = 30 * DAY;
+
+export const PENDING_LIFE = 10 * MINUTE;

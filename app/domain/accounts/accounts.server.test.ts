@@ -13,7 +13,8 @@ import { eraseUser } from "../personal-data/erasure.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
-import * as passwords from "./password-changes.server";
+import { changePassword, requestPasswordReset, resetPassword } from "./password-changes.server";
+import { type AdmittedPasswordCheck, beginPasswordCheck } from "./password-checks.server";
 import { hashPassword } from "./passwords.server";
 import { makePersonalToken } from "./program-access.server";
 import { completeFactorResets } from "./second-factor/factor-set-up.server";
@@ -21,7 +22,6 @@ import { endAllSessions, extendSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { hashToken, readClaims, signClaims } from "./tokens.server";
 
-const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
 const { answerLinks, notices, pendingSignIns, plumberProfiles, sessions, socketTickets, users } = schema;
 
 const OLD = "the old password";
@@ -141,7 +141,7 @@ test("changing the password needs the current one, ends the other sessions and k
   const here = await open();
   const there = await open();
   const confirmed = (await findSession(db, here, user, context.now))!.user;
-  const begun = (await beginPasswordCheck(context, confirmed.sessionHash, user.id)) as passwords.AdmittedPasswordCheck;
+  const begun = (await beginPasswordCheck(context, confirmed.sessionHash, user.id)) as AdmittedPasswordCheck;
   const change = (current: string) => changePassword(context, confirmed, begun, { current, next: "the new password" });
   expect(await change("wrong")).toEqual({ ok: false, reason: "wrongPassword" });
   expect(await change(OLD)).toMatchObject({ ok: true });
@@ -210,7 +210,7 @@ const ENDS: Record<string, (user: Awaited<ReturnType<typeof plumberWithEverythin
     resetPassword(context, tokenIn((await emailsTo(context, email)).find(hasLink)?.text), "a new password"),
   "a changed password": async (user) => {
     const { id, sessionHash } = user;
-    const check = { ok: true, storedHash: await storedHashOf(id) } as passwords.AdmittedPasswordCheck;
+    const check = { ok: true, storedHash: await storedHashOf(id) } as AdmittedPasswordCheck;
     await changePassword(context, user, check, { current: OLD, next: "a new password" });
     expect(await db.$count(sessions, eq(sessions.tokenHash, sessionHash))).toBe(1);
     await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));

@@ -72,14 +72,14 @@ export async function claimAccount(
   const attempt: Attempt = ["verificationPerLink", tokenHash];
   const isLive = sql`exists (select 1 from claim_links where token_hash = ${tokenHash} and expires_at > ${now})`;
   const email = sql`(select email from claim_links where token_hash = ${tokenHash})`;
-  const isTheirs = sql`exists (select 1 from bookings where reference = ${reference}
+  const isOwnBooking = sql`exists (select 1 from bookings where reference = ${reference}
     and client_id = (select user_id from claim_links where token_hash = ${tokenHash}))`;
   const { counted, link, known } = await batch(db, {
     counted: hit(context, attempt, isLive),
     link: selectLink(db, tokenHash, now),
     known: db
       .select({
-        isTheirs: sql<number>`${isTheirs}`.as("is_theirs"),
+        isOwnBooking: sql<number>`${isOwnBooking}`.as("is_own_booking"),
         hasAccount: sql<number>`exists (select 1 from users where email = ${email})`.as("has_account"),
         hash: sql<string | null>`(select password_hash from registrations where email = ${email} limit 1)`.as("hash"),
         accessEndedAt: sql<Instant | null>`(select access_ended_at from users
@@ -93,7 +93,7 @@ export async function claimAccount(
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (found.hasAccount) return refuse("hasAccount");
-  if (!found.isTheirs) return refuse("notYourBooking");
+  if (!found.isOwnBooking) return refuse("notYourBooking");
 
   const busy = await waitToHash(context, { known: tokenHash }, [attempt]);
   if (busy) return busy;

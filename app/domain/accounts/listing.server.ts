@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles } from "~/db/schema";
+import { plumberProfiles, plumberProfiles as profiles } from "~/db/schema";
 import { settingPart } from "../settings/settings.server";
 import type { Instant } from "../time/harare";
 
@@ -51,3 +51,6 @@ export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
       ),
     listThoseOf(db, sql`user_id = ${owner}`),
   ] as const;
+
+// In the words of the partial indexes: with a bound value SQLite could not use them.
+export const isListed = sql`${profiles.listed} = 1`;

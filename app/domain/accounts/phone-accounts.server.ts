@@ -8,8 +8,8 @@ import type { AuthenticatedUser, Named } from "../values/user";
 import { TERMS_VERSION } from "./account";
 import { insertCallerAccount } from "./claim-links.server";
 import { addVouchedPhone, isPhoneConfirmed } from "./phone-channels.server";
-import { withoutSession } from "./sessions.server";
 import { recordAcceptance } from "./verification.server";
+import { withoutSession } from "./user-fields.server";
 
 /**
  * Makes the account of someone whom we know by their phone alone (93): a client without an email, whose phone's provider

@@ -12,9 +12,9 @@ import { newId, randomText } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { CODE_ATTEMPTS, CODE_MINUTES, CONSENT_WORDS, WHATSAPP_WINDOW, type OwnPhone } from "./account";
-import { userFields, withoutSession } from "./sessions.server";
 import { accountNotices } from "./account-notices";
 import { sign } from "./tokens.server";
+import { userFields, withoutSession } from "./user-fields.server";
 
 /** Lists the phones that a user gets messages on, and those waiting for their code (N15). */
 export const listOwnPhones = (db: Database, userId: string, now: Instant): Promise<OwnPhone[]> =>
@@ -150,6 +150,13 @@ export async function stopPhone(
   });
 }
 
+export interface PhoneOwner {
+  user: AuthenticatedUser;
+  recipientId: string | null;
+  recipient: string | null;
+  metAt: Instant | null;
+}
+
 /**
  * Finds whose verified phone it is (N15), with whom a message goes to: whom it (`id`) went to before, else the other side
  * of the booking that it names, or of their newest conversation `since` then if it names none (`recipient`: the first
@@ -164,7 +171,7 @@ export async function findPhoneOwner(
     references,
     since,
   }: { channel: PhoneChannel; phone: string; id: string; references: string[]; since: Instant },
-) {
+): Promise<PhoneOwner | null> {
   const named = sql`(select iif(client_id = ${users.id}, plumber_id, client_id) from bookings
     where reference = ${references[0]} and (client_id = ${users.id} or plumber_id = ${users.id}))`;
   const isReachable = sql`other.suspended_at is null

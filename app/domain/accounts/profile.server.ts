@@ -9,12 +9,13 @@ import { cityKey, suburbKey } from "../values/cities";
 import { OK, refuse } from "../values/refusal";
 import { mapProfileTexts, type ProfileText } from "../values/trade";
 import { fullName, type AuthenticatedUser } from "../values/user";
+import type { OwnAccount } from "./account";
 import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "../values/live-session.server";
 import { hashToken } from "./tokens.server";
 
-/** Finds what a user has told us; `trade` is null for all but plumbers. Null for an unknown id. */
-export async function findOwnAccount(db: Database, userId: string) {
+/** Finds what a user has told us; null for an unknown id. */
+export async function findOwnAccount(db: Database, userId: string): Promise<OwnAccount | null> {
   const served = sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`;
   const [row] = await db
     .select({
@@ -33,8 +34,6 @@ export async function findOwnAccount(db: Database, userId: string) {
   const servedSuburbs = z.array(z.string()).parse(JSON.parse(row.servedSuburbs));
   return { ...row.account, trade: row.trade && { ...row.trade, servedSuburbs } };
 }
-
-export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>;
 
 type TradeChange = Pick<z.output<typeof profileCall>, "name" | ProfileText | "fees" | "city" | "addressLine2"> &
   Partial<Pick<z.output<typeof plumberProfileForm>, "suburb" | "servedSuburbs">>;

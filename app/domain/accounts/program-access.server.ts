@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { batch, type Database, insertWhere, columnsOf, selectFacts } from "~/db/client.server";
 import { personalTokens, users, sessions, socketTickets } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
@@ -7,12 +7,12 @@ import { exceeded, hit, type CountingContext, isWithinLimit, type Attempt } from
 import { HOUR, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { isLiveSession } from "../values/live-session.server";
-import { OK, refuse } from "../values/refusal";
+import { OK, refuse, type TooMany } from "../values/refusal";
 import type { RotatingSecret } from "../values/secrets";
 import type { AuthenticatedUser, SessionClaims, SignedInUser, SteppedUpUser } from "../values/user";
 import { TOKEN_PREFIX, type PersonalToken, type PersonalTokenForm, type Scope } from "./personal-token";
-import { userFields, withoutSession } from "./sessions.server";
 import { areClaimsValid, readClaims, signClaims, hashToken, randomToken } from "./tokens.server";
+import { userFields, withoutSession } from "./user-fields.server";
 
 const MAX_TOKENS = 20;
 
@@ -51,8 +51,20 @@ export async function readPersonalTokenClaims(secret: RotatingSecret, token: str
   return claims?.role === "admin" ? null : claims;
 }
 
+interface TokenInUse {
+  ok: true;
+  id: string;
+  user: SignedInUser;
+  scopes: Scope[];
+  lastUsedAt: Instant | null;
+}
+
 /** Finds a working token's user and counts the call (L1), or null. Refuses with `tooMany`. */
-export async function findTokenInUse(context: CountingContext, token: string, viewer: SessionClaims) {
+export async function findTokenInUse(
+  context: CountingContext,
+  token: string,
+  viewer: SessionClaims,
+): Promise<TokenInUse | TooMany | null> {
   const { db } = context;
   const tokenHash = await hashToken(token);
   const isKept = sql`exists (select 1 from personal_tokens where token_hash = ${tokenHash})`;
@@ -71,12 +83,10 @@ export async function findTokenInUse(context: CountingContext, token: string, vi
   const { tokenId, scopes, lastUsedAt, ...user } = row;
   // Tokens are made in a session.
   const owner = withoutSession(user) as SignedInUser;
-  return { ok: true as const, id: tokenId, user: owner, scopes: readScopes(scopes), lastUsedAt };
+  return { ok: true, id: tokenId, user: owner, scopes: readScopes(scopes), lastUsedAt };
 }
 
 const readScopes = (stored: string): Scope[] => JSON.parse(stored);
-
-type TokenInUse = Extract<Awaited<ReturnType<typeof findTokenInUse>>, { ok: true }>;
 
 /** Remembers that a token was used, at most once an hour. Runs after the response. */
 export async function markTokenUsed(db: Database, { id, lastUsedAt }: TokenInUse, now: Instant): Promise<void> {
@@ -118,10 +128,6 @@ export async function issueSocketTicket(context: DomainContext, user: Authentica
   });
   return exceeded(context, counted) ?? { ok: true as const, ticket, expiresAt };
 }
-
-/** The condition that a program of a user's may have a socket open: a ticket of theirs waits, or was used for one. */
-export const mayListen = (userId: string): SQL =>
-  sql`exists (select 1 from sessions join socket_tickets on session_hash = token_hash where user_id = ${userId})`;
 
 /**
  * Uses up a ticket and gives its user and session; null for a used, expired or unknown one, and once its session has

@@ -7,9 +7,9 @@ import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { endWebhooks } from "../notices/webhooks/webhook-endpoints.server";
 import { DAY, type Instant } from "../time/harare";
+import { type Access, SESSION_LIFE } from "./account";
 import { hasSecondFactor } from "./second-factor/factor-changes.server";
-import { areClaimsValid, hashToken, signClaims } from "./tokens.server";
-import { isLiveSession } from "../values/live-session.server";
+import { hashToken, signClaims } from "./tokens.server";
 import { OK } from "../values/refusal";
 import type { SignedInUser, AuthenticatedUser, SessionClaims, SteppedUpUser } from "../values/user";
 
@@ -26,24 +26,6 @@ const {
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
-export const SESSION_LIFE = 30 * DAY;
-
-export const accountAddress = sql<
-  string | null
->`coalesce(${users.addressLine1} || ', ' || ${users.addressLine2}, ${users.addressLine1}, ${users.addressLine2})`;
-
-export const userFields = {
-  ...columnsOf(users, "id", "role", "firstName", "lastName", "email", "phone", "photoKey"),
-  address: accountAddress.as("address"),
-  unreadMessages: users.unreadMessages,
-  termsVersion: users.termsVersion,
-};
-
-const NO_SESSION = { sessionHash: "", hasSecondFactor: false, steppedUpAt: null };
-/** A user who has shown who they are without a session: by a program's token, or by writing from their verified phone. */
-export const withoutSession = (
-  user: Omit<AuthenticatedUser, keyof typeof NO_SESSION | "email" | symbol> & { email: string | null },
-): AuthenticatedUser => ({ ...user, ...NO_SESSION }) as AuthenticatedUser;
 
 const s = alias(sessions, "s");
 const u = alias(users, "u");
@@ -78,10 +60,6 @@ export async function findSession(db: Database, token: string, { id, role }: Ses
   const address = [addressLine1, addressLine2].filter((line) => line !== null).join(", ") || null;
   return { user: { ...user, id, role, address, sessionHash: tokenHash } as SignedInUser, refreshedAt };
 }
-
-/** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
-export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
-  sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;
 
 /** The account as it was when its owner showed who they are: with another password, or once access was ended, it opens nothing. */
 export interface SessionOwner extends SessionClaims {
@@ -162,22 +140,21 @@ export async function endAllSessions(context: DomainContext, { id }: Authenticat
 
 const SESSION_ID_LENGTH = 16;
 
+type Found = Omit<Access["sessions"][number], "isThis" | "getsPush"> & { isThis: number; getsPush: number };
+
 /** Finds what gives access to a user's account (A12); `sessionHash`: of the session that asks. */
-export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">, userId: string, sessionHash: string) {
+export async function findAccess(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  userId: string,
+  sessionHash: string,
+): Promise<Access> {
   const [found, [counts]] = await Promise.all([
-    db.all<{
-      id: string;
-      device: string | null;
-      createdAt: number;
-      usedAt: number;
-      isThis: number;
-      getsPush: number;
-    }>(sql`
+    db.all<Found>(sql`
       select substr(token_hash, 1, ${SESSION_ID_LENGTH}) as id, device, created_at as createdAt, refreshed_at as usedAt,
         token_hash = ${sessionHash} as isThis,
         exists (select 1 from push_devices where session_hash = token_hash) as getsPush
       from sessions where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 50`),
-    db.all<{ tokens: number; webhooks: number; calendarLinks: number; answerLinks: number }>(sql`
+    db.all<Omit<Access, "sessions">>(sql`
       select (select count(*) from personal_tokens where user_id = ${userId}) as tokens,
         (select count(*) from webhook_endpoints where user_id = ${userId} and ended_at is null) as webhooks,
         (select count(calendar_token_hash) from plumber_profiles where user_id = ${userId}) as calendarLinks,
@@ -186,7 +163,6 @@ export async function findAccess({ db, now }: Pick<DomainContext, "db" | "now">,
   const sessions = found.map((one) => ({ ...one, isThis: one.isThis === 1, getsPush: one.getsPush === 1 }));
   return { ...counts!, sessions };
 }
-export type Access = Awaited<ReturnType<typeof findAccess>>;
 
 /** Ends another session of a user, by its id in `findAccess`, and closes its sockets (A12). */
 export async function endOtherSession({ db, emit }: DomainContext, user: SteppedUpUser, id: string) {

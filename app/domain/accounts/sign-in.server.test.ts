@@ -9,14 +9,14 @@ import { newId } from "../values/id";
 import { hashToken, issueDeviceToken, readDeviceToken } from "./tokens.server";
 import { eraseOwnAccount } from "../personal-data/erasure.server";
 import type { TooMany } from "../values/refusal";
-import * as passwords from "./password-changes.server";
+import { changePassword, requestPasswordReset, resetPassword } from "./password-changes.server";
+import { type AdmittedPasswordCheck, beginPasswordCheck } from "./password-checks.server";
 import { stepUpByPassword } from "./second-factor/factor-use.server";
 import { endAllSessions, endSession, findSession } from "./sessions.server";
 import { signIn, signInByCall } from "./sign-in.server";
 import { beginSignUp, changeSignUpEmail, signUp, type AdmittedSignUp } from "./registration.server";
 import { verifyEmail } from "./verification.server";
 
-const { beginPasswordCheck, changePassword, requestPasswordReset, resetPassword } = passwords;
 const SECOND = 1000;
 /** The context so much later; its limits are the real ones (L1). */
 const later = (ms: number) => contextAt(context.now + ms);
@@ -141,7 +141,7 @@ test("hashing refuses while too many wait, and then nothing is changed or counte
   const { email, id, role } = await createUser(context, "client", { passwordHash });
   const { token } = (await tryFrom(context, email, newId(), PASSWORD)) as { token: string };
   const user = (await findSession(db, token, { id, role }, context.now))!.user;
-  const check = async () => (await beginPasswordCheck(full, user.sessionHash, id)) as passwords.AdmittedPasswordCheck;
+  const check = async () => (await beginPasswordCheck(full, user.sessionHash, id)) as AdmittedPasswordCheck;
   await requestPasswordReset(context, email);
   const reset = tokenIn((await emailsTo(context, email))[0]?.text);
   const newcomer = newEmail();

@@ -11,7 +11,7 @@ import { hasSecondFactor } from "./second-factor/factor-changes.server";
 import { knownFactors, consumeFactor, type KnownFactors } from "./second-factor/factor-use.server";
 import { mayStillSignIn, newSession, type SessionOwner } from "./sessions.server";
 import { networkOf } from "../rate-limits/limits";
-import { MINUTE } from "../time/harare";
+import { PENDING_LIFE } from "./account";
 
 /**
  * Opens a session (A10); an unknown email takes the same time and gets the same result (A7). `deviceToken`: the cookie of
@@ -151,8 +151,6 @@ function attemptsOfStranger(context: DomainContext, email: string): ConditionalA
     [perNetwork, sql`${mayTry} and not ${isKnownToFail}`],
   ];
 }
-
-export const PENDING_LIFE = 10 * MINUTE;
 const PENDING_ATTEMPTS = 5;
 
 /**

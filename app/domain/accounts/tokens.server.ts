@@ -1,9 +1,11 @@
 import { bytesOf, toBase64Url, fromBase64Url, type RotatingSecret } from "../values/secrets";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { users } from "~/db/schema";
 import { ROLES, type Role, type SessionClaims } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
 import { CHOSEN_TOPICS, isChoosable, type ChosenTopic } from "../notices/choices";
+import { isLiveSession } from "../values/live-session.server";
 
 /** Makes 32 random bytes, in base64url for a link or a cookie. */
 export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
@@ -14,11 +16,15 @@ export async function hashToken(token: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export async function newEmailedToken() {
+export interface EmailedToken {
+  token: string;
+  tokenHash: string;
+}
+
+export async function newEmailedToken(): Promise<EmailedToken> {
   const token = randomToken();
   return { token, tokenHash: await hashToken(token) };
 }
-export type EmailedToken = Awaited<ReturnType<typeof newEmailedToken>>;
 
 /** Signs a text: its HMAC under the current value of the secret, in base64url. */
 export async function sign([current]: RotatingSecret, text: string): Promise<string> {
@@ -79,16 +85,24 @@ export async function issueDeviceToken(
   return `${device}.${await sign(sessionSecret, claim(device, email))}`;
 }
 
+export interface KnownDevice {
+  id: string;
+  since: Instant;
+}
+
 /**
  * Reads which browser has signed in with this email before, and since which end of access; null for no token, a forged
  * one, another email's.
  */
-export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string) {
+export async function readDeviceToken(
+  secret: RotatingSecret,
+  token: string | null,
+  email: string,
+): Promise<KnownDevice | null> {
   const [id, at, signature, ...rest] = (token ?? "").split(".");
   if (!id || !at || !signature || rest.length > 0) return null;
   return (await isSigned(secret, claim(`${id}.${at}`, email), signature)) ? { id, since: Number(at) } : null;
 }
-export type KnownDevice = NonNullable<Awaited<ReturnType<typeof readDeviceToken>>>;
 
 const claim = (device: string, email: string) => `device ${device} ${email}`;
 
@@ -108,3 +122,7 @@ export async function readUnsubscribeToken(secret: RotatingSecret, token: string
   const topic = unsubscribable(name);
   return topic && (await isSigned(secret, claimOf(userId, topic), signature)) ? { userId, topic } : null;
 }
+
+/** The condition that a viewer's session lives, by its token, as `findSession` checks it. */
+export const isSignedIn = async (token: string, viewer: SessionClaims, now: Instant): Promise<SQL> =>
+  sql`(${isLiveSession(await hashToken(token), viewer.id, now)} and exists (select 1 from users where ${areClaimsValid(viewer)}))`;

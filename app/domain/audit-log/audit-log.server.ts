@@ -1,13 +1,10 @@
-import { and, desc, eq, sql, SQL } from "drizzle-orm";
-import * as z from "zod";
-import { type Database, batch, type BatchEntry, type BatchResults, columnsOf, insertWhere } from "~/db/client.server";
-import { auditLog, users } from "~/db/schema";
+import { sql, SQL } from "drizzle-orm";
+import { batch, type BatchEntry, type BatchResults, insertWhere } from "~/db/client.server";
+import { auditLog } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import { listPage, type ListPlace } from "../values/lists";
-import { keysetOrder } from "../values/lists.server";
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
+import type { AuditAction, Change, SubjectKind } from "./audit-log";
 import { HOUR, type Instant } from "../time/harare";
 
 export interface NewAuditEntry {
@@ -35,8 +32,8 @@ type Recording = Pick<DomainContext, "db" | "now">;
  * that it did. Put `entry` first, so that `before` may read the old state as JSON, and make every later statement ask for
  * `recorded`. Behind a row of history, `condition` asks for that row, and the change before it for `isStillAdmin`.
  */
-export function recordAuditEntry({ db, now }: Recording, recorded: NewAuditEntry, condition: SQL) {
-  const { admin, action, subject, before, after, reason = null } = recorded;
+export function recordAuditEntry({ db, now }: Recording, newEntry: NewAuditEntry, condition: SQL) {
+  const { admin, action, subject, before, after, reason = null } = newEntry;
   const id = newId();
   const row = {
     id,
@@ -52,88 +49,6 @@ export function recordAuditEntry({ db, now }: Recording, recorded: NewAuditEntry
   const entry = insertWhere(db, auditLog, row, sql`${condition} and ${isStillAdmin(admin.id)}`);
   return { id, entry, recorded: sql`exists (select 1 from audit_log where id = ${id})` };
 }
-
-const selectEntries = (db: Database) =>
-  db
-    .select({
-      ...columnsOf(auditLog, "id", "action", "subjectKind", "subjectId", "reason", "at"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-      /** By name or reference; null where it has neither. */
-      subject: sql<string | null>`case subject_kind
-    when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
-    when 'registration' then coalesce((select first_name || ' ' || last_name from registrations
-    where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
-    when 'booking' then (select reference from bookings where bookings.id = subject_id)
-    when 'review' then (select first_name || ' ' || last_name from users
-    where users.id = (select plumber_id from reviews where reviews.id = subject_id))
-    when 'notice' then (select recipient from notices where notices.id = subject_id)
-    when 'ledger' then (select number from payout_batches where payout_batches.id = subject_id)
-    when 'setting' then ''
-    when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = subject_id) end`,
-      before: namingUsers(auditLog.before),
-      after: namingUsers(auditLog.after),
-    })
-    .from(auditLog)
-    .innerJoin(users, eq(users.id, auditLog.adminId));
-
-const PAGE_SIZE = 40;
-const COLUMNS = ["subjectId", "adminId", "action"] as const;
-
-/**
- * Lists a page of the log; all of it, or only one subject's, those of what was merged into one account (O28), one admin's, or
- * those of one action (O1).
- */
-export async function listAuditEntries(
-  db: Database,
-  of: Partial<Record<(typeof COLUMNS)[number] | "mergedInto", string>>,
-  { after, isAscending }: ListPlace,
-  limit = PAGE_SIZE,
-) {
-  const byDate = keysetOrder(auditLog.at, auditLog.id, isAscending);
-  const { items, next } = await listPage(after, limit, {
-    select: (cursor, limit) =>
-      selectEntries(db)
-        .where(
-          and(
-            ...COLUMNS.map((name) => (of[name] === undefined ? undefined : sql`${auditLog[name]} = ${of[name]}`)),
-            of.mergedInto === undefined
-              ? undefined
-              : sql`${auditLog.subjectId} in (select id from users where merged_into = ${of.mergedInto})`,
-            byDate.after(cursor),
-          ),
-        )
-        .orderBy(...byDate.order)
-        .limit(limit),
-    at: ({ at }) => at,
-  });
-  return { entries: items.map(readEntry), next };
-}
-
-/** Lists the last entries of each of these subjects, at most `limit` of each, latest first. */
-export async function listLastEntries(db: Database, subjectIds: readonly string[], limit: number) {
-  const rows = await selectEntries(db)
-    .where(
-      sql`${auditLog.id} in (select entry.id from json_each(${JSON.stringify(subjectIds)}) as subject, audit_log as entry
-        where entry.id in (select id from audit_log where subject_id = subject.value order by at desc, id desc limit ${limit}))`,
-    )
-    .orderBy(desc(auditLog.at), desc(auditLog.id));
-  return rows.map(readEntry);
-}
-
-const readEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => {
-  const action = knownAction.parse(row.action);
-  return { ...row, action, words: AUDIT_ACTIONS[action], before: readChange(row.before), after: readChange(row.after) };
-};
-
-const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
-  string | null
->`iif(${auditLog.action} in ('bookingAssigned', 'bookingMade', 'enquiryAssigned', 'conversationOpened', 'accountsMerged') and ${change} is not null,
-  (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users
-  where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
-
-const knownAction = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
-const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));
 
 interface OfficeVerb<Statements> extends Omit<NewAuditEntry, "admin" | "action"> {
   when: SQL;

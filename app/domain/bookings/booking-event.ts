@@ -134,12 +134,19 @@ function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, histor
 const isRepeated = (event: BookingEvent, before: BookingEvent | undefined): boolean =>
   event.event === "cancel" && before?.event === "decide" && before.reason === event.reason;
 
+export interface HistoryLine {
+  who: string;
+  words: string;
+  reason: string | null;
+  at: Instant;
+}
+
 /** A booking's history in words for its reader (B11, B26); loaders call it, so the words stay out of the browser. */
 export const describeHistory = (
   history: BookingEvent[],
   { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
   reader: HistoryReader,
-) =>
+): HistoryLine[] =>
   history.map((event, at) => ({
     who: actorFor(event, reader),
     words:
@@ -148,8 +155,6 @@ export const describeHistory = (
     reason: event.event === "cancel" && isRepeated(event, history[at - 1]) ? null : event.reason,
     at: event.at,
   }));
-
-export type HistoryLine = ReturnType<typeof describeHistory>[number];
 
 export type NotAllowed = Refusal<"transitionNotAllowed"> & {
   status: BookingStatus;

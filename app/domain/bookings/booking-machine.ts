@@ -73,8 +73,15 @@ export const describeTransitions = (role: Role): string =>
     return `${rule.from.join(" or ")} to ${rule.to}${when ? ` (${when})` : ""}`;
   }).join(", ");
 
-/** The table's rule for a transition by this actor, null where they may never make it; `notBefore` null: any time. */
-export function ruleFor(transition: BookingTransition, actor: BookingActor) {
+/** The table's rule for a transition by one actor; `notBefore` null: any time. */
+export interface TransitionRule extends Pick<Transition, "to"> {
+  from: readonly BookingStatus[];
+  notBefore: number | null;
+  reopens: boolean;
+}
+
+/** Null where this actor may never make the transition. */
+export function ruleFor(transition: BookingTransition, actor: BookingActor): TransitionRule | null {
   const { to, from, notBefore, reopens }: Transition = BOOKING_TRANSITIONS[transition];
   const states = from[actor];
   return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null, reopens: reopens ?? false } : null;

@@ -134,3 +134,26 @@ export interface KnownAddress {
   /** `latitude,longitude` */
   pin: string | null;
 }
+
+/** The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18). */
+export interface OpenJob extends Pick<Booking, "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt"> {
+  isPaid: boolean;
+  isMissed: boolean;
+  phone: string | null;
+}
+
+/** A request that someone has filled in but not sent (B28). A null field was left empty. */
+export interface RequestDraft {
+  id: string;
+  plumberId: string;
+  replacesId: string | null;
+  startsAt: Instant | null;
+  serviceType: string | null;
+  suburb: string | null;
+  street: string | null;
+  pin: string | null;
+  notes: string | null;
+  question: string | null;
+  expiresAt: Instant;
+  photos: { id: string }[];
+}

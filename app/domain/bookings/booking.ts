@@ -40,3 +40,6 @@ export const NO_PLUMBER_YET = "To be assigned";
 
 /** For how long after completion the two sides see each other's phone (B18). */
 export const PHONES_SHARED_AFTER = 30 * DAY;
+
+/** The life of a request that was filled in but not sent (B28). */
+export const DRAFT_LIFE = 48 * HOUR;

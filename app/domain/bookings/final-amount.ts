@@ -65,15 +65,21 @@ export function amountBack({ status, fee, paidInHand, heldAmount, cancelledLateB
   return Math.max(0, heldAmount - Math.max(0, (fee ?? 0) - paidInHand));
 }
 
+/** What our office has yet to send back to the client and by when, what it has sent, and the plumber's part, in cents. */
+export interface MoneyBack {
+  due: number;
+  dueBy: Instant;
+  sent: number;
+  kept: number;
+}
+
 /**
- * The use of a called-off booking's held money until it is shared out, in cents: what our office has yet to send back and by
- * when, and the plumber's part, as the visit fee, before commission. Null: none is held, or it isn't cancelled or refused.
+ * The use of a called-off booking's held money until it is shared out; the plumber's part is the visit fee, before
+ * commission. Null: none is held, or it isn't cancelled or refused.
  */
-export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant) {
+export function moneyBack(booking: CalledOff & Pick<Booking, "frozenAt">, now: Instant): MoneyBack | null {
   const { status, heldAmount, frozenAt } = booking;
   if (!isCalledOff(status) || heldAmount <= 0 || frozenAt !== null) return null;
   const due = amountBack(booking);
   return { due, dueBy: now + SENT_WITHIN, sent: 0, kept: heldAmount - due };
 }
-
-export type MoneyBack = NonNullable<ReturnType<typeof moneyBack>>;

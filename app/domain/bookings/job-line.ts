@@ -3,11 +3,20 @@ import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 
+type Job = Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">;
+
+export interface JobLine {
+  names: readonly string[];
+  reached: number;
+  current: number;
+  isClosed: boolean;
+}
+
 /**
  * A job's progress (B24): its stations' names (of a cancelled, refused or missed job, that word in the place of the first
  * one it didn't reach), how many it has reached, and which is the present one.
  */
-export function jobLine(job: Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">) {
+export function jobLine(job: Job): JobLine {
   const current = STATIONS.indexOf(stationOf(job));
   const reached = current + 1;
   const word = closedAs(job);
@@ -15,8 +24,6 @@ export function jobLine(job: Pick<BookingView, "status" | "closedFrom" | "onTheW
   const names = STATIONS.map((name, index) => (index === reached ? word : name));
   return { names, reached, current: reached, isClosed: true };
 }
-
-type Job = Parameters<typeof jobLine>[0];
 
 function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STATIONS)[number] {
   if (status === "completed") return isPaid ? "Paid" : "Done";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PROBLEMS, type Problem } from "../search/problem";
 import { typedDateField } from "../time/date-fields";
-import { instantOf, parseDate, parseTime, HOUR } from "../time/harare";
+import { instantOf, parseDate, parseTime } from "../time/harare";
 import { idField, line, optionalLine, optionalParagraphs, messageOfIssue } from "../values/fields";
 import { PLACE_LENGTH } from "../values/text";
 import type { Role } from "../values/user";
@@ -162,6 +162,3 @@ export const appointmentQuery = z.object({
 
 /** The service for a problem that was searched for. A whole bathroom, say, is an installation without a usual price. */
 export const serviceTypeFor = (problem: Problem): PricedService => pricedAs(problem) ?? "Installation";
-
-/** The life of a request that was filled in but not sent (B28). */
-export const DRAFT_LIFE = 48 * HOUR;

@@ -68,3 +68,12 @@ export function sayInText({ text, brief = text, buttons = [], rows = [] }: Said)
   const room = TWO_SMS_LENGTH - gsmLength(choices) - 1;
   return [cutByCost(toGsm(brief), room, gsmLength, "..."), choices].filter(Boolean).join("\n");
 }
+
+/** A conversation as the office sees it, with what it has answered by the inbox since it began. */
+export interface ShownDialogue extends Dialogue<object> {
+  takenByName: string | null;
+  takenAs: string | null;
+  name: string | null;
+  ownerId: string | null;
+  officeAnswers: Pick<Line, "text" | "at">[];
+}

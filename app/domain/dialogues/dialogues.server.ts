@@ -17,7 +17,15 @@ import { OK, type TooMany } from "../values/refusal";
 import { defineList } from "../values/lists.server";
 import type { AuthenticatedUser } from "../values/user";
 import { cutText } from "../values/text";
-import { LINE_LENGTH, LINES_KEPT, markChoices, sayInText, type Dialogue, type Line } from "./dialogue";
+import {
+  LINE_LENGTH,
+  LINES_KEPT,
+  markChoices,
+  sayInText,
+  type Dialogue,
+  type Line,
+  type ShownDialogue,
+} from "./dialogue";
 import type { PhoneChannel } from "../notices/choices";
 import type { Said } from "../notices/said";
 import { type DialogueAnswer, dialogueNotices } from "./dialogue-notices";
@@ -224,7 +232,7 @@ const officeAnswers = sql`(select json_group_array(json_object('text', answer, '
   .as("office_answers");
 
 /** A conversation for the office; null: there is none with this id. */
-export const findDialogueById = (db: Database, id: string) =>
+export const findDialogueById = (db: Database, id: string): Promise<ShownDialogue | null> =>
   firstRow(
     db
       .select({
@@ -238,8 +246,6 @@ export const findDialogueById = (db: Database, id: string) =>
       .from(dialogues)
       .where(eq(dialogues.id, id)),
   );
-
-export type ShownDialogue = NonNullable<Awaited<ReturnType<typeof findDialogueById>>>;
 
 /**
  * Lets an admin answer in Pombi's place (93): what was said becomes a message of the inbox, theirs, whose id it gives;

@@ -7,7 +7,15 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/count
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse, refuseChanged } from "../values/refusal";
-import { HONEYPOT, type EnquiryTopic, answerWay, ENQUIRY_LENGTH, isTooLong, ANSWER_TITLE } from "./enquiry";
+import {
+  HONEYPOT,
+  type EnquiryTopic,
+  answerWay,
+  ENQUIRY_LENGTH,
+  isTooLong,
+  ANSWER_TITLE,
+  type Answerable,
+} from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 import type { PhoneChannel } from "../notices/choices";
 import { formatPhone } from "../values/phone";
@@ -222,8 +230,6 @@ export function findEnquiry(db: Database, id: string) {
   return firstRow(db.select(all).from(enquiries).leftJoin(users, isAssigned).where(eq(enquiries.id, id)));
 }
 
-export type FoundEnquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
-
 type Change = "close" | "reopen" | { assignedTo: string; shown?: string };
 
 /** The action in the log, the condition over `enquiries` under which it is one, and the columns that it sets. */
@@ -299,7 +305,7 @@ export function findAnswerNotice(db: Database, id: string) {
 export async function answerEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
-  to: FoundEnquiry,
+  to: Pick<typeof enquiries.$inferSelect, "id" | "name" | "message" | "answer"> & Answerable,
   { answer, shown = "" }: { answer: string; shown?: string },
 ) {
   const { db, now, channels } = context;

@@ -28,10 +28,10 @@ export const ANSWER_LENGTH = { email: 2000, whatsapp: 2000, sms: SMS_LENGTH - gs
 export const isTooLong = (answer: string, by: keyof typeof ANSWER_LENGTH): boolean =>
   (by === "sms" ? gsmLength(toGsm(answer)) : answer.length) > ANSWER_LENGTH[by];
 
-type Asked = Pick<typeof enquiries.$inferSelect, "topic" | "email" | "phone"> & { lastWhatsAppAt: Instant };
+export type Answerable = Pick<typeof enquiries.$inferSelect, "topic" | "email" | "phone"> & { lastWhatsAppAt: Instant };
 
 /** Gives the way to answer an enquiry, the one it came by (O11); `until` null: whenever. Null without email and phone. */
-export function answerWay(enquiry: Asked, channels: readonly Channel[], now: Instant) {
+export function answerWay(enquiry: Answerable, channels: readonly Channel[], now: Instant) {
   const { topic, email, phone, lastWhatsAppAt } = enquiry;
   if (!phone || (topic !== "whatsapp" && topic !== "sms"))
     return email ? ({ by: "email", until: null, obstacle: null } as const) : null;

@@ -73,7 +73,7 @@ export async function bookPaid(
       .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${bookingRow}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.
     ...countPaid(db, booking, amount, dateAt(now), isNew),
-    recorded: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
+    record: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),
     event: recordEvent(context, booking, "pay-online", { id: clientId, role: "client", paymentId: id }, { id, amount }),
     receipt: issueReceipt(context, booking),
     held: transfer(context, { ...move, kind: "paid", credit: heldFor(booking.id), amount }, isBooked(1)),

@@ -31,9 +31,18 @@ export async function listDayTotals(db: Database, now: Instant): Promise<DayTota
 }
 
 /** Where the books say money is, in cents; at the provider and the bank, as far as the ledger knows. */
-export type Standing = Awaited<ReturnType<typeof findStanding>>;
+export interface Standing {
+  atProvider: number;
+  atBank: number;
+  fees: number;
+  losses: number;
+  held: number;
+  plumbers: number;
+  refunds: number;
+  commission: number;
+}
 
-export const findStanding = (db: Database) =>
+export const findStanding = (db: Database): Promise<Standing> =>
   findSums(db, {
     atProvider: sql`-${balanceOf("clearing")}`,
     atBank: sql`-${balanceOf("bank")}`,

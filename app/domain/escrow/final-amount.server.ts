@@ -57,9 +57,9 @@ const answering =
       amount: answer === "objected" || booking.finalAnswer === "objected" ? null : amount,
       reason: answer === "agreed" ? null : reason,
     };
-    const isTheirs = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${ANSWERABLE[answer]}`;
+    const isAnswerable = sql`id = ${booking.id} and ${speaksForClient(speaker)} and final_amount = ${amount} and ${ANSWERABLE[answer]}`;
     const { answered, present, latest } = await batch(db, {
-      answered: db.update(bookings).set({ finalAnswer: answer, updatedAt: now }).where(isTheirs),
+      answered: db.update(bookings).set({ finalAnswer: answer, updatedAt: now }).where(isAnswerable),
       ...recordChange(context, change),
       dispute:
         answer === "agreed"

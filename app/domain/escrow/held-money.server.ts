@@ -10,6 +10,7 @@ import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions
 import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
+import type { Booking } from "../bookings/booking-views";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
@@ -29,7 +30,7 @@ export const moneyIsOnTheWay = (plumberId: string): SQL => sql`(
   exists (select 1 from bookings where plumber_id = ${plumberId} and held_amount > 0)
   or exists (select 1 from ledger_balances where account = ${owedTo(plumberId)} and amount > 0))`;
 
-const AT_MOST = 50;
+const PARTS_SHOWN = 50;
 
 /** The cash paid for a booking, and Pombi's releases and refunds of it (M12), for its two sides or an admin; else null. */
 export async function findHeldMoney(
@@ -47,14 +48,14 @@ export async function findHeldMoney(
       .innerJoin(bookings, eq(bookings.id, settlements.bookingId))
       .where(and(eq(settlements.bookingId, bookingId), isOf(viewer)))
       .orderBy(asc(settlements.at), sql`settlements.rowid`)
-      .limit(AT_MOST),
+      .limit(PARTS_SHOWN),
     db
       .select(columnsOf(refunds, "amount", "reason", "createdAt", "sentAt", "reference"))
       .from(refunds)
       .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
       .where(and(eq(refunds.bookingId, bookingId), isOf(viewer)))
       .orderBy(asc(refunds.createdAt))
-      .limit(AT_MOST),
+      .limit(PARTS_SHOWN),
   ]);
   if (!row) return null;
   const isClient = viewer.role === "client";
@@ -69,13 +70,21 @@ export async function findHeldMoney(
   };
 }
 
-export type RefundedBooking = Awaited<ReturnType<typeof listMoneyBack>>[number];
+export interface RefundedBooking extends Pick<Booking, "reference" | "serviceType"> {
+  id: string;
+  bookingId: string;
+  plumber: string | null;
+  amount: number;
+  dueBy: Instant;
+  sentAt: Instant | null;
+  sentReference: string | null;
+}
 
 const REFUNDS_SHOWN = 20;
 const CALLED_OFF_READ = 50;
 
 /** The money that a client has paid online and gets back (M12), or has got back, the latest first, at most 20. */
-export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant) {
+export async function listMoneyBack(db: Database, viewer: SessionClaims, now: Instant): Promise<RefundedBooking[]> {
   const inHand = paidInHand.as("paid_in_hand");
   const about = {
     bookingId: bookings.id,

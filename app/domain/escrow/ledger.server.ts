@@ -161,9 +161,11 @@ export async function findLedgerCheck(db: Database): Promise<LastCheck | null> {
   return row ? parseCheck(row.updatedAt, row.value) : null;
 }
 
-export type LastCheck = ReturnType<typeof parseCheck>;
+export interface LastCheck extends LedgerCheck {
+  at: Instant;
+}
 
-export const parseCheck = (at: Instant, value: string) => ({ at, ...stored.parse(JSON.parse(value)) });
+export const parseCheck = (at: Instant, value: string): LastCheck => ({ at, ...stored.parse(JSON.parse(value)) });
 
 /** Checks the ledger now (M13), keeps what was found, and emails the office what differs. */
 export async function checkLedgerNow(context: DomainContext): Promise<LedgerCheck> {
@@ -244,5 +246,5 @@ export const selectHealth = ({ db, now }: DomainContext) =>
   selectFacts(db, { isSound: ledgerIsSound(now), isStopped: payoutsAreStopped });
 
 /** Says why money may not go out; null: it may. */
-export const whyStopped = ([health]: Awaited<ReturnType<typeof selectHealth>>) =>
+export const whyStopped = ([health]: { isSound: boolean; isStopped: boolean }[]) =>
   health?.isStopped ? "payoutsStopped" : health?.isSound ? null : "ledgerAtFault";

@@ -11,6 +11,7 @@ import {
   timeToPay,
   NO_ANSWER_TIMEOUT,
   paymentChoices,
+  type PayableRow,
 } from "./online-payment";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, onlinePayments } from "~/db/schema";
@@ -50,14 +51,14 @@ const selectShown = (db: Database) =>
     .from(onlinePayments)
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId));
 
-const SHOWN = 20;
+const PAYMENTS_SHOWN = 20;
 
 /** A booking's online payments, the latest first, at most 20; empty when the viewer is not its client or an admin. */
 export const listOnlinePayments = async (
   db: Database,
   viewer: SessionClaims,
   bookingId: string,
-  limit = SHOWN,
+  limit = PAYMENTS_SHOWN,
 ): Promise<OnlinePayment[]> =>
   selectShown(db)
     .where(and(eq(onlinePayments.bookingId, bookingId), viewer.role === "plumber" ? sql`false` : isOf(viewer)))
@@ -104,12 +105,10 @@ export async function findOnlineMoney(
   return { feeMode, underWay: underWay ?? null };
 }
 
-export type PayableRow = Awaited<ReturnType<typeof listPayable>>[number];
-
 const OPEN_SHOWN = 50;
 
 /** Lists what a client can pay online before the work is done (M8, M10), soonest first, of their next 50 open bookings. */
-export async function listPayable(db: Database, viewer: SessionClaims) {
+export async function listPayable(db: Database, viewer: SessionClaims): Promise<PayableRow[]> {
   const [rows, { feeMode }] = await Promise.all([
     db
       .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt") })
@@ -127,7 +126,31 @@ export async function listPayable(db: Database, viewer: SessionClaims) {
   });
 }
 
-const AT_MOST = 50;
+const OFFICE_PAYMENTS_SHOWN = 50;
+
+type StoredPayment = Pick<
+  typeof onlinePayments.$inferSelect,
+  | "id"
+  | "bookingId"
+  | "amount"
+  | "purpose"
+  | "method"
+  | "phone"
+  | "createdAt"
+  | "paidAt"
+  | "received"
+  | "providerReference"
+  | "failure"
+  | "review"
+>;
+
+/** `reviewedBy`: null where no one has checked it, or nothing is to be checked. */
+export interface OfficePayment extends StoredPayment {
+  reference: string;
+  client: string;
+  status: OnlineStatus;
+  reviewedBy: string | null;
+}
 
 const selectForOffice = (db: Database) =>
   db
@@ -143,15 +166,12 @@ const selectForOffice = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
     .innerJoin(client, eq(client.id, onlinePayments.clientId));
 
-/** `reviewedBy`: null where no one has checked it, or nothing is to be checked. */
-export type OfficePayment = Awaited<ReturnType<typeof selectForOffice>>[number];
-
 /** Online payments that the office has to check (M11) and that no one has, oldest first, at most 50. */
-export const listToReview = (db: Database) =>
+export const listToReview = (db: Database): Promise<OfficePayment[]> =>
   selectForOffice(db)
     .where(sql`${onlinePayments.review} is not null and ${onlinePayments.reviewedBy} is null`)
     .orderBy(onlinePayments.createdAt)
-    .limit(AT_MOST);
+    .limit(OFFICE_PAYMENTS_SHOWN);
 
 const by = onlinePayments.createdAt;
 
@@ -181,7 +201,7 @@ export async function searchOnlinePayments(db: Database, text: string) {
       ),
     )
     .orderBy(desc(onlinePayments.createdAt))
-    .limit(AT_MOST);
+    .limit(OFFICE_PAYMENTS_SHOWN);
 }
 
 /** Notes that an admin has checked an online payment (M11). Someone has already: nothing changes. Logged. */

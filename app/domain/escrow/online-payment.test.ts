@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { PayableRow } from "./online-payment-views.server";
 import type { MoneyRow } from "../money/booking-money";
-import { openMoney, paymentChoices } from "./online-payment";
+import { openMoney, paymentChoices, type PayableRow } from "./online-payment";
 
 const booking = (id: string) => ({ id, reference: `PB-${id}`, serviceType: null, startsAt: 0 });
 const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmount = 0): PayableRow => ({

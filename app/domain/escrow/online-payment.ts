@@ -9,11 +9,11 @@ import {
 } from "~/db/money-words";
 import type { MoneyRow } from "../money/booking-money";
 import type { Booking } from "../bookings/booking-views";
-import type { FeeMode } from "../settings/office-settings";
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from "../time/harare";
 import { isOpen } from "../bookings/booking";
 import { agreedAmount } from "../bookings/final-amount";
 import type { OnlineStep } from "../bookings/next-step/step-facts";
+import type { FeeMode } from "../settings/usual-settings";
 
 export { anyMethod, byMethod, ONLINE_METHODS } from "~/db/money-words";
 export { ONLINE_STATUSES, onlineMethod, OPEN_ONLINE_STATUSES };
@@ -171,4 +171,10 @@ export interface OnlineMoney {
   feeMode: FeeMode;
   /** A payment that is neither paid nor given up. */
   underWay: { amount: number; method: OnlineMethod } | null;
+}
+
+/** A booking that its client can pay before the work is done, and what. */
+export interface PayableRow extends Pick<Booking, "id" | "reference" | "serviceType" | "startsAt" | "paidAmount"> {
+  plumber: string;
+  choice: PaymentChoice;
 }

@@ -10,8 +10,8 @@ import { noticesInWords } from "../../../tests/support/notice-words";
 import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
 import { db, now } from "../../../tests/support/users";
 import { agreed, at, connect, paid, paynow, post, start, started, type Wish } from "../../../tests/support/paying";
-import { changeSetting } from "../settings/settings.server";
 import { checkPaymentFor, checkPayments, takeResultPost, startPayment } from "./online-payments.server";
+import { changeSetting } from "../settings/setting-changes.server";
 
 beforeAll(town.seedPayers);
 beforeEach(connect);

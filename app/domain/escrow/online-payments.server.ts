@@ -137,9 +137,12 @@ const selectToCheck = (db: Database) =>
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-type RowToCheck = Awaited<ReturnType<typeof selectToCheck>>[number];
-const toCheck = ({ payment, ...booking }: RowToCheck) => ({ ...payment, booking });
-type PaymentToCheck = ReturnType<typeof toCheck>;
+type StoredPayment = typeof onlinePayments.$inferSelect;
+type PaymentToCheck = StoredPayment & { booking: BookingForCommand };
+const toCheck = ({ payment, ...booking }: BookingForCommand & { payment: StoredPayment }): PaymentToCheck => ({
+  ...payment,
+  booking,
+});
 
 /** Lists the ids of the payments whose time it is to be asked about, oldest first. */
 export const listToCheck = (db: Database, now: Instant) =>
@@ -248,8 +251,8 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
     providerReference: sql`coalesce(provider_reference, ${facts?.providerReference ?? null})`,
     review: sql`coalesce(review, ${review})`,
   };
-  const { recorded } = await batch(db, {
-    recorded: db
+  const { updated } = await batch(db, {
+    updated: db
       .update(onlinePayments)
       .set(change)
       .where(sql`id = ${id} and status = ${payment.status}`),
@@ -262,7 +265,7 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
       facts: { booking, amount, isLate: status === "expired" },
     }),
   });
-  if (recorded.meta.changes === 0) return;
+  if (updated.meta.changes === 0) return;
   if (status !== payment.status) emitChange(context, payment.booking);
   if (review) emit({ type: "officeChanged" });
 }

@@ -29,12 +29,12 @@ import {
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
-const isTheirs = ({ id, role }: AuthenticatedUser) =>
+const isActorsBooking = ({ id, role }: AuthenticatedUser) =>
   ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
 
 /** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
 const mayAnswer = (user: AuthenticatedUser, bookingId: string) =>
-  sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isTheirs(user) : speaksForClient(user)})`;
+  sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isActorsBooking(user) : speaksForClient(user)})`;
 
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
 const isByOtherSide = (role: Role) => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
@@ -75,11 +75,11 @@ export async function recordPayment(
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
   const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
   const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
-  const isFirst = sql`bookings.id = ${booking.id} and ${isTheirs(actor)}
+  const isFirst = sql`bookings.id = ${booking.id} and ${isActorsBooking(actor)}
     and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
     and ${isWithinLimit(context, attempt)}
     and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
-  const { hits, confirmed, recorded, present, open, earlier, latest } = await batch(db, {
+  const { hits, confirmed, inserted, present, open, earlier, latest } = await batch(db, {
     hits: hit(context, attempt, isNew),
     // Before the payment and its row of history change: behind them, a form sent again would count once more.
     earned: counted.earned,
@@ -89,7 +89,7 @@ export async function recordPayment(
     receipt: issueReceipt(context, booking),
     cash: noteCash(context, booking),
     denials: closeDenialsOncePaid(context, booking.id),
-    recorded: insertWhere(db, payments, { ...record, status: "open" }, isFirst, { from: sql`bookings` }),
+    inserted: insertWhere(db, payments, { ...record, status: "open" }, isFirst, { from: sql`bookings` }),
     record: recordMoneyEvent(context, recording),
     forClient: recordSpokenFor(context, recording),
     confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
@@ -118,7 +118,7 @@ export async function recordPayment(
   });
   const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;
   if (tooMany) return tooMany;
-  if (confirmed.meta.changes + recorded.meta.changes > 0) emitChange(context, booking);
+  if (confirmed.meta.changes + inserted.meta.changes > 0) emitChange(context, booking);
   if (earlier[0]?.isSame) return { ...OK, confirmed: earlier[0].event === "confirm-payment" };
   const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
   if (frozenAt !== null) return withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);
@@ -158,12 +158,12 @@ const answering =
     const change: MoneyChange = { id, actor, booking, event, amount, reason: event === "deny-payment" ? reason : null };
     const status = STATUS_AFTER[event];
     const recorded = transitionRecorded(id);
-    const isTheirsToClose =
+    const mayClose =
       event === "withdraw-payment"
-        ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isTheirs(actor)})`
+        ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isActorsBooking(actor)})`
         : sql`${isByOtherSide(actor.role)} and ${mayAnswer(actor, booking.id)}`;
     const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})`;
-    const isOpen = sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${isTheirsToClose}
+    const isOpen = sql`id = ${paymentId} and booking_id = ${booking.id} and status = 'open' and ${mayClose}
         and ${event === "confirm-payment" ? canCount : sql`true`}`;
     const { closed, present, latest } = await batch(db, {
       closed: db.update(payments).set({ status, answeredBy: actor.role, answeredAt: now }).where(isOpen),
@@ -178,7 +178,7 @@ const answering =
       present: db
         .select({
           status: payments.status,
-          isTheirs: sql<0 | 1>`${isTheirsToClose}`.as("is_theirs"),
+          mayClose: sql<0 | 1>`${mayClose}`.as("may_close"),
           frozenAt: bookings.frozenAt,
           due: dueNow,
         })
@@ -191,7 +191,7 @@ const answering =
     const [found] = present;
     if (closed.meta.changes > 0 || found?.status === status) return OK;
     if (found?.status !== "open") return withLatest(refuse("paymentAnswered"), latest, CLOSING_EVENTS, actor, now);
-    if (!found.isTheirs) return refuse("paymentAnswered");
+    if (!found.mayClose) return refuse("paymentAnswered");
     return found.frozenAt === null
       ? { ...refuse("recordAboveDue"), due: found.due }
       : withLatest(refuse("moneyFrozen"), latest, MISSED_VISITS, actor, now);

@@ -20,7 +20,20 @@ interface PaymentToStart {
 }
 
 /** The answer to starting a payment. `lost`: none can be trusted, and it may have been started or not. */
-export type StartAnswer = Awaited<ReturnType<PaymentProvider["start"]>>;
+export type StartAnswer = { status: "lost" } | { status: "refused"; reason: string } | Started;
+
+/**
+ * `checkoutUrl`: the provider's page, for a card; `code`: InnBucks: what the payer enters.
+ */
+interface Started {
+  status: "started";
+  pollUrl: string;
+  checkoutUrl: string | null;
+  instructions: string | null;
+  code: string | null;
+  codeExpiresAt: Instant | null;
+  providerReference: string | null;
+}
 
 /** A payment by our id and its cents, as the provider knows it. `pollUrl`: to ask at next; only a trace tells. */
 export interface ProviderStatus {
@@ -35,7 +48,16 @@ export interface ProviderStatus {
 export type ProviderAnswer = ProviderStatus | "none" | null;
 
 /** A payment provider (M10). Its answers count only where they are proved to be its own. */
-export type PaymentProvider = ReturnType<typeof paynow>;
+export interface PaymentProvider {
+  /** The origin that the pay page may lead to (CSP). */
+  origin: string;
+  start(payment: PaymentToStart): Promise<StartAnswer>;
+  /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
+  poll(pollUrl: string): Promise<ProviderStatus | null>;
+  trace(ours: string): Promise<ProviderAnswer>;
+  /** Reads what the provider posts; null: it is not the provider's. */
+  readUpdate(text: string | null): Promise<ProviderStatus | null>;
+}
 
 export interface PaynowAccount {
   id: string;
@@ -68,7 +90,11 @@ const STATUSES: Record<string, ProviderStatus["status"]> = {
  * Paynow (M10), by its HTTP interface: EcoCash, OneMoney and InnBucks on the payer's phone, cards on its own page. An
  * answer counts only with its hash and within the deadline, its addresses only where they lead to Paynow itself.
  */
-export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalThis.fetch, deadlineMs = 10_000) {
+export function paynow(
+  { id, key, origin }: PaynowAccount,
+  fetch: typeof globalThis.fetch,
+  deadlineMs = 10_000,
+): PaymentProvider {
   const isItsOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
 
   async function post(url: string, body?: URLSearchParams): Promise<string | null> {
@@ -110,10 +136,9 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
   }
 
   return {
-    /** The origin that the pay page may lead to (CSP). */
     origin,
 
-    async start(payment: PaymentToStart) {
+    async start(payment) {
       const path = payment.method === "card" ? "/interface/initiatetransaction" : "/interface/remotetransaction";
       const { method, phone } = payment;
       const phoneFields = Object.entries({ phone: phone ?? "", method });
@@ -131,34 +156,30 @@ export function paynow({ id, key, origin }: PaynowAccount, fetch: typeof globalT
       // Paynow signs no errors. One that someone else made up says that nothing was paid, and what is paid is noticed.
       const { status, error } = byName([...new URLSearchParams(text)]);
       if (status?.toLowerCase() === "error")
-        return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." } as const;
+        return { status: "refused", reason: cutText((error ?? "").trim(), 200) || "The payment was refused." };
       const fields = await readSigned(text, key);
       const pollUrl = fields?.["pollurl"] ?? "";
       const checkoutUrl = fields?.["browserurl"] || null;
       if (!fields || !isItsOwn(pollUrl) || (checkoutUrl !== null && !isItsOwn(checkoutUrl))) return LOST;
       return {
-        status: "started" as const,
+        status: "started",
         pollUrl,
-        /** Its page, for a card. */
         checkoutUrl,
         instructions: cutText(fields["instructions"] ?? "", 500) || null,
-        /** InnBucks: what the payer enters. */
         code: fields["authorizationcode"]?.slice(0, 40) || null,
         codeExpiresAt: parsePaynowTime(fields["authorizationexpires"] ?? ""),
         providerReference: readReference(fields),
       };
     },
 
-    /** Asks for a payment's state, also long after it was paid; null: no answer to trust. */
-    poll: async (pollUrl: string) => (isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null),
+    poll: async (pollUrl) => (isItsOwn(pollUrl) ? readSignedStatus(await post(pollUrl)) : null),
 
-    async trace(ours: string): Promise<ProviderAnswer> {
+    async trace(ours) {
       const fields = await readSigned(await ask("/interface/trace", [["merchanttrace", ours]]), key);
       if (fields?.["status"]?.toLowerCase() === "notfound") return "none";
       return fields && readStatus(fields);
     },
 
-    /** Reads what the provider posts; null: it is not the provider's. */
     readUpdate: readSignedStatus,
   };
 }

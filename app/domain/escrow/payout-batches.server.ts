@@ -105,7 +105,7 @@ const cancelIfEmpty = ({ db, now }: DomainContext, id: string, recorded: SQL) =>
   db.update(payoutBatches).set({ cancelledAt: now }).where(sql`id = ${id} and ${recorded}
     and not exists (select 1 from payouts where batch_id = ${id} and status = 'prepared')`);
 
-const COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as const;
+const FILE_COLUMNS = ["amount", "method", "number", "bank", "branch", "holder"] as const;
 
 /**
  * Takes the file of a batch that is not sent (M14), with whole numbers, logs that, and gives its lines. The first time it
@@ -135,7 +135,7 @@ export async function takePayoutFile(context: DomainContext, admin: SteppedUpUse
         .set({ takenAt: now })
         .where(sql`${recorded} and ${isUntaken}`),
       rows: db
-        .select(columnsOf(payouts, ...COLUMNS))
+        .select(columnsOf(payouts, ...FILE_COLUMNS))
         .from(payouts)
         .where(sql`${isLeft} and ${recorded}`)
         .orderBy(payouts.id),

@@ -13,7 +13,7 @@ import {
 } from "~/db/schema";
 import { addDays, dateAt, type Instant, instantOf, mondayOf } from "../time/harare";
 import { defineList, latestFirst } from "../values/lists.server";
-import { placeOf } from "./payout";
+import { placeOf, type PayoutMethod } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client, nameById } from "../bookings/queries/booking-views.server";
 import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
@@ -43,15 +43,31 @@ const selectOwed = (now: Instant) => (db: Database) =>
     .innerJoin(users, sql`${users.id} = ${ledgerBalances.owner}`)
     .leftJoin(payoutDetails, sql`${payoutDetails.id} = ${validDetailsOf(sql`${ledgerBalances.owner}`, now)}`);
 
-type Owed = Awaited<ReturnType<ReturnType<typeof selectOwed>>>[number];
-const showOwed = ({ bank, ending, suspendedAt, ...row }: Owed) => ({
+/** `waitsUntil`: when other details hold; `batch`: the open batch that it is already in. */
+interface Owed {
+  id: string;
+  amount: number;
+  plumber: string;
+  suspendedAt: Instant | null;
+  method: PayoutMethod | null;
+  bank: string | null;
+  waitsUntil: Instant | null;
+  ending: string | null;
+  batch: number | null;
+}
+
+const showOwed = ({ bank, ending, suspendedAt, ...row }: Owed): OwedRow => ({
   ...row,
   isSuspended: suspendedAt !== null,
   place: ending === null ? null : placeOf({ bank, number: ending }),
 });
 
-/** A plumber who is owed something. `place`: where it goes now, null: nowhere yet; `waitsUntil`: when other details hold; `batch`: in which it is already. */
-export type OwedRow = ReturnType<typeof showOwed>;
+/** A plumber who is owed something. */
+export interface OwedRow extends Omit<Owed, "bank" | "ending" | "suspendedAt"> {
+  isSuspended: boolean;
+  /** The masked destination; null: none is known yet. */
+  place: string | null;
+}
 
 const isOwed = sql`${ledgerBalances.kind} = 'plumber' and ${ledgerBalances.amount} <> 0`;
 
@@ -93,6 +109,14 @@ export const batchList = defineList({
 /** A batch; null: none. */
 export const findBatch = (db: Database, id: string) => firstRow(selectBatches(db).where(eq(payoutBatches.id, id)));
 
+interface StoredPayout extends Pick<
+  typeof payouts.$inferSelect,
+  "id" | "plumberId" | "amount" | "status" | "bank" | "reason"
+> {
+  plumber: string;
+  ending: string;
+}
+
 const withPlace = <Row extends { bank: string | null; ending: string }>({ bank, ending, ...row }: Row) => ({
   ...row,
   place: placeOf({ bank, number: ending }),
@@ -113,7 +137,7 @@ export const payoutsIn = (batchId: string) =>
     id: payouts.id,
     views: { all: { by: payouts.amount, where: eq(payouts.batchId, batchId) } },
     select: selectPayouts,
-    show: (row: Awaited<ReturnType<typeof selectPayouts>>[number]) => withPlace(row),
+    show: (row: StoredPayout) => withPlace(row),
     at: ({ amount }) => amount,
     // Each has its forms.
     size: 25,

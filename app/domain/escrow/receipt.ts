@@ -34,3 +34,6 @@ export interface Receipt {
   /** Paid before it, without what was void by then. */
   paidBefore: number;
 }
+
+/** A receipt, or the counter-entry of one (`voids`), without what it prints. */
+export type IssuedReceipt = Pick<Receipt, "number" | "paymentId" | "amount" | "issuedAt" | "voids" | "reason">;

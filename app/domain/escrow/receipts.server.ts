@@ -17,7 +17,7 @@ import { OK, refuse } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
 
-import type { Receipt } from "./receipt";
+import type { Receipt, IssuedReceipt } from "./receipt";
 
 type Context = Pick<DomainContext, "db" | "now">;
 
@@ -149,7 +149,7 @@ export async function findReceipt(
 const RECEIPTS_SHOWN = 100;
 
 /** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
-export const listReceipts = (db: Database, viewer: SessionClaims, bookingId: string) =>
+export const listReceipts = (db: Database, viewer: SessionClaims, bookingId: string): Promise<IssuedReceipt[]> =>
   db
     .select(columnsOf(receipts, "number", "paymentId", "amount", "issuedAt", "voids", "reason"))
     .from(receipts)
@@ -157,9 +157,6 @@ export const listReceipts = (db: Database, viewer: SessionClaims, bookingId: str
     .where(and(eq(receipts.bookingId, bookingId), isOf(viewer)))
     .orderBy(receipts.number)
     .limit(RECEIPTS_SHOWN);
-
-/** A receipt, or the counter-entry of one (`voids`), without what it prints. Amounts are cents. */
-export type IssuedReceipt = Awaited<ReturnType<typeof listReceipts>>[number];
 
 /**
  * Voids a receipt of the booking for the office, and tells both sides why (M7): a counter-entry gets the next number, and the

@@ -1,4 +1,4 @@
-import { desc, inArray, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { auditLog, notices, payouts, refunds } from "~/db/schema";
 import { createBooking, earn, payOnline } from "../../../tests/support/money";
@@ -99,10 +99,14 @@ test.each([
   async (_, what, again) => {
     const [refund, other] = await makeRefundsDue(40_00, 30_00);
     const later = contextAt(now + DAY);
-    const taken = { what, reference: "RF1", reason: "A wrong number" };
+    const taken = { what, reference: "rf 1", reason: "A wrong number" };
     const takeBack = (by = admin) => takeRefundBack(later, by, refund!, taken);
     expect(await takeBack()).toMatchObject({ reason: "refundNotSent" });
-    await markRefundSent(context, admin, refund!, "RF1");
+    // Nor was it sent by us, where the provider gave it back itself.
+    await db.update(refunds).set({ sentAt: now, reference: taken.reference }).where(eq(refunds.id, refund!.id));
+    expect(await takeBack()).toMatchObject({ reason: "refundNotSent" });
+    await db.update(refunds).set({ sentAt: null, reference: null }).where(eq(refunds.id, refund!.id));
+    await markRefundSent(context, admin, refund!, taken.reference);
     const changed = await watch("bank", "refunds:due");
     expect(await Promise.all([admin, otherAdmin, admin].map(takeBack))).toEqual([
       { ok: true },

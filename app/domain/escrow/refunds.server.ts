@@ -101,8 +101,14 @@ export function reduceRefunds(
   };
 }
 
+interface RefundForCommand {
+  id: string;
+  amount: number;
+  booking: BookingForCommand;
+}
+
 /** A refund and its booking for the office's command; null: none. */
-export async function findRefundForCommand(db: Database, id: string) {
+export async function findRefundForCommand(db: Database, id: string): Promise<RefundForCommand | null> {
   const [row] = await db
     .select({ refund: columnsOf(refunds, "id", "amount"), ...commandFields })
     .from(refunds)
@@ -123,7 +129,7 @@ export async function findRefundForCommand(db: Database, id: string) {
 export async function markRefundSent(
   context: DomainContext,
   admin: SteppedUpUser,
-  { id, amount, booking }: NonNullable<Awaited<ReturnType<typeof findRefundForCommand>>>,
+  { id, amount, booking }: RefundForCommand,
   reference: string,
 ) {
   const { db, now } = context;
@@ -177,7 +183,7 @@ export type RefundReturn = "returned" | "unsent";
 export async function takeRefundBack(
   context: DomainContext,
   admin: SteppedUpUser,
-  { id, amount, booking }: NonNullable<Awaited<ReturnType<typeof findRefundForCommand>>>,
+  { id, amount, booking }: RefundForCommand,
   { what, reference, reason }: { what: RefundReturn; reference: string; reason: string },
 ) {
   const { db, now } = context;

@@ -12,10 +12,12 @@ import { isFreeReference, selectReference, takeReference } from "./bank-referenc
 import { isOpen, selectState } from "./payout-batches.server";
 import { payoutNotices } from "./escrow-notices";
 
-type BatchForCommand = NonNullable<Awaited<ReturnType<typeof findBatchForCommand>>>;
+interface BatchForCommand extends Pick<typeof payoutBatches.$inferSelect, "id" | "number" | "method"> {
+  payouts: (Pick<typeof payouts.$inferSelect, "id" | "plumberId" | "amount" | "number" | "bank"> & { name: string })[];
+}
 
 /** A batch with whole numbers, for the office's commands and their notices, and for no page; null: it doesn't exist. */
-export async function findBatchForCommand(db: Database, id: string) {
+export async function findBatchForCommand(db: Database, id: string): Promise<BatchForCommand | null> {
   const [[found], rows] = await Promise.all([
     db
       .select(columnsOf(payoutBatches, "id", "number", "method"))

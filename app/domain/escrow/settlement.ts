@@ -22,13 +22,18 @@ export type HeldBooking = Releasable &
 type Releasable = Pick<BookingForCommand, "status" | "heldAmount" | "frozenAt" | "finalAnswer" | "releasedAt">;
 
 /** The shares of held money in cents: the three parts are all of it. */
-export type Share = ReturnType<typeof shareOf>;
+export interface Share {
+  reason: SettlementReason;
+  earned: number;
+  commission: number;
+  refunded: number;
+}
 
 /** The company's part of an amount, in cents; half a cent counts as one. */
 export const commissionOf = (amount: number, percent: number): number => Math.floor((amount * percent + 50) / 100);
 
 /** Shares out `held`: of it `refunded` goes back to the client, the rest to the plumber less the company's part. */
-export function shareOf(reason: SettlementReason, held: number, refunded: number, percent: number) {
+export function shareOf(reason: SettlementReason, held: number, refunded: number, percent: number): Share {
   const back = Math.min(held, Math.max(0, refunded));
   const commission = commissionOf(held - back, percent);
   return { reason, earned: held - back - commission, commission, refunded: back };

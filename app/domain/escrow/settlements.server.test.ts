@@ -9,11 +9,12 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import { owedTo } from "./ledger.server";
 import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "./final-amount.server";
 import { refundList } from "./payout-lists.server";
-import { changeSetting, readSetting } from "../settings/settings.server";
+import { readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";
 import { FIRST_PAGE } from "../values/lists";
 import type { SteppedUpUser } from "../values/user";
 import { releaseMoney, settleDueBookings } from "./settlements.server";
+import { changeSetting } from "../settings/setting-changes.server";
 
 beforeAll(seedPayers);
 

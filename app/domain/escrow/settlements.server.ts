@@ -1,10 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, insertWhere } from "~/db/client.server";
+import { batch, insertWhere, isOneOf } from "~/db/client.server";
 import { bookings, settlements } from "~/db/schema";
-import type { RefundReason, SettlementReason } from "~/db/money-words";
+import { type RefundReason, type SettlementReason, OBJECTIONS } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-views";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
-import { doDueBookings, toSettle } from "../bookings/commands/reminders.server";
+
 import type { DomainContext } from "../domain-context.server";
 import { heldFor, owedTo, transfer, type Account } from "./ledger.server";
 import { emitChange } from "../money/money-events.server";
@@ -12,12 +12,14 @@ import { countPaid } from "./receipts.server";
 import { refundStatements } from "./refunds.server";
 import { notify } from "../notices/notify.server";
 import { readSetting } from "../settings/settings.server";
-import { dateAt } from "../time/harare";
+import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, OK } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
 import { canRelease, HELD_AFTER_COMPLETION, shareOut, type Share } from "./settlement";
 import { escrowNotices } from "./escrow-notices";
+import { doDueBookings, type Due } from "../bookings/commands/due-bookings.server";
+import { CLOSED_STATUSES } from "~/db/booking-statuses";
 
 const BATCH_SIZE = 50;
 
@@ -111,16 +113,25 @@ export async function releaseMoney(
   const released = { releasedAt: now, updatedAt: now };
   const share = canRelease(booking) ? shareOut({ ...booking, ...released }, percent, now) : null;
   if (!share) return refuse("notReleasable");
-  const isTheirs = sql`id = ${booking.id} and client_id = ${client.id}`;
+  const isClients = sql`id = ${booking.id} and client_id = ${client.id}`;
   const { settlement, after } = await batch(db, {
     released: db
       .update(bookings)
       .set(released)
-      .where(sql`${isTheirs} and ${isUnchanged(booking)}`),
+      .where(sql`${isClients} and ${isUnchanged(booking)}`),
     ...shareOutStatements(context, { actor: client, booking, share }, isUnchanged(booking, now)),
-    after: db.select({ releasedAt: bookings.releasedAt }).from(bookings).where(isTheirs),
+    after: db.select({ releasedAt: bookings.releasedAt }).from(bookings).where(isClients),
   });
   if (settlement.meta.changes > 0) emitChange(context, booking);
   // Released meanwhile by another tab: as wanted.
   return after[0]?.releasedAt ? OK : refuse("notReleasable");
 }
+
+/** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
+export const toSettle = (completedBy: Instant): Due => ({
+  condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
+    and ${bookings.frozenAt} is null and not ${isOneOf(sql`coalesce(${bookings.finalAnswer}, '')`, OBJECTIONS)}
+    and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
+      or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,
+  oldest: bookings.updatedAt,
+});

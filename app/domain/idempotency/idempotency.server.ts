@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { idempotentRequests } from "~/db/schema";
 import { DAY, SECOND, type Instant } from "../time/harare";
@@ -77,5 +77,5 @@ const isOpen = ({ claimId, requestId }: Held) =>
   sql`request_id = ${requestId} and claim_id = ${claimId} and finished_at is null`;
 
 /** Deletes a user's requests and responses, in the batch that erases the user (A18). */
-export const forgetRequestsOf = (db: Database, userId: string, condition: ReturnType<typeof sql>) =>
+export const forgetRequestsOf = (db: Database, userId: string, condition: SQL) =>
   db.delete(idempotentRequests).where(sql`user_id = ${userId} and ${condition}`);

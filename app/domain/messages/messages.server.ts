@@ -1,9 +1,8 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere } from "~/db/client.server";
+import { batch, type Database, insertWhere, type Write } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { mayListen } from "../accounts/program-access.server";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce, readsByWhatsApp, readsMessages } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
@@ -21,7 +20,7 @@ import {
 import { notify } from "../notices/notify.server";
 import type { MessageDraft } from "./message";
 import { messageNotices } from "./message-notices";
-import { isLiveSender } from "../values/live-session.server";
+import { isLiveSender, mayListen } from "../values/live-session.server";
 import { hashToken } from "../accounts/tokens.server";
 
 export interface Draft extends MessageDraft {
@@ -61,7 +60,7 @@ export async function store(
   context: DomainContext,
   sender: Sender,
   { recipientId, id, content, photo }: Draft,
-  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL; introduced?: ReturnType<typeof introduce> },
+  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL; introduced?: Write },
 ) {
   const { db, now } = context;
   const conversationId = conversationIdOf(sender.id, recipientId);

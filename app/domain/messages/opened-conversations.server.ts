@@ -8,7 +8,7 @@ import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import type { Instant } from "../time/harare";
 import { OK, refuse } from "../values/refusal";
-import { fullName, type AuthenticatedUser, type SessionClaims } from "../values/user";
+import { fullName, type AuthenticatedUser, type SessionClaims, type Named } from "../values/user";
 import { messageNotices } from "./message-notices";
 import { OPENING_KIND_WORDS, sidesOf, type OpeningKind } from "./message";
 
@@ -18,11 +18,26 @@ const areContacts = (client: string, plumber: string) => sql`exists (
   select 1 from contacts join users client on client.id = contacts.user_id join users plumber on plumber.id = contacts.other_id
   where contacts.user_id = ${client} and contacts.other_id = ${plumber} and client.role = 'client' and plumber.role = 'plumber')`;
 
+interface FoundConversation {
+  id: string;
+  client: Named & { id: string };
+  plumber: Named & { id: string };
+  messages: number;
+  lastAt: Instant | null;
+  /** Null: it isn't open for this admin. */
+  openUntil: Instant | null;
+}
+
 /**
  * Finds a conversation of a client and a plumber for an admin (O16): whose it is, how many messages it has, when the last
  * was written, and nothing that they say. Null for everything else, admins' conversations too.
  */
-export async function findConversation(db: Database, admin: SessionClaims, id: string, now: Instant) {
+export async function findConversation(
+  db: Database,
+  admin: SessionClaims,
+  id: string,
+  now: Instant,
+): Promise<FoundConversation | null> {
   const sides = sidesOf(id);
   if (!sides) return null;
   const [one, other] = sides;
@@ -43,7 +58,6 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
     .where(sql`user_id in (${one}, ${other}) and other_id in (${one}, ${other})`);
   if (!row) return null;
   const { openedAt, ...conversation } = row;
-  /** Null: it isn't open for this admin. */
   const openUntil = openedAt === null ? null : openedAt + OPENING_TTL;
   return { id, ...conversation, openUntil };
 }
@@ -55,7 +69,7 @@ export async function findConversation(db: Database, admin: SessionClaims, id: s
 export async function openConversation(
   context: DomainContext,
   admin: AuthenticatedUser,
-  { id, client, plumber }: NonNullable<Awaited<ReturnType<typeof findConversation>>>,
+  { id, client, plumber }: FoundConversation,
   { kind, words }: { kind: OpeningKind; words: string },
 ) {
   const { db, now } = context;

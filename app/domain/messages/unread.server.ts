@@ -67,7 +67,12 @@ export async function countUnreadFrom(db: Database, userId: string, otherId: str
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const waiting = await db.all<UnreadFacts & { userId: string; seq: number }>(sql`
-    select c.user_id as userId, c.other_id as senderId, u.role, u.first_name as reader, o.first_name || ' ' || o.last_name as sender, c.unread,
+    select c.user_id as userId,
+      c.other_id as senderId,
+      u.role,
+      u.first_name as reader,
+      o.first_name || ' ' || o.last_name as sender,
+      c.unread,
       (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id
       order by seq desc limit 1) as seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id

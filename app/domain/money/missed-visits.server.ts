@@ -4,11 +4,9 @@ import { bookings } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { withLatest } from "../bookings/booking-event";
 import { isInLeadTime } from "../bookings/booking-machine";
-import { setStart } from "../bookings/commands/assignment.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { decidedTransition } from "../bookings/commands/booking-transitions.server";
 import { closeDisputes } from "../bookings/commands/disputes.server";
-import { changeTime, isFree } from "../bookings/commands/reschedule.server";
 import { MISSED_VISIT_CLAIMS } from "../bookings/job-steps";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -19,6 +17,7 @@ import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { missedBy, visitOutcomes, type VisitOutcome } from "./missed-visit";
 import { emitChange, type MoneyChange, recordDecision } from "./money-events.server";
+import { setStart, changeTime, isFree } from "../bookings/commands/time-changes.server";
 
 interface VisitDecision {
   outcome: VisitOutcome;

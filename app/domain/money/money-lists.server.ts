@@ -59,14 +59,14 @@ async function listRows(
   }));
 }
 
-const AT_MOST = 50;
+const DUE_SHOWN = 50;
 const PAGE_SIZE = 20;
 const OFFICE_PAGE_SIZE = 50;
 
 /** At most 50 rows, found in a subquery: only by id, or SQLite would read all of the viewer's. */
 const listAmong = (db: Database, viewer: SessionClaims, condition: SQL | undefined) => {
   const ids = db.select({ id: bookings.id }).from(bookings).where(condition);
-  return listRows(db, viewer, sql`${bookings.id} in ${ids}`, AT_MOST);
+  return listRows(db, viewer, sql`${bookings.id} in ${ids}`, DUE_SHOWN);
 };
 
 /** A client's bookings with something due (M4) or reported as paid, the latest first, at most 50. */
@@ -115,6 +115,18 @@ export async function findEarnedSince(db: Database, plumberId: string, day: Loca
 export const nameOf = (user: typeof client | typeof plumber) =>
   sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
 
+type StoredPayment = Pick<
+  typeof payments.$inferSelect,
+  "id" | "amount" | "method" | "recordedBy" | "recordedAt" | "bookingId"
+>;
+
+export interface PaymentRow extends StoredPayment {
+  status: (typeof PAYMENT_STATUSES)[number];
+  reference: string;
+  client: string;
+  plumber: string;
+}
+
 const selectPayments = (db: Database) =>
   db
     .select({
@@ -128,8 +140,6 @@ const selectPayments = (db: Database) =>
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
-
-export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
 
 export const paymentList = defineList({
   id: payments.id,

@@ -4,9 +4,9 @@ import { auditLog, notices } from "~/db/schema";
 import { queueNotice, takeAll } from "../../../tests/support/notices";
 import { context, contextAt, createUser, db, now } from "../../../tests/support/users";
 import { DAY, instantOf, MINUTE } from "../time/harare";
-import { changeSetting } from "../settings/settings.server";
 import { listBudgets } from "./budgets.server";
 import { sendDueNotices } from "../outbox/outbox.server";
+import { changeSetting } from "../settings/setting-changes.server";
 
 const { sent, senders } = takeAll();
 const run = (at = now) => sendDueNotices(contextAt(at), senders);

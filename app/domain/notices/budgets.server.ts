@@ -7,18 +7,18 @@ import { settingPart } from "../settings/settings.server";
 import { dateAt, DAY, instantOf, type Instant } from "../time/harare";
 import { notify } from "./notify.server";
 
-const NAMES: Record<PhoneChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
+const CHANNEL_WORDS: Record<PhoneChannel, string> = { whatsapp: "WhatsApp messages", sms: "text messages" };
 
 export const budgetNotices = defineNotices<{ budgetUsedUp: { channel: PhoneChannel; share: BudgetShare } }>("account", {
   budgetUsedUp: {
     isOver: "never: expires",
     expiresAt: (_, now) => instantOf(dateAt(now), 0) + DAY,
     email: ({ channel, share }, origin) => ({
-      subject: `The day's budget for ${NAMES[channel]}${share === "all" ? "" : " to new phones"} is used up`,
+      subject: `The day's budget for ${CHANNEL_WORDS[channel]}${share === "all" ? "" : " to new phones"} is used up`,
       paragraphs: [
         share !== "all"
-          ? `Codes and answers to new phones have used up their share: none of those go out until midnight. All other ${NAMES[channel]} do. If you don't expect that many new people, somebody may be doing it on purpose.`
-          : `No more ${NAMES[channel]} go out until midnight. Push notifications and emails do. Then the count begins again; you can set another number at any time.`,
+          ? `Codes and answers to new phones have used up their share: none of those go out until midnight. All other ${CHANNEL_WORDS[channel]} do. If you don't expect that many new people, somebody may be doing it on purpose.`
+          : `No more ${CHANNEL_WORDS[channel]} go out until midnight. Push notifications and emails do. Then the count begins again; you can set another number at any time.`,
       ],
       action: { label: "Open Settings", url: `${origin}/admin-dashboard/settings` },
     }),

@@ -18,9 +18,14 @@ function codeOf(error: unknown): string | null {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
+interface Email extends Record<"to" | "subject" | "text" | "html", string> {
+  from: typeof brand.emailSender;
+  headers: Record<string, string>;
+}
+
 /** Cloudflare's binding, or what stands in for it: throws if an email is not taken, with a `code` that says why. */
 interface Mailer {
-  send(email: ReturnType<typeof emailOf>): Promise<unknown>;
+  send(email: Email): Promise<unknown>;
 }
 
 /** The sender of the email channel. Emails of topics that can be switched off carry a way to do it (N13). */
@@ -42,7 +47,7 @@ export const emailSender = (
   },
 });
 
-function emailOf({ recipient, email: words, topic }: QueuedNotice, url: string | null) {
+function emailOf({ recipient, email: words, topic }: QueuedNotice, url: string | null): Email {
   if (!words) throw new DeliveryError("It has no words for an email.", "final");
   const email = { to: recipient, from: brand.emailSender, ...words, headers: {} };
   if (!url) return email;

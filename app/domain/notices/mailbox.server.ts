@@ -8,10 +8,34 @@ import type { ChoiceRow } from "./said";
 import { smsText } from "./sms-text";
 import { freeText, templateMessage } from "./whatsapp-sender";
 
-const SHOWN = 100;
+const MAILBOX_SIZE = 100;
+
+type Stored = Pick<
+  typeof notices.$inferSelect,
+  | "id"
+  | "kind"
+  | "channel"
+  | "userId"
+  | "topic"
+  | "status"
+  | "lastError"
+  | "providerId"
+  | "createdAt"
+  | "deliveredAt"
+  | "seenAt"
+>;
+
+export interface MailboxNotice extends Stored, Pick<AddressedNotice, "photo" | "receipt"> {
+  to: string;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  template: string | null;
+  choices: ChoiceRow[];
+}
 
 /** Lists the newest notices, or those sent by one channel, with their bodies, for the mailbox of local mode (S6). */
-export async function listMailbox(db: Database, origin: string, channel?: Channel) {
+export async function listMailbox(db: Database, origin: string, channel?: Channel): Promise<MailboxNotice[]> {
   const rows = await db
     .select({
       ...columnsOf(notices, "id", "kind", "channel", "userId", "topic", "subject", "words", "status", "lastError"),
@@ -22,7 +46,7 @@ export async function listMailbox(db: Database, origin: string, channel?: Channe
     .where(channel && and(eq(notices.channel, channel), isNotNull(notices.words)))
     // By when they came in: the clock of local mode goes back too.
     .orderBy(desc(sql`rowid`))
-    .limit(SHOWN);
+    .limit(MAILBOX_SIZE);
   return rows.map(({ words, ...row }) => ({
     ...row,
     subject: titleOf(row),
@@ -46,11 +70,9 @@ export const listWritten = (db: Database, phone: string) =>
       and sender_id in (select user_id from phone_channels where phone = ${phone} and channel = 'whatsapp')
     union all select message, created_at from enquiries where phone = ${phone} and topic = 'whatsapp'
       and message not in (select text from told) and not instr(message, char(10) || 'Pombi: ')
-    order by at desc limit ${SHOWN}`);
+    order by at desc limit ${MAILBOX_SIZE}`);
 
-export type MailboxNotice = Awaited<ReturnType<typeof listMailbox>>[number];
-
-type Shown = Partial<
+type Body = Partial<
   Pick<AddressedNotice, "photo" | "receipt"> & {
     subject: string;
     text: string;
@@ -60,7 +82,7 @@ type Shown = Partial<
   }
 >;
 
-function textOf(channel: Channel, topic: Topic, words: string, origin: string): Shown {
+function textOf(channel: Channel, topic: Topic, words: string, origin: string): Body {
   if (channel === "email") return JSON.parse(words);
   const short: AddressedNotice = JSON.parse(words);
   if (channel === "sms") return { text: smsText(short, origin) };

@@ -4,19 +4,19 @@ import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { Instant } from "../time/harare";
-import { TOKEN_EMAILS } from "./notice";
+import { TOKEN_EMAILS, type NoticeOfBooking } from "./notice";
 
 type Status = (typeof notices.$inferSelect)["status"];
 
 interface Step {
   from: Status[];
   to: Status;
-  keeps: keyof typeof KEPT;
+  keeps: keyof typeof KEPT_FIELDS;
 }
 
 /** A code or a token opens something: only its first sending has it. */
 const withoutSecrets = sql`iif(${isOneOf(notices.kind, [...TOKEN_EMAILS, "phoneCode"])}, null, facts)`;
-const KEPT = {
+const KEPT_FIELDS = {
   everything: {},
   nothing: { facts: null, words: null },
   withoutSecrets: { facts: withoutSecrets },
@@ -57,7 +57,7 @@ export function changeNotices(
   const { from, to, keeps }: Step = LIFE[event];
   return db
     .update(notices)
-    .set({ ...KEPT[keeps], status: to, ...more })
+    .set({ ...KEPT_FIELDS[keeps], status: to, ...more })
     .where(sql`${isIn(from)} and ${condition}`);
 }
 
@@ -162,10 +162,10 @@ function mergeReports(reports: DeliveryReport[]): DeliveryReport[] {
   return [...merged.values()];
 }
 
-const SHOWN = 50;
+const NOTICES_SHOWN = 50;
 
 /** Lists the newest 50 notices about a booking for the office, without bodies (N17). `to` null: the office. */
-export const listNoticesOfBooking = (db: Database, bookingId: string) =>
+export const listNoticesOfBooking = (db: Database, bookingId: string): Promise<NoticeOfBooking[]> =>
   db
     .select({
       ...columnsOf(notices, "id", "kind", "channel", "subject", "status", "nextAttemptAt", "sentAt", "deliveredAt"),
@@ -176,4 +176,4 @@ export const listNoticesOfBooking = (db: Database, bookingId: string) =>
     .leftJoin(users, eq(users.id, notices.userId))
     .where(eq(notices.bookingId, bookingId))
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(SHOWN);
+    .limit(NOTICES_SHOWN);

@@ -2,6 +2,8 @@ import type { Channel, PhoneChannel, SentChannel, Topic } from "~/db/notice-chan
 import type { EmailTemplate, RenderedEmail } from "../email/email-template";
 import { MINUTE, type Instant } from "../time/harare";
 import type { ReceiptFile, Said } from "./said";
+import type { notices } from "~/db/schema";
+import type { Role } from "../values/user";
 
 /** A notice in a line or two, without addresses and phone numbers: a locked phone shows it. */
 export interface ShortNotice {
@@ -200,3 +202,14 @@ export const DAILY_BUDGETS = { whatsapp: 500, sms: 200 } satisfies Record<PhoneC
  */
 export const BUDGET_SHARES = ["all", "strangers", "answers"] as const;
 export type BudgetShare = (typeof BUDGET_SHARES)[number];
+
+/** A notice about a booking, as the office sees that it was sent; `to` null: no account's. */
+export interface NoticeOfBooking
+  extends
+    Pick<
+      typeof notices.$inferSelect,
+      "id" | "kind" | "channel" | "subject" | "status" | "nextAttemptAt" | "sentAt" | "deliveredAt"
+    >,
+    Pick<typeof notices.$inferSelect, "seenAt" | "lastError" | "createdAt"> {
+  to: Role | null;
+}

@@ -10,7 +10,7 @@ import { isFree } from "./notice-states.server";
 import { CLAIM, type CallFor, type CauseFacts, type Notice } from "./notice";
 import { isChoosable, isOnByDefault } from "./choices";
 
-/** A user (null: no one), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
+/** A user (null: no one; SQL: users), an email of registrations, an enquiry or a claim link (its hash), our office, a phone. */
 export type Recipient = string | SQL | null | WithoutAccount | PhoneOfUser;
 
 type WithoutAccount = { registrationOf: string } | { enquirerOf: string } | { claimLink: string } | { office: true };
@@ -194,24 +194,24 @@ function selectWaysOfUser(
   const ways = [
     channels.includes("email") &&
       sql`select 'email' as channel, email as recipient, id as user_id, 0 as quiet from users
-        where id = ${id} and email_verified_at is not null and ${isChosen("email")}`,
+        where id in (${id}) and email_verified_at is not null and ${isChosen("email")}`,
     channels.includes("push") &&
       sql`select 'push' as channel, push_devices.id as recipient, users.id as user_id, ${quiet("push")} as quiet
-        from users join push_devices on push_devices.user_id = users.id where users.id = ${id} and ${isChosen("push")}`,
+        from users join push_devices on push_devices.user_id = users.id where users.id in (${id}) and ${isChosen("push")}`,
     phones.length > 0 &&
       sql`select phone_channels.channel as channel, phone_channels.phone as recipient, users.id as user_id, ${quiet("phones")} as quiet
         from users join phone_channels on phone_channels.user_id = users.id
-        where users.id = ${id} and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
+        where users.id in (${id}) and ${isOneOf(sql`phone_channels.channel`, phones)} and phone_channels.ended_at is null
         and ${isChosen("sms", sql`phone_channels.channel`)}`,
     // A client without an email may have agreed to text messages on the phone (B29), and is called else (N20).
     (mayText || call !== null) &&
       sql`select way.value as channel, phone as recipient, users.id as user_id, iif(way.value = 'sms', ${quiet("phones")}, 0) as quiet
         from users join json_each('["sms", "call"]') as way
-        where users.id = ${id} and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
+        where users.id in (${id}) and ${hasNoEmail(users)} and phone is not null and iif(way.value = 'sms', ${isTexted}, ${isCalled})`,
     channels.includes("webhook") &&
       sql`select 'webhook' as channel, endpoints.id as recipient, users.id as user_id, 0 as quiet
         from users join webhook_endpoints endpoints on endpoints.user_id = users.id
-        where users.id = ${id} and endpoints.ended_at is null
+        where users.id in (${id}) and endpoints.ended_at is null
         and exists (select 1 from json_each(endpoints.topics) where value = ${topic})`,
   ].filter((way) => way !== false);
   if (ways.length === 0) return sql`select null as channel, null as recipient, null as user_id, 0 as quiet where false`;

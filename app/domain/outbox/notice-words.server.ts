@@ -100,10 +100,10 @@ export async function openWriter(
       const isOver =
         over.has(id) || (channel !== "webhook" && typeof notice.isOver === "function" && notice.isOver(facts, now));
       // A plumber who had the job is told nothing of it but that, and a suspended one nothing of a request (B18).
-      const isTheirs = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
+      const isParticipant = !booking || [null, booking.client.id, booking.plumber?.id].includes(userId);
       const isUnanswerable =
         booking?.status === "pending" && booking.isPlumberSuspended && booking.plumber?.id === userId;
-      if (isOver || isUnanswerable || (!isTheirs && facts.reader !== "previous"))
+      if (isOver || isUnanswerable || (!isParticipant && facts.reader !== "previous"))
         throw new DeliveryError("Things have changed since.", "drop");
       const email = channel === "email" ? notice.email?.(facts, origin, now) : null;
       const short = channel === "email" ? null : notice.short?.(facts);

@@ -142,6 +142,8 @@ test("what is known of a notice before its sender is back stands, whatever the s
     { known: { status: "sent", sentAt: now - 1 }, taken: "sent", lost: "sent" },
     { known: { status: "dropped" }, taken: "sent", lost: "dropped" },
     { known: { claimedUntil: null }, taken: "sent", lost: "queued" },
+    // Another sender has it by now.
+    { known: { claimedUntil: now + HOUR }, taken: "sent", lost: "queued" },
   ];
   for (const { known, ...after } of cases)
     for (const [answer, status] of Object.entries(after)) {
@@ -154,7 +156,7 @@ test("what is known of a notice before its sender is back stands, whatever the s
       await send({ email: { send: reported } });
       const [notice] = await db.delete(notices).returning();
       const left = [notice!.status, notice!.lastErrorCode, notice!.lastError];
-      const why = status === "queued" ? "The answer is lost." : null;
+      const why = status === "queued" && !known.claimedUntil ? "The answer is lost." : null;
       expect(left, `${JSON.stringify(known)}, then ${answer}`).toEqual([status, known.lastErrorCode ?? null, why]);
     }
 });
@@ -180,12 +182,15 @@ test("an email waits without using up an attempt, fails at once, or is tried aga
 
 test("a limit that never ends fails an email two days after it was written, with the provider's reason", async () => {
   await queue("a");
+  await queue("expires itself", { expiresAt: now + 9 * DAY });
   const code = "E_DAILY_LIMIT_EXCEEDED";
   await send(refusing(code), now + 2 * DAY - 1);
-  expect(await rows()).toMatchObject([{ status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR }]);
+  const waits = { status: "queued", nextAttemptAt: now + 2 * DAY - 1 + HOUR };
+  expect(await rows()).toMatchObject([waits, waits]);
   await send(refusing(code), now + 2 * DAY - 1 + HOUR);
   expect(await rows()).toMatchObject([
     { status: "failed", lastError: "The provider is out to lunch.", lastErrorCode: code },
+    { status: "queued", lastErrorCode: code },
   ]);
 });
 

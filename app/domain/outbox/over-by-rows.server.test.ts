@@ -28,7 +28,7 @@ import { noticesInWords } from "../../../tests/support/notice-words";
 import { addPhone, queueNotice, takeAll } from "../../../tests/support/notices";
 import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
 import { isOverByRows } from "../notices/notice";
-import { DAY } from "../time/harare";
+import { DAY, type Instant } from "../time/harare";
 import { ALL_NOTICES } from "./notice-words.server";
 import { sendDueNotices } from "./outbox.server";
 
@@ -110,6 +110,16 @@ const OF_DISPUTES: Case[] = [
     until: close,
   },
 ];
+
+const payOnlineAt = (bookingId: string, paidAt: Instant) =>
+  insertOnlinePayment(context, {
+    bookingId,
+    clientId: client.id,
+    amount: 25_00,
+    status: "paid",
+    paidAt,
+    received: 25_00,
+  });
 
 const CASES: Case[] = [
   {
@@ -218,15 +228,9 @@ const CASES: Case[] = [
     kind: "notPaid",
     channel: "sms",
     facts: { amount: 25_00, isLate: false },
-    until: (bookingId) =>
-      insertOnlinePayment(context, {
-        bookingId,
-        clientId: client.id,
-        amount: 25_00,
-        status: "paid",
-        paidAt: now,
-        received: 25_00,
-      }),
+    // What was paid before, like a deposit, is another payment.
+    while: (bookingId) => payOnlineAt(bookingId, now - 1),
+    until: (bookingId) => payOnlineAt(bookingId, now),
   },
   {
     kind: "paymentDisputed",

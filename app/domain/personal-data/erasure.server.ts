@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, selectFacts, type Write, isOneOf } from "~/db/client.server";
 import * as tables from "~/db/schema";
-import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-changes.server";
 import { endAccess } from "../accounts/sessions.server";
 import { mapProfileTexts } from "../values/trade";
 import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
@@ -17,6 +16,7 @@ import { deletePhotos, photosOfUser, leaveToSweep } from "../photos/private-phot
 import { OK, refuse } from "../values/refusal";
 import { deletePapers } from "../vetting/papers.server";
 import { eraseWords, accountsOf, type Erasable } from "./own-words.server";
+import { checkCurrentPassword, type AdmittedPasswordCheck } from "../accounts/password-checks.server";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are

@@ -7,7 +7,6 @@ import { addDevice, addPhone } from "../../../tests/support/notices";
 import { context, createUser, db, hashForTests, inSession, now } from "../../../tests/support/users";
 import { deleteExpired } from "../accounts/expiry.server";
 import { DAY } from "../time/harare";
-import { beginPasswordCheck } from "../accounts/password-changes.server";
 import { makePersonalToken } from "../accounts/program-access.server";
 import { saveNoticeChoices } from "../notices/choices.server";
 import { addWebhook } from "../notices/webhooks/webhook-endpoints.server";
@@ -15,6 +14,7 @@ import type { SteppedUpUser } from "../values/user";
 import { eraseOwnAccount } from "./erasure.server";
 import { collectOwnData } from "./own-data.server";
 import { ROW_LIMIT } from "./own-words.server";
+import { beginPasswordCheck } from "../accounts/password-checks.server";
 
 const PASSWORD = "a fine password";
 const { enquiries, notices, personalTokens, phoneChannels, phoneCodes, pushDevices, users, webhookDeliveries } = tables;

@@ -128,9 +128,9 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
   const theirs = accountsOf(id);
   const known = sql`(select other_id from contacts where user_id in ${theirs})`;
   const reached = bookingsReachedBy({ id, role });
-  const isTheirs = sql`${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id}`;
-  const theirBookings = sql`(select id from bookings where ${isTheirs})`;
-  const theirReviews = sql`(select id from reviews where ${isTheirs})`;
+  const isOwn = sql`${isPlumber ? sql`plumber_id` : sql`client_id`} = ${id}`;
+  const theirBookings = sql`(select id from bookings where ${isOwn})`;
+  const theirReviews = sql`(select id from reviews where ${isOwn})`;
   const isTheirEnquiry = isEnquiryOf(id);
 
   const wordless = (change: SQL) => sql`(select json_group_object(key, null) from json_each(${change}))`;
@@ -181,8 +181,8 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     ...(isPlumber
       ? []
       : [erase(tables.bookingEvents, { changes: null }, sql`changes is not null and booking_id in ${theirBookings}`)]),
-    erase(tables.bookings, isPlumber ? plumberColumns : clientColumns, isTheirs),
-    erase(tables.reviews, { hiddenReason: null }, isTheirs),
+    erase(tables.bookings, isPlumber ? plumberColumns : clientColumns, isOwn),
+    erase(tables.reviews, { hiddenReason: null }, isOwn),
     erase(tables.receipts, { reason: null }, sql`booking_id in ${theirBookings} and ${names(sql`receipts.reason`)}`),
     erase(tables.receipts, { [isPlumber ? "plumberNames" : "clientNames"]: null }, sql`booking_id in ${theirBookings}`),
     erase(tables.payouts, { reason: null }, sql`plumber_id in ${theirs} and ${names(sql`payouts.reason`)}`),

@@ -31,16 +31,43 @@ const PRIVATE: Format<PrivatePhotoSize> = { sizes: [1280, 320], quality: { 1280:
 
 const objectName = (key: string, size: number) => `${key}-${size}.webp`;
 
-export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding) {
+interface Store<Size extends number> {
+  /**
+   * Re-encodes an upload to WebP at both sizes, without metadata (P2). A photo that is too large is refused by its
+   * header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
+   */
+  save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal>;
+  open(key: string, size: Size): Promise<R2ObjectBody | null>;
+  /** Stores the photo of one key under another too. False when there is no such photo. */
+  copy(from: string, to: string): Promise<boolean>;
+  remove(key: string): Promise<void>;
+}
+
+export interface PortraitStore extends Store<PhotoSize> {
+  /**
+   * The picture that messengers show (P6), 1200 x 630: the photo in the frame of our `background`, drawn once. Null:
+   * no such photo. Local mode's Images draws nothing over anything.
+   */
+  openSharePicture(
+    key: string,
+    background: () => Promise<ReadableStream>,
+  ): Promise<ArrayBuffer | ReadableStream | null>;
+}
+
+export interface PrivatePhotoStore extends Store<PrivatePhotoSize> {
+  /** A photo as a JPEG, for whoever takes no WebP; null: there is no such photo, or the service failed. */
+  openJpeg(key: string): Promise<Blob | null>;
+  /** Makes the copies that everyone may see (P7). False when there is no such photo, or the service failed. */
+  publish(key: string): Promise<boolean>;
+  openCopy(key: string, size: WorkPhotoSize, type: WorkPhotoType): Promise<R2ObjectBody | null>;
+}
+
+export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): PortraitStore {
   const store = openStore(bucket, images, PORTRAIT);
   const pictureName = (key: string) => `${key}-share.jpg`;
   return {
     ...store,
-    /**
-     * The picture that messengers show (P6), 1200 x 630: the photo in the frame of our `background`, drawn once. Null:
-     * no such photo. Local mode's Images draws nothing over anything.
-     */
-    async openSharePicture(key: string, background: () => Promise<ReadableStream>) {
+    async openSharePicture(key, background) {
       const kept = await bucket.get(pictureName(key));
       if (kept) return kept.body;
       const photo = await store.open(key, 800);
@@ -56,14 +83,14 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding) {
       if (!(await bucket.head(objectName(key, 800)))) await bucket.delete(pictureName(key));
       return picture;
     },
-    async remove(key: string) {
+    async remove(key) {
       await Promise.all([store.remove(key), bucket.delete(pictureName(key))]);
     },
   };
 }
 
 /** Photos of jobs and messages (P5), whose keys `privateKey` makes. */
-export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding) {
+export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding): PrivatePhotoStore {
   const store = openStore(bucket, images, PRIVATE);
   const copyName = (key: string, size: WorkPhotoSize, type: WorkPhotoType) =>
     `${key}-work-${size}.${type.slice("image/".length)}`;
@@ -83,8 +110,7 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding) {
 
   return {
     ...store,
-    /** A photo as a JPEG, for whoever takes no WebP; null: there is no such photo, or the service failed. */
-    async openJpeg(key: string): Promise<Blob | null> {
+    async openJpeg(key) {
       const photo = await store.open(key, 1280);
       if (!photo) return null;
       try {
@@ -95,8 +121,7 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding) {
         return null;
       }
     },
-    /** Makes the copies that everyone may see (P7). False when there is no such photo, or the service failed. */
-    async publish(key: string): Promise<boolean> {
+    async publish(key) {
       const photo = await store.open(key, 1280);
       if (!photo) return false;
       const image = await photo.arrayBuffer();
@@ -109,14 +134,14 @@ export function openPrivatePhotoStore(bucket: R2Bucket, images: ImagesBinding) {
         return false;
       }
     },
-    openCopy: (key: string, size: WorkPhotoSize, type: WorkPhotoType) => bucket.get(copyName(key, size, type)),
-    async remove(key: string) {
+    openCopy: (key, size, type) => bucket.get(copyName(key, size, type)),
+    async remove(key) {
       await Promise.all([store.remove(key), bucket.delete(copies.map(({ size, type }) => copyName(key, size, type)))]);
     },
   };
 }
 
-function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding, format: Format<Size>) {
+function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding, format: Format<Size>): Store<Size> {
   const [largeSize, smallSize] = format.sizes;
 
   async function webp(image: ArrayBuffer, size: Size): Promise<ArrayBuffer> {
@@ -128,11 +153,7 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
   }
 
   return {
-    /**
-     * Re-encodes an upload to WebP at both sizes, without metadata (P2). A photo that is too large is refused by its
-     * header, before anything is decoded; `photosUnavailable`: the service failed, not the file.
-     */
-    async save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal> {
+    async save(key, upload) {
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");
       const bytes = await upload.arrayBuffer();
       const header = readImageHeader(new Uint8Array(bytes));
@@ -151,9 +172,8 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
         return blame(error);
       }
     },
-    open: (key: string, size: Size) => bucket.get(objectName(key, size)),
-    /** Stores the photo of one key under another too. False when there is no such photo. */
-    async copy(from: string, to: string): Promise<boolean> {
+    open: (key, size) => bucket.get(objectName(key, size)),
+    async copy(from, to) {
       const copied = await Promise.all(
         format.sizes.map(async (size) => {
           const object = await bucket.get(objectName(from, size));
@@ -162,7 +182,7 @@ function openStore<Size extends number>(bucket: R2Bucket, images: ImagesBinding,
       );
       return copied.every((object) => object !== null);
     },
-    remove: (key: string) => bucket.delete(format.sizes.map((size) => objectName(key, size))),
+    remove: (key) => bucket.delete(format.sizes.map((size) => objectName(key, size))),
   };
 }
 
@@ -184,9 +204,6 @@ function blame(error: unknown): PhotoRefusal {
   );
   return refuse("photosUnavailable");
 }
-
-export type PortraitStore = ReturnType<typeof openPhotoStore>;
-export type PrivatePhotoStore = ReturnType<typeof openPrivatePhotoStore>;
 
 interface ImageHeader {
   type: "image/jpeg" | "image/png" | "image/webp";

@@ -114,8 +114,14 @@ export const photosOfUser = ({ id, role }: SessionClaims): SQL =>
     ${role === "plumber" ? sql`and uploaded_by = ${id}` : sql``}
     or message_seq in (select seq from messages where sender_id = ${id})`;
 
+interface ModeratedPhoto extends Pick<typeof privatePhotos.$inferSelect, "id" | "bookingId" | "uploadedBy"> {
+  status: (typeof bookings.$inferSelect)["status"] | null;
+  clientId: string | null;
+  plumberId: string | null;
+}
+
 /** Finds a photo of a booking or message for a decision; null for an unknown one, and a draft's. */
-export async function findModeratedPhoto(db: Database, id: string) {
+export async function findModeratedPhoto(db: Database, id: string): Promise<ModeratedPhoto | null> {
   const [photo] = await db
     .select({
       ...columnsOf(privatePhotos, "id", "bookingId", "uploadedBy"),
@@ -131,7 +137,7 @@ export async function findModeratedPhoto(db: Database, id: string) {
 export async function setPhotoHidden(
   context: DomainContext,
   admin: AuthenticatedUser,
-  photo: NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>,
+  photo: ModeratedPhoto,
   isHidden: boolean,
 ): Promise<void> {
   const { db, now, emit } = context;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pricedAs } from "../prices/usual-price";
 import { findProblem } from "../search/problem-search";
 import { PROBLEMS, specialitiesFor, type Problem } from "../search/problem";
-import type { Instant } from "../time/harare";
+import type { Instant, LocalDate } from "../time/harare";
 import { bookableDates } from "../time/slots";
 import { CITIES, cityKey, cityNamedIn, cityPath, suburbKey } from "../values/cities";
 import { cleanLine, cutText, SEARCH_LENGTH, PLACE_LENGTH } from "../values/text";
@@ -10,7 +10,16 @@ import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS } from "./plumber";
 
 /** Fees in dollars. The city and its suburb are spelled as in our lists, a city that isn't there as it was asked for. */
-export type DirectoryChoice = ReturnType<typeof parseDirectoryChoice>;
+export interface DirectoryChoice {
+  city: string | null;
+  speciality: (typeof SPECIALITIES)[number] | null;
+  problem: Problem | null;
+  suburb: string | null;
+  day: LocalDate | null;
+  fee: (typeof FEE_CHOICES)[number] | null;
+  rating: (typeof RATING_CHOICES)[number] | null;
+  sort: (typeof DIRECTORY_SORTS)[number];
+}
 
 const NO_FILTER = { city: null, speciality: null, problem: null, suburb: null, day: null, fee: null, rating: null };
 export const EVERYONE: DirectoryChoice = { ...NO_FILTER, sort: "rank" };
@@ -33,7 +42,11 @@ const query = z.object({
 });
 
 /** Reads the choice that an address of the directory makes; an unknown value counts as none (D5). */
-export function parseDirectoryChoice(asked: string | null, { searchParams }: URL, { now, suburbsOf }: ReadAgainst) {
+export function parseDirectoryChoice(
+  asked: string | null,
+  { searchParams }: URL,
+  { now, suburbsOf }: ReadAgainst,
+): DirectoryChoice {
   const value = (name: string) => searchParams.get(name) || null;
   const { speciality, problem, fee, rating, sort } = query.parse(
     Object.fromEntries(Object.keys(query.shape).map((name) => [name, value(name)])),

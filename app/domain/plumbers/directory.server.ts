@@ -7,13 +7,11 @@ import { citiesLike, cityKey } from "../values/cities";
 import { pageByKey, type MarkedCursor } from "../values/lists";
 import { isFreeOn, nextFreeColumn } from "./free-starts.server";
 import { validChecks } from "../vetting/vetting";
-import type { DirectorySort, ListedPlumber, PlumberCount, PlumberSummary } from "./plumber";
+import type { DirectorySort, ListedPlumber, PlumberCount, PlumberSummary, PapersShown } from "./plumber";
+import { isListed } from "../accounts/listing.server";
 
 const PLUMBERS_PAGE_SIZE = 12;
 const MOST_COUNTED = 100;
-
-// In the words of the partial indexes: with a bound value SQLite could not use them.
-export const isListed = sql`${profiles.listed} = 1`;
 
 export const listedColumns = {
   id: profiles.userId,
@@ -57,14 +55,13 @@ export async function listTopPlumbers(db: Database, now: Instant, limit: number)
 }
 
 /** Counts who of the `found` best-ranked plumbers has shown papers (D12); `isAll`: those are all that are listed. */
-export async function countPapersShown(db: Database, now: Instant) {
+export async function countPapersShown(db: Database, now: Instant): Promise<PapersShown> {
   const [row] = await db.all<{ found: number; checked: number | null }>(
     sql`select count(*) as found, sum(checked) as checked from (${selectBestChecked(now)})`,
   );
   const found = row?.found ?? 0;
   return { found, checked: row?.checked ?? 0, isAll: found < MOST_PREFERRED };
 }
-export type PapersShown = Awaited<ReturnType<typeof countPapersShown>>;
 
 const MAX_IN_CITY = 200;
 

@@ -99,11 +99,11 @@ export function nextFreeColumn(now: Instant, day: LocalDate | null = null): SQL<
 
 /** Lists the free starts of some plumbers in the week from `now` (D23), by plumber, in order of time. */
 export async function listFreeStartsOf(db: Database, plumberIds: string[], now: Instant) {
-  const isTheirs = sql`${inArray(freeDays.plumberId, plumberIds)} and day >= ${dateAt(now)}`;
+  const isAhead = sql`${inArray(freeDays.plumberId, plumberIds)} and day >= ${dateAt(now)}`;
   const days = await db
     .select(columnsOf(freeDays, "plumberId", "day", "starts"))
     .from(freeDays)
-    .where(isTheirs)
+    .where(isAhead)
     .orderBy(freeDays.day);
   const startsOf = ({ day, starts }: (typeof days)[number]) =>
     startsOn(day, now)

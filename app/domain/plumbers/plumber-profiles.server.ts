@@ -5,12 +5,13 @@ import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, 
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import { type Instant, addDays, dateAt, mondayOf, type LocalDate } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
-import { isListed, publicColumns, selectListed } from "./directory.server";
+import { publicColumns, selectListed } from "./directory.server";
 import { availabilityColumns, selectTakenTimes, takenTimesColumn } from "./free-starts.server";
 import type { Plumber, PlumberProfile, PlumberSummary } from "./plumber";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { OK, refuse } from "../values/refusal";
+import { isListed } from "../accounts/listing.server";
 
 const suburbs = z.array(z.string());
 

@@ -63,3 +63,10 @@ export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 export const TOP_PLUMBERS = 10;
 /** The others of the city that an appointment page names (D10). */
 export const SAME_CITY_PLUMBERS = 5;
+
+/** The plumbers `found` best by rank, those of them who have shown papers (D12), and if more are listed. */
+export interface PapersShown {
+  found: number;
+  checked: number;
+  isAll: boolean;
+}

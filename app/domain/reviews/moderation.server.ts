@@ -1,6 +1,15 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { batch, type Database, selectFacts, type Changes, insertWhere, columnsOf, isTrue } from "~/db/client.server";
+import {
+  batch,
+  type BatchEntry,
+  type Database,
+  selectFacts,
+  type Changes,
+  insertWhere,
+  columnsOf,
+  isTrue,
+} from "~/db/client.server";
 import { bookings, reviewReports, reviews, users } from "~/db/schema";
 import { fullName, type AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
@@ -11,7 +20,7 @@ import { notify } from "../notices/notify.server";
 import { defineList } from "../values/lists.server";
 import { OK, refuse } from "../values/refusal";
 import { countInRating, countInTallies } from "./reviews.server";
-import { MODERATION_VIEWS } from "./review";
+import { MODERATION_VIEWS, type ModeratedReview } from "./review";
 import { reviewNotices } from "./review-notices";
 
 /** Reports a review to the office (R8), once each. Refuses with `reviewNotFound`, for a hidden one too. */
@@ -113,7 +122,7 @@ async function decide(
     set: Changes<typeof reviews>;
     rating: -1 | 0 | 1;
     reason?: string;
-    notice?: (condition: SQL) => ReturnType<typeof notify>;
+    notice?: (condition: SQL) => BatchEntry;
   },
 ) {
   const { db } = context;
@@ -150,10 +159,13 @@ async function decide(
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
 
-export async function findModerated(db: Database, id: string) {
+export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
   const [row] = await selectModerated(db).where(eq(reviews.id, id));
   return row ? readReports(row) : null;
 }
+
+/** `reports`: their reasons, one a line; null: none. */
+type StoredReview = Omit<ModeratedReview, "reports"> & { reports: string | null };
 
 const selectModerated = (db: Database) =>
   db
@@ -174,7 +186,7 @@ const selectModerated = (db: Database) =>
     .innerJoin(writer, eq(writer.id, reviews.clientId))
     .innerJoin(rated, eq(rated.id, reviews.plumberId));
 
-const readReports = (row: Awaited<ReturnType<typeof selectModerated>>[number]) => ({
+const readReports = (row: StoredReview): ModeratedReview => ({
   ...row,
   reports: row.reports?.split("\n") ?? [],
 });
@@ -192,5 +204,3 @@ export const reviewList = defineList({
   at: (review, view) => review[MODERATION_VIEWS[view]],
   size: 30,
 });
-
-export type ModeratedReview = NonNullable<Awaited<ReturnType<typeof findModerated>>>;

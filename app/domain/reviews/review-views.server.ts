@@ -1,12 +1,14 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL, desc } from "drizzle-orm";
 import { type Database, columnsOf, firstRow } from "~/db/client.server";
-import { bookings, isFinalSettled, reviews } from "~/db/schema";
+import { bookings, isFinalSettled, reviews, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import { client, participantOf, plumber } from "../bookings/queries/booking-views.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import { listByKey, type ListRange } from "../values/lists";
 import { findKey, latestFirst } from "../values/lists.server";
 import { RECENT_REVIEWS } from "./review";
+import { once, type ValueOf } from "~/db/once.server";
+import { formatMoney } from "../values/money";
 
 export const REVIEWS_PAGE_SIZE = 20;
 
@@ -80,3 +82,34 @@ const list = (db: Database, whose: SQL | undefined, range: ListRange) =>
         .limit(limit),
     at: ({ createdAt }) => createdAt,
   });
+
+const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
+  db
+    .select({
+      ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
+      price: sql<number | null>`iif(${isFinalSettled}, ${bookings.finalAmount}, null)`.as("price"),
+      plumber: columnsOf(users, "id", "firstName", "lastName"),
+    })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.plumberId))
+    .where(
+      and(
+        eq(bookings.clientId, value("client")),
+        of === "all" ? undefined : eq(bookings.plumberId, value("plumber")),
+        // In the words of the partial index.
+        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null`,
+      ),
+    )
+    .orderBy(desc(bookings.startsAt))
+    .limit(20),
+);
+
+/**
+ * Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20, with the
+ * price that a review can show in words (R14), null where it isn't settled.
+ */
+export async function listReviewable(db: Database, clientId: string, plumberId: string | null) {
+  const of = plumberId === null ? "all" : "plumber";
+  const rows = await readReviewable(db, { client: clientId, plumber: plumberId }, of);
+  return rows.map((row) => ({ ...row, price: row.price === null ? null : formatMoney(row.price) }));
+}

@@ -2,6 +2,7 @@ import type { Booking, Participant } from "../bookings/booking-views";
 import type { Instant } from "../time/harare";
 import type { Named } from "../values/user";
 import { RANK_PRIOR } from "~/db/rank";
+import type { reviews } from "~/db/schema";
 
 export { RANK_PRIOR };
 
@@ -63,4 +64,18 @@ export interface ReviewView {
   showsJob: boolean;
   shownService: string | null;
   shownAmount: number | null;
+}
+
+/** A review as the office moderates it; `reports`: the reasons of the last ten. */
+export interface ModeratedReview
+  extends
+    Pick<
+      typeof reviews.$inferSelect,
+      "id" | "bookingId" | "rating" | "comment" | "createdAt" | "answer" | "answeredAt"
+    >,
+    Pick<typeof reviews.$inferSelect, "hiddenAt" | "hiddenReason" | "heldAt" | "reportedAt"> {
+  reference: string;
+  reports: string[];
+  client: Named & { id: string; photoKey: string | null };
+  plumber: Named & { id: string };
 }

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database, insertWhere, columnsOf, isTrue, selectFacts } from "~/db/client.server";
-import { once, type ValueOf } from "~/db/once.server";
-import { bookings, dailyTallies, isFinalSettled, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
+import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews, users } from "~/db/schema";
 import { withLatest } from "../bookings/booking-event";
 import { plumber } from "../bookings/queries/booking-views.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
@@ -12,7 +11,6 @@ import { fullName, type AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
-import { formatMoney } from "../values/money";
 import { OK, refuse } from "../values/refusal";
 import { type Rating, REVIEW_BURSTS } from "./review";
 import { shownJob } from "./review-views.server";
@@ -88,37 +86,6 @@ export async function setJobShown({ db }: DomainContext, client: AuthenticatedUs
     .update(reviews)
     .set({ showsJob })
     .where(and(eq(reviews.id, id), eq(reviews.clientId, client.id)));
-}
-
-const readReviewable = once((db, value: ValueOf<"client" | "plumber">, of: "all" | "plumber") =>
-  db
-    .select({
-      ...columnsOf(bookings, "id", "reference", "startsAt", "serviceType"),
-      price: sql<number | null>`iif(${isFinalSettled}, ${bookings.finalAmount}, null)`.as("price"),
-      plumber: columnsOf(users, "id", "firstName", "lastName"),
-    })
-    .from(bookings)
-    .innerJoin(users, eq(users.id, bookings.plumberId))
-    .where(
-      and(
-        eq(bookings.clientId, value("client")),
-        of === "all" ? undefined : eq(bookings.plumberId, value("plumber")),
-        // In the words of the partial index.
-        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null`,
-      ),
-    )
-    .orderBy(desc(bookings.startsAt))
-    .limit(20),
-);
-
-/**
- * Lists a client's completed jobs without a review (R4), of one plumber or (null) all, latest first, at most 20, with the
- * price that a review can show in words (R14), null where it isn't settled.
- */
-export async function listReviewable(db: Database, clientId: string, plumberId: string | null) {
-  const of = plumberId === null ? "all" : "plumber";
-  const rows = await readReviewable(db, { client: clientId, plumber: plumberId }, of);
-  return rows.map((row) => ({ ...row, price: row.price === null ? null : formatMoney(row.price) }));
 }
 
 /** Tells if a client has reviewed a plumber, hidden reviews too: for a job by reference or id, or (null) any. */

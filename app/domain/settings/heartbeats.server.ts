@@ -18,6 +18,8 @@ const cronRun = z.object({
   /** Since when each run has failed; null: the last one didn't. */
   failingSince: z.number().nullish(),
 });
+export type CronRun = z.output<typeof cronRun> & { at: Instant };
+
 /** A run is late when the last one is older than this: they come each minute. */
 export const CRON_LATE = 5 * MINUTE;
 
@@ -34,7 +36,7 @@ export async function findLastCronRun(db: Database) {
   return cron ? parseCronRun(cron.updatedAt, cron.value) : null;
 }
 
-export const parseCronRun = (at: Instant, value: string) => ({ at, ...cronRun.parse(JSON.parse(value)) });
+export const parseCronRun = (at: Instant, value: string): CronRun => ({ at, ...cronRun.parse(JSON.parse(value)) });
 
 /** The size, in bytes, from which D1 is too large (O17): its limit is 10 GB. */
 const DATABASE_LARGE = 7e9;

@@ -1,38 +1,15 @@
 import * as z from "zod";
 import { brand } from "~/brand";
 import type { AuditAction } from "../audit-log/audit-log";
-import { CLOSING_LENGTH, emailFrameForm, GREETING_LENGTH, USUAL_FRAME, type EmailFrame } from "../email/email-template";
-import { CHANNEL_NAMES, type PhoneChannel } from "../notices/choices";
-import { DAILY_BUDGETS } from "../notices/notice";
+import { CLOSING_LENGTH, emailFrameForm, GREETING_LENGTH } from "../email/email-template";
+import { CHANNEL_NAMES } from "../notices/choices";
 import { isQuietSpan, NO_SPAN, quietFields } from "../notices/choices-form";
 import { formatTime } from "../time/harare";
 import { formatNumber } from "../values/numbers";
 import { readBy } from "../values/fields";
 import { cleanLine } from "../values/text";
 import { SOCIAL_NETWORKS, SOCIAL_SITES, type SocialLinks, type SocialNetwork } from "./social-links";
-
-export type FeeMode = "none" | "optional";
-
-export interface SettingValues {
-  /** "on": plumbers are listed only once the office has approved them (O9). */
-  approval: { approval: "on" | "off" };
-  /** The company's part of held money, in whole per cent (M12). */
-  commission: { percent: number };
-  "fee-mode": { feeMode: FeeMode };
-  /** The most notices of a day by channel (N18). */
-  budgets: Record<PhoneChannel, number>;
-  /** "on": text messages are answered as WhatsApp is (Q8), up to the request; each answer costs. */
-  "text-answers": { textAnswers: "on" | "off" };
-  "email-frame": EmailFrame;
-  /** The quiet hours that new accounts begin with, in minutes of the day. */
-  "quiet-hours": { quiet: "on" | "off"; quietFrom: number; quietUntil: number };
-  /** The company's own pages, shown on every profile (W8): a network that is left out has none. */
-  "social-links": SocialLinks;
-}
-
-export type SettingName = keyof SettingValues;
-/** The settings that take no step-up; what moves money or access does (A24). */
-export type PlainSettingName = "email-frame" | "quiet-hours" | "social-links";
+import { SETTING_NAMES, type SettingValues, type SettingName, type PlainSettingName } from "./usual-settings";
 
 export type SettingField = { label: string; hint?: string } & (
   | { kind: "choice"; choices: readonly (readonly [value: string, words: string])[] }
@@ -44,8 +21,6 @@ export type SettingField = { label: string; hint?: string } & (
 interface Setting<Value> {
   title: string;
   logged: AuditAction;
-  /** The value until the office has set one. */
-  usual: Value;
   describe: (value: Value) => string;
   form: z.ZodType<Value>;
   lead?: string;
@@ -94,7 +69,6 @@ export const OFFICE_SETTINGS: {
     title: "New plumbers",
     logged: "approvalSwitched",
     stepUp: true,
-    usual: { approval: "on" },
     describe: ({ approval }) => (approval === "on" ? "Listed once our office has approved them" : "Listed at once"),
     form: z.object({ approval: z.enum(["on", "off"], "Choice is required.") }),
     fields: {
@@ -112,7 +86,6 @@ export const OFFICE_SETTINGS: {
     title: "Commission",
     logged: "commissionChanged",
     stepUp: true,
-    usual: { percent: 10 },
     describe: ({ percent }) => `${percent}%`,
     form: z.object({ percent: wholeNumber(50) }),
     lead: "What the company keeps of the money that it holds, in per cent. It counts for everything that is released from now on; payments in cash carry none.",
@@ -122,7 +95,6 @@ export const OFFICE_SETTINGS: {
     title: "Paying the visit fee with the request",
     logged: "feeModeChanged",
     stepUp: true,
-    usual: { feeMode: "none" },
     describe: ({ feeMode }) => (feeMode === "optional" ? "Clients can" : "Not possible"),
     form: z.object({ feeMode: z.enum(["none", "optional"], "Choice is required.") }),
     fields: {
@@ -140,7 +112,6 @@ export const OFFICE_SETTINGS: {
     title: "Messages to phones in a day",
     logged: "budgetsChanged",
     stepUp: true,
-    usual: DAILY_BUDGETS,
     describe: ({ whatsapp, sms }) => `${CHANNEL_NAMES.whatsapp}: ${whatsapp}; ${CHANNEL_NAMES.sms}: ${sms}`,
     form: z.object({ whatsapp: wholeNumber(100_000), sms: wholeNumber(100_000) }),
     lead: "Each costs money. Beyond these numbers push notifications and emails go on, and the office is told by email.",
@@ -153,7 +124,6 @@ export const OFFICE_SETTINGS: {
     title: "Booking by text message",
     logged: "textAnswersSwitched",
     stepUp: true,
-    usual: { textAnswers: "off" },
     describe: ({ textAnswers }) => (textAnswers === "on" ? "Pombi answers" : "Our office answers"),
     form: z.object({ textAnswers: z.enum(["on", "off"], "Choice is required.") }),
     fields: {
@@ -174,7 +144,6 @@ export const OFFICE_SETTINGS: {
     title: "Greeting and closing of emails",
     logged: "emailFrameChanged",
     stepUp: false,
-    usual: USUAL_FRAME,
     describe: ({ greeting, closing }) => `${greeting} … ${closing || brand.name}`,
     form: emailFrameForm,
     fields: {
@@ -197,7 +166,6 @@ export const OFFICE_SETTINGS: {
     title: "Quiet hours of new accounts",
     logged: "quietHoursChanged",
     stepUp: false,
-    usual: { quiet: "on", quietFrom: 21 * 60, quietUntil: 6 * 60 + 30 },
     describe: ({ quiet, quietFrom, quietUntil }) =>
       quiet === "on" ? `${formatTime(quietFrom)} to ${formatTime(quietUntil)}` : "None",
     form: z
@@ -219,7 +187,6 @@ export const OFFICE_SETTINGS: {
     title: "Social media",
     logged: "socialLinksChanged",
     stepUp: false,
-    usual: {},
     describe: (links) => Object.keys(links).join(", ") || "None",
     form: z
       .object(mapNetworks(linkOf))
@@ -228,8 +195,6 @@ export const OFFICE_SETTINGS: {
     fields: mapNetworks((label) => ({ kind: "link", label, longest: LINK_LENGTH, optional: true })),
   },
 };
-
-export const SETTING_NAMES = Object.keys(OFFICE_SETTINGS) as SettingName[];
 
 export const parseSettingName = (name: unknown): SettingName | null =>
   SETTING_NAMES.find((known) => known === name) ?? null;

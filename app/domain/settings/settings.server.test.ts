@@ -10,8 +10,9 @@ import { renderEmail } from "../email/render-email";
 import { emailFooter } from "../notices/choices";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
-import { OFFICE_SETTINGS } from "./office-settings";
-import { changeSetting, readSetting } from "./settings.server";
+import { USUAL_SETTINGS } from "./usual-settings";
+import { readSetting } from "./settings.server";
+import { changeSetting } from "./setting-changes.server";
 
 const logOf = (setting: string) => db.select().from(auditLog).where(eq(auditLog.subjectId, setting));
 
@@ -60,7 +61,7 @@ test("new accounts begin with the quiet hours that the office has set; existing 
     return id;
   };
   const admin = await createUser(context, "admin");
-  const usual = JSON.stringify(OFFICE_SETTINGS["quiet-hours"].usual);
+  const usual = JSON.stringify(USUAL_SETTINGS["quiet-hours"]);
   const set = (quiet: "on" | "off", shown?: string) =>
     changeSetting(context, admin, "quiet-hours", { quiet, quietFrom: 1320, quietUntil: 360 }, shown);
   const before = await make();

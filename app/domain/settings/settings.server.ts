@@ -1,29 +1,20 @@
 import { eq, inArray, sql, type SQL } from "drizzle-orm";
-import { type Database, type Write, insertWhere, isAsShown } from "~/db/client.server";
+import { type Database, insertWhere } from "~/db/client.server";
 import { settings } from "~/db/schema";
-import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { OK, refuseChanged } from "../values/refusal";
-import type { AuthenticatedUser, SteppedUpUser } from "../values/user";
-import {
-  OFFICE_SETTINGS,
-  type PlainSettingName,
-  SETTING_NAMES,
-  type SettingName,
-  type SettingValues,
-} from "./office-settings";
+import { SETTING_NAMES, type SettingName, type SettingValues, USUAL_SETTINGS } from "./usual-settings";
 
 /** The value of a setting as JSON, as SQL: what is usual where the office has set nothing. */
-const settingJson = (name: SettingName): SQL<string> =>
-  sql`coalesce((select value from settings where name = ${name}), ${JSON.stringify(OFFICE_SETTINGS[name].usual)})`;
+export const settingJson = (name: SettingName): SQL<string> =>
+  sql`coalesce((select value from settings where name = ${name}), ${JSON.stringify(USUAL_SETTINGS[name])})`;
 
 export const settingPart = <Name extends SettingName, Part extends keyof SettingValues[Name] & string>(
   name: Name,
   part: Part,
 ): SQL<SettingValues[Name][Part]> => sql`json_extract(${settingJson(name)}, ${`$.${part}`})`;
 
-const selectSetting = (db: Database, name: SettingName) =>
+export const selectSetting = (db: Database, name: SettingName) =>
   db.select({ json: settingJson(name).as("json") }).from(sql`(select 1)`);
 
 export async function readSetting<Name extends SettingName>(db: Database, name: Name) {
@@ -34,7 +25,7 @@ export async function readSetting<Name extends SettingName>(db: Database, name: 
 export async function readSettings(db: Database): Promise<SettingValues> {
   const rows = await db.select().from(settings).where(inArray(settings.name, SETTING_NAMES));
   const stored = rows.map(({ name, value }) => [name, JSON.parse(value)] as const);
-  const usual = SETTING_NAMES.map((name) => [name, OFFICE_SETTINGS[name].usual]);
+  const usual = SETTING_NAMES.map((name) => [name, USUAL_SETTINGS[name]]);
   return Object.fromEntries([...usual, ...stored]) as SettingValues;
 }
 
@@ -42,40 +33,6 @@ export async function readSettings(db: Database): Promise<SettingValues> {
 const quietMinute = (part: "quietFrom" | "quietUntil") =>
   sql`iif(${settingPart("quiet-hours", "quiet")} = 'on', ${settingPart("quiet-hours", part)}, null)`;
 export const usualQuietHours = { from: quietMinute("quietFrom"), until: quietMinute("quietUntil") };
-
-/** The admin that a change takes; of several settings, one who may change each of them (A24). */
-type AdminFor<Name extends SettingName> = [Name] extends [PlainSettingName] ? AuthenticatedUser : SteppedUpUser;
-
-/**
- * Changes a setting, with its entry in the log (O18), if it still has the value that the admin saw (`shown`, as JSON; undefined:
- * any), else refuses with `changedMeanwhile` and the `present` one. Its present value again succeeds. `effects` follow where
- * `recorded` holds.
- */
-export async function changeSetting<Name extends SettingName>(
-  context: DomainContext,
-  admin: AdminFor<Name>,
-  name: Name,
-  value: SettingValues[Name],
-  shown?: string,
-  effects: (db: Database, recorded: SQL) => Write[] = () => [],
-) {
-  const { db } = context;
-  const present = settingJson(name);
-  const json = JSON.stringify(value);
-  const { found } = await officeVerb(context, admin, OFFICE_SETTINGS[name].logged, {
-    subject: { kind: "setting", id: name },
-    before: present,
-    after: sql`${json}`,
-    when: sql`${present} <> ${json} and ${isAsShown(present, shown)}`,
-    do: (recorded) => ({
-      stored: storeSetting(context, name, json, recorded),
-      effects: effects(db, recorded),
-      found: selectSetting(db, name),
-    }),
-  });
-  const stored = found[0]!.json;
-  return stored === json ? OK : refuseChanged(JSON.parse(stored) as SettingValues[Name]);
-}
 
 type Written = Pick<DomainContext, "db" | "now">;
 

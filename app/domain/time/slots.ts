@@ -87,15 +87,23 @@ const DAY_PARTS = [
   { name: "Evening", starts: DAY_STARTS.filter((start) => start >= EVENING) },
 ];
 
+export interface SlotChoices {
+  isPaused: boolean;
+  /** `note`: why the day has no free start. */
+  days: { date: LocalDate; weekday: string; rest: string; note: string | null }[];
+  /** A start's `index` is its place in a day, `off`: the days on which it is not free (T6). */
+  parts: { name: string; starts: { index: number; time: string; hasPassed: boolean; off: number[] }[] }[];
+  firstDay: LocalDate | null;
+}
+
 /**
- * The week from `now` as the slot picker draws it; `today` is another day where the week is a later one. A day's `note`:
- * why it has no free start; `index`: a start's place in a day, `off`: the days on which it is not free (T6).
+ * The week from `now` as the slot picker draws it; `today` is another day where the week is a later one.
  */
 export function slotChoices(
   { availability, takenTimes }: { availability: Availability; takenTimes: readonly TakenTime[] },
   now: Instant,
   today: LocalDate = dateAt(now),
-) {
+): SlotChoices {
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
   const isFree = ({ date, starts }: (typeof days)[number], minute: MinuteOfDay) =>
     starts.includes(minute) && isFreeStart(availability, takenTimes, instantOf(date, minute));
@@ -123,5 +131,3 @@ export function slotChoices(
     firstDay: days.find(hasFree)?.date ?? null,
   };
 }
-
-export type SlotChoices = ReturnType<typeof slotChoices>;

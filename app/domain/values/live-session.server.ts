@@ -13,3 +13,7 @@ export const isLiveSender = (sessionHash: string | null, { id, role }: SessionCl
   sessionHash === null
     ? sql`exists (select 1 from users where id = ${id} and role = ${role} and suspended_at is null)`
     : isLiveSession(sessionHash, id, now);
+
+/** The condition that a program of a user's may have a socket open: a ticket of theirs waits, or was used for one. */
+export const mayListen = (userId: string): SQL =>
+  sql`exists (select 1 from sessions join socket_tickets on session_hash = token_hash where user_id = ${userId})`;

@@ -74,7 +74,7 @@ export async function decideAboutPlumber(
   const { db, now } = context;
   const { action, from, to, notice } = DECISIONS[decision];
   const facts = { words: words ?? "", name, hadPhotos: seen.some(Boolean) };
-  const isTheirs = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
+  const isProfile = (recorded: SQL) => sql`user_id = ${plumberId} and ${recorded}`;
   const queue = { queuedAt: leftInQueue, papersNote: sql`iif(${hasPapers}, papers_note, null)` };
   const approvalAs = (value: SQL) =>
     sql`(select json_object('approval', ${value}) from plumber_profiles where user_id = ${plumberId})`;
@@ -90,9 +90,9 @@ export async function decideAboutPlumber(
       decided: db
         .update(profiles)
         .set({ approval: to, officeWords: words, ...queue })
-        .where(isTheirs(recorded)),
+        .where(isProfile(recorded)),
       // An approved plumber is listed already, and of the others none may be.
-      listed: listThoseOf(db, isTheirs(recorded)),
+      listed: listThoseOf(db, isProfile(recorded)),
       notice: notice
         ? notify(context, { to: plumberId, cause: id, when: recorded, notice: vettingNotices[notice], facts })
         : null,

@@ -19,7 +19,7 @@ import { DAY, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
-import { PAPER_DAYS, PAPERS_PER_KIND } from "./vetting";
+import { PAPER_DAYS, PAPERS_PER_KIND, type Paper } from "./vetting";
 import type { paperForm } from "./vetting-forms";
 
 export const listPapers = (db: Database, plumberId: string) =>
@@ -54,13 +54,14 @@ export async function addPaper(context: DomainContext, sender: PhotoSender, pape
   const attempt: Attempt = ["photoPerUser", viewer.id];
   const hasRoom = sql`${PAPERS_PER_KIND} > (select count(*) from plumber_papers where plumber_id = ${viewer.id} and kind = ${kind})`;
   const isNew = sql`not exists (select 1 from plumber_papers where upload_id = ${uploadId})`;
-  const begins = sql`${isLiveSender(token && (await hashToken(token)), viewer, now)} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
+  const isLive = isLiveSender(token && (await hashToken(token)), viewer, now);
+  const begins = sql`${isLive} and ${isPlumber(viewer.id)} and ${isNew} and ${hasRoom}`;
   const earlier = () =>
     db
       .select({ plumberId: plumberPapers.plumberId, kind: plumberPapers.kind })
       .from(plumberPapers)
       .where(eq(plumberPapers.uploadId, uploadId));
-  const isSame = ([first]: Awaited<ReturnType<typeof earlier>>) =>
+  const isSame = ([first]: { plumberId: string; kind: string }[]) =>
     first?.plumberId === viewer.id && first.kind === kind;
 
   const [begun, user] = await Promise.all([
@@ -126,15 +127,15 @@ export async function deleteOldPapers({ db, now }: Pick<DomainContext, "db" | "n
   await batch(db, { papers: deletePapers(db, lte(plumberPapers.createdAt, now - PAPER_DAYS * DAY), sql`true`, now) });
 }
 
-export const findPaper = (db: Database, id: string) =>
+type FoundPaper = Paper & { plumberId: string };
+
+export const findPaper = (db: Database, id: string): Promise<FoundPaper | null> =>
   firstRow(
     db
       .select(columnsOf(plumberPapers, "id", "kind", "createdAt", "plumberId"))
       .from(plumberPapers)
       .where(eq(plumberPapers.id, id)),
   );
-
-type FoundPaper = NonNullable<Awaited<ReturnType<typeof findPaper>>>;
 
 /** Logs that an admin looks at a paper (D21), and gives its key in R2; null and no entry once it is deleted. */
 export async function logPaperView(context: DomainContext, admin: AuthenticatedUser, paper: FoundPaper) {
@@ -148,5 +149,3 @@ export async function logPaperView(context: DomainContext, admin: AuthenticatedU
   const { entry } = recordAuditEntry(context, view, sql`exists (select 1 from plumber_papers where id = ${id})`);
   return (await entry).meta.changes === 1 ? privateKey(id) : null;
 }
-
-export type Paper = Awaited<ReturnType<typeof listPapers>>[number];

@@ -82,13 +82,25 @@ const STANDINGS = {
 
 type Vetted = Pick<typeof plumberProfiles.$inferSelect, "approval" | "officeWords">;
 
+export interface Standing {
+  isRefused: boolean;
+  text: string;
+  officeWords: string | null;
+  next: string;
+  link: string;
+}
+
+export interface Paper {
+  id: string;
+  kind: CheckKind;
+  createdAt: Instant;
+}
+
 /** Describes a plumber's standing with our office (O9, D21); null where nothing is to be said. */
-export function describeStanding({ approval, officeWords }: Vetted) {
+export function describeStanding({ approval, officeWords }: Vetted): Standing | null {
   if (approval === "approved" && !officeWords) return null;
   const standing = approval === "refused" ? approval : officeWords ? "asked" : "waiting";
   const [text, next] = STANDINGS[standing];
   const link = approval === "waiting" ? "Send your papers" : "Open your papers";
   return { isRefused: standing === "refused", text, officeWords, next, link };
 }
-
-export type Standing = NonNullable<ReturnType<typeof describeStanding>>;

@@ -7,6 +7,8 @@ import {
   readUnreadCounts,
   type NotSent,
   type Sent,
+  type MessagePage,
+  type UnreadCounts,
 } from "./conversation-responses";
 import { keepTyped, readTyped, readUnsent, unsentKey } from "./unsent";
 
@@ -25,7 +27,18 @@ export async function retry(work: () => Promise<void>): Promise<void> {
 }
 
 /** The browser's requests about one conversation (`routes/resources/conversation.ts`). */
-export function conversationClient(selfId: string, otherId: string, selfName = "") {
+export interface ConversationClient {
+  /** The messages after `seq`, oldest first; throws when they can't be had. */
+  fetchAfter: (seq: number) => Promise<MessagePage>;
+  /** The messages before `seq`; throws when they can't be had. */
+  fetchBefore: (seq: number) => Promise<MessagePage>;
+  /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
+  markRead: (seq: number) => Promise<UnreadCounts>;
+  /** Sends a message once, however often its id is sent; again while the server is busy. Never throws. */
+  send: (message: { id: string; content: string; photo: File | null }) => Promise<Sent | NotSent>;
+}
+
+export function conversationClient(selfId: string, otherId: string, selfName = ""): ConversationClient {
   const url = `/messages/${otherId}`;
   const ask = (query: string, init?: RequestInit, ms = FETCH_TIMEOUT_MS) =>
     fetch(url + query, { ...init, signal: AbortSignal.timeout(ms) });
@@ -54,15 +67,11 @@ export function conversationClient(selfId: string, otherId: string, selfName = "
   }
 
   return {
-    /** The messages after `seq`, oldest first; throws when they can't be had. */
-    fetchAfter: (seq: number) => fetchPage(`?after=${seq}&${OWNER_FIELD}=${owner}`),
-    /** The messages before `seq`; throws when they can't be had. */
-    fetchBefore: (seq: number) => fetchPage(`?before=${seq}&${OWNER_FIELD}=${owner}`),
-    /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
-    markRead: async (seq: number) =>
+    fetchAfter: (seq) => fetchPage(`?after=${seq}&${OWNER_FIELD}=${owner}`),
+    fetchBefore: (seq) => fetchPage(`?before=${seq}&${OWNER_FIELD}=${owner}`),
+    markRead: async (seq) =>
       readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq), [OWNER_FIELD]: owner }))),
-    /** Sends a message once, however often its id is sent; again while the server is busy. Never throws. */
-    async send({ id, content, photo }: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent> {
+    async send({ id, content, photo }) {
       let outcome: Sent | NotSent = NO_RESPONSE;
       await retry(async () => {
         const response = await attempt(id, content, photo).catch(() => null);
@@ -73,8 +82,6 @@ export function conversationClient(selfId: string, otherId: string, selfName = "
     },
   };
 }
-
-export type ConversationClient = ReturnType<typeof conversationClient>;
 
 /** 300 kB on a slow line. */
 const PHOTO_TIMEOUT_MS = 120_000;

@@ -8,7 +8,7 @@ import { appUrl, toBase32 } from "~/domain/accounts/second-factor/totp";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { CODE_LENGTH } from "~/domain/values/text";
 import { formAction } from "~/http/forms";
-import { requireUserToSetUp, requireSteppedUp } from "~/http/guards";
+import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
 import { TextField } from "~/ui/forms/field";
@@ -16,6 +16,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton, TallLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { requireSteppedUp } from "~/http/step-up.server";
 
 export const handle: PageHandle = { quiet: true };
 

@@ -4,7 +4,7 @@ import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { changePassword } from "~/domain/accounts/password-changes.server";
 import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/forms";
-import { confirmBeforePasswordCheck, requireUser } from "~/http/guards";
+import { requireUser } from "~/http/guards";
 import { deviceCookie } from "~/http/cookies";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { NewPasswordField, PasswordField } from "~/ui/accounts/password-field";
@@ -12,6 +12,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { confirmBeforePasswordCheck } from "~/http/step-up.server";
 
 export const meta = described({
   title: "Change your password",

@@ -6,7 +6,6 @@ import { TERMS_VERSION } from "~/domain/accounts/account";
 import { REFERENCE_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";
 import { signedInCookies } from "~/http/cookies";
-import { logSignIn } from "~/http/guards";
 import { formAction } from "~/http/forms";
 import { NewPasswordField } from "~/ui/accounts/password-field";
 import { TermsField } from "~/ui/accounts/account-fields";
@@ -15,6 +14,7 @@ import { TextField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { logSignIn } from "~/http/step-up.server";
 
 export const meta = described({
   title: "Make the account yours",

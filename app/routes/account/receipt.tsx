@@ -9,13 +9,14 @@ import { findReceipt } from "~/domain/escrow/receipts.server";
 import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
-import { signedInLoader, bookingPage } from "~/http/guards";
+import { signedInLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { Icon, Notice, TextLink } from "~/ui/shell/elements";
 import { QuoteLines, ReceiptLink } from "~/ui/money/money-facts";
 import { ShareOnWhatsApp } from "~/ui/elements/share-on-whatsapp";
 import { Stamp } from "~/ui/elements/stamp";
 import { described } from "~/ui/shell/public-page";
+import { bookingPage } from "~/http/booking-pages";
 
 export const handle: PageHandle = { quiet: true };
 

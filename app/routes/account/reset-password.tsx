@@ -4,7 +4,6 @@ import { useLoaderData } from "@remix-run/react";
 import { NO_TOKEN, resetPasswordForm } from "~/domain/accounts/account-forms";
 import { deviceCookie, endedSessionHeaders } from "~/http/cookies";
 import { findResetEmail, resetPassword } from "~/domain/accounts/password-changes.server";
-import { logSignIn } from "~/http/guards";
 import { formAction } from "~/http/forms";
 import { redirectTo } from "~/http/responses";
 import { refuse } from "~/domain/values/refusal";
@@ -16,6 +15,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { logSignIn } from "~/http/step-up.server";
 
 export const meta = described({
   title: "Choose a new password",

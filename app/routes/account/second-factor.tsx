@@ -6,7 +6,6 @@ import { findPendingSignIn, finishSignIn } from "~/domain/accounts/sign-in.serve
 import { CODE_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";
 import { pendingCookie, signedInCookies } from "~/http/cookies";
-import { logSignIn } from "~/http/guards";
 import { formAction, parseForm } from "~/http/forms";
 import { redirectTo } from "~/http/responses";
 import { returnOf, withReturn } from "~/http/return-to";
@@ -16,6 +15,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { logSignIn } from "~/http/step-up.server";
 
 export const meta = described({ title: "Second step", description: "Sign in with a code or a passkey." });
 

@@ -11,7 +11,6 @@ import { deviceCookie, draftCookie, hasRequestToSend, pendingCookie, signedInCoo
 import { draftPage, requestToSend } from "~/http/request-draft.server";
 import { readSignUp } from "~/http/signed-up.server";
 import { WaitingEmail } from "~/ui/accounts/waiting";
-import { logSignIn } from "~/http/guards";
 import { formAction, parseForm } from "~/http/forms";
 import { findAuthenticatedUser, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/responses";
@@ -24,6 +23,7 @@ import { PasswordField } from "~/ui/accounts/password-field";
 import { PasskeyButton } from "~/ui/accounts/step-up-fields";
 import { described } from "~/ui/shell/public-page";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { logSignIn } from "~/http/step-up.server";
 
 /** A ticket's link leads here: messengers show the same for every booking (B24). */
 const SHARED_TICKET = {

@@ -5,7 +5,7 @@ import { registrationForm } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { TERMS_VERSION } from "~/domain/accounts/account";
 import { draftCookie, hasRequestToSend } from "~/http/cookies";
-import { formAction, type FormReply, parseForm } from "~/http/forms";
+import { formAction, type FormReply, parseForm, type Reply } from "~/http/forms";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { requestToSend } from "~/http/request-draft.server";
 import { nameSignUp } from "~/http/signed-up.server";
@@ -60,8 +60,7 @@ export const action = formAction("Registration failed", async ({ request, contex
   const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, begun);
   // A good photo survives a form that fails for another reason, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
-  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
-    data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+  const keepingPhoto = (reply: Reply) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   const admission = await begun;
   if (!admission.ok) return keepingPhoto(parsed.refused(admission));
   if (!photo.ok && isPlumber)

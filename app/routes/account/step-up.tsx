@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/forms";
-import { requireUserToSetUp, stepUp, stepUpField } from "~/http/guards";
+import { requireUserToSetUp } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { returnOf } from "~/http/return-to";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
@@ -10,6 +10,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SubmitButton } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { stepUp, stepUpField } from "~/http/step-up.server";
 
 export const handle: PageHandle = { quiet: true };
 

@@ -11,7 +11,6 @@ import { MiniTicket } from "~/ui/accounts/waiting";
 import { sendDraft } from "~/domain/bookings/commands/draft-of-booking.server";
 import { draftCookie, signedInCookies } from "~/http/cookies";
 import { draftPage } from "~/http/request-draft.server";
-import { logSignIn, bookingPage } from "~/http/guards";
 import { formAction } from "~/http/forms";
 import { orWithout } from "~/http/page-parts";
 import { messageOf } from "~/http/refusals";
@@ -25,6 +24,8 @@ import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements"
 import { UsernameField } from "~/ui/forms/field";
 import { Promises } from "~/ui/site/promises";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { logSignIn } from "~/http/step-up.server";
+import { bookingPage } from "~/http/booking-pages";
 
 export const meta = described({
   title: "Verify your email",

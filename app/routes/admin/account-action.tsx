@@ -18,7 +18,7 @@ import {
   type AccountAction,
 } from "~/domain/admin/people/office-users";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { adminAction, adminLoader, steppedUpUser, stepUpAsked } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf, type Refused } from "~/http/refusals";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
@@ -30,6 +30,7 @@ import { WhileOpen } from "~/ui/forms/while-open";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
+import { steppedUpUser, stepUpAsked } from "~/http/step-up.server";
 
 type Verb<Admin> = (
   context: DomainContext,
@@ -53,7 +54,7 @@ const STEPPED_UP_VERBS = {
   suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason ?? ""),
   "make-admin": makeAdmin,
   "revoke-admin": revokeAdmin,
-  "turn-off-second-factor": startFactorReset,
+  "turn-off-second-factor": (context, admin, _, __, user) => startFactorReset(context, admin, user),
   erase: (context, admin, _, { reason }, user) => eraseUser(context, admin, user, reason ?? ""),
 } satisfies Record<Exclude<OtherAction, keyof typeof VERBS>, Verb<SteppedUpUser>>;
 

@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { listLastEntries } from "~/domain/audit-log/audit-log.server";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { CHANNEL_NAMES } from "~/domain/notices/choices";
 import { listBudgets } from "~/domain/notices/budgets.server";
@@ -7,14 +6,11 @@ import {
   isPlainSetting,
   OFFICE_SETTINGS,
   parseSettingName,
-  SETTING_NAMES,
-  type SettingName,
-  type SettingValues,
   type SettingField,
 } from "~/domain/settings/office-settings";
-import { changeSetting, readSettings } from "~/domain/settings/settings.server";
+import { readSettings } from "~/domain/settings/settings.server";
 import { followApproval } from "~/domain/vetting/approval.server";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, TextLink } from "~/ui/admin/office-page";
 import { NoticesRow, SecurityRow } from "~/ui/accounts/settings-rows";
 import { brand } from "~/brand";
@@ -28,6 +24,10 @@ import { TextField, RadioField, SelectField } from "~/ui/forms/field";
 import { useDrawnReply } from "~/ui/forms/drawn-form";
 import type { FieldMeta } from "~/ui/forms/form";
 import { AuditList } from "~/ui/admin/audit-list";
+import { readSteppedUp } from "~/http/step-up.server";
+import { listLastEntries } from "~/domain/audit-log/audit-log-lists.server";
+import { SETTING_NAMES, type SettingName, type SettingValues } from "~/domain/settings/usual-settings";
+import { changeSetting } from "~/domain/settings/setting-changes.server";
 
 const LAST_CHANGES = 5;
 

@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import {
   AUDIT_ACTIONS,
   describeChanges,
@@ -16,6 +15,7 @@ import { Options } from "~/ui/forms/options";
 import { subjectOf } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { Form } from "~/ui/forms/owned-form";
+import { listAuditEntries } from "~/domain/audit-log/audit-log-lists.server";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Log", "the log");
 

@@ -11,7 +11,7 @@ import {
 import { arrivalForm, voidArrivalForm } from "~/domain/escrow/escrow-forms";
 import { readLedgerSpan } from "~/domain/escrow/ledger-span";
 import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { MoneyTabs } from "~/ui/payouts/money-tabs";
 import { type TransferKind, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
@@ -25,6 +25,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { TRANSFER_WORDS } from "~/ui/payouts/payout-words";
 import { VerbForm } from "~/ui/payouts/payout-forms";
 import { Form } from "~/ui/forms/owned-form";
+import { readSteppedUp } from "~/http/step-up.server";
 
 const STANDING: [name: keyof Standing, label: string][] = [
   ["atProvider", "At the provider"],

@@ -3,11 +3,12 @@ import * as z from "zod";
 import { listCalls, listTold, markTold, noteNoAnswer, takeBackTold } from "~/domain/admin/desk/today.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { fullName } from "~/domain/values/user";
-import { adminAction, adminLoader, bookingPage } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
 import { CallCard, TakeBackTold } from "~/ui/admin/call-card";
 import { EmptyState, Link } from "~/ui/shell/elements";
 import done from "~/ui/illustrations/done.svg?url";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Calls", "calls");
 

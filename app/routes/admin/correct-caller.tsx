@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { correctCaller, findCaller } from "~/domain/admin/callers/caller-accounts.server";
+import { correctCaller, findCaller, type Caller } from "~/domain/admin/callers/caller-accounts.server";
 import { callerCorrectionForm } from "~/domain/admin/callers/caller-forms";
 import { formatPhone } from "~/domain/values/phone";
 import { NAME_LENGTH, PHONE_LENGTH } from "~/domain/values/text";
@@ -12,7 +12,7 @@ import { CorrectionForm } from "~/ui/forms/correction-form";
 import { useDrawnReply } from "~/ui/forms/drawn-form";
 import { SubmitButton } from "~/ui/shell/elements";
 
-type Facts = NonNullable<Awaited<ReturnType<typeof findCaller>>>["facts"];
+type Facts = Caller["facts"];
 
 const asAnswers = ({ firstName, lastName, phone, addressLine1 }: Facts) => ({
   firstName,

@@ -9,9 +9,10 @@ import { exportTable } from "~/domain/admin/bookings/bulk-actions.server";
 import { dateAt } from "~/domain/time/harare";
 import { answerProblem } from "~/http/refusals";
 import { csvDownload } from "~/http/responses";
-import { adminLoader, requireUser, requireSteppedUp, type PageArgs } from "~/http/guards";
+import { adminLoader, requireUser, type PageArgs } from "~/http/guards";
 import { cellsOf } from "~/domain/admin/insights/insights";
 import { exportInsights, insightsQuery, readInsights } from "~/domain/admin/insights/insights.server";
+import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The figures of Insights (O20). They name no one, so they ask for no step-up. */
 async function exportFigures(args: PageArgs): Promise<Response> {

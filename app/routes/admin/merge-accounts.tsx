@@ -5,7 +5,7 @@ import { lookLikeOne, mergeOrder } from "~/domain/admin/people/office-users";
 import { countMovable, haveSameStreet, mergeAccounts } from "~/domain/admin/people/account-merges.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { refuse } from "~/domain/values/refusal";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatPhone } from "~/domain/values/phone";
@@ -16,6 +16,7 @@ import { Notice } from "~/ui/shell/elements";
 import { SureField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { UserMarks } from "~/ui/admin/user-columns";
+import { readSteppedUp } from "~/http/step-up.server";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Merge accounts", "accounts", {
   list: "people",

@@ -1,7 +1,6 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { NO_COMMENT, MODERATION_VIEWS, type ModerationView } from "~/domain/reviews/review";
+import { NO_COMMENT, MODERATION_VIEWS, type ModerationView, type ModeratedReview } from "~/domain/reviews/review";
 import {
-  type ModeratedReview,
   findModerated,
   keepReview,
   restoreReview,

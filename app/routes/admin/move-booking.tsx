@@ -7,7 +7,7 @@ import { dateAt, instantOf, parseTime, formatInstant, formatSortable } from "~/d
 import { fullName } from "~/domain/values/user";
 import { makeMove } from "~/http/board-move.server";
 import { bookingFlashCookie } from "~/http/flash";
-import { adminAction, adminLoader, bookingPage } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import type { Reason } from "~/http/refusals";
 import { BOOKING_PAGE, Facts, officePage, PageWithBar, OfficeLink } from "~/ui/admin/office-page";
@@ -17,6 +17,7 @@ import { SelectField, TextField } from "~/ui/forms/field";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Move", "booking", {
   list: "board",

@@ -1,10 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
 import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger.server";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { BackLink } from "~/ui/shell/elements";
 import { ResumePayouts, StoppedNotice, StopPayouts } from "~/ui/payouts/payout-forms";
+import { readSteppedUp } from "~/http/step-up.server";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Stop payouts", "payouts", { list: "payouts" });
 

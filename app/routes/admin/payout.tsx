@@ -6,7 +6,7 @@ import { confirmForm, leaveOutForm, referenceForm, returnForm } from "~/domain/e
 import { findBatch, payoutsIn } from "~/domain/escrow/payout-lists.server";
 import { PAYOUT_STATUS_WORDS, type PayoutBatch } from "~/domain/escrow/payout";
 import type { Flash } from "~/http/flash";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { countOf } from "~/domain/values/numbers";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
@@ -16,6 +16,7 @@ import { useFormReply } from "~/ui/forms/form";
 import { isEmptied, METHOD_NAMES } from "../../ui/payouts/payout-words";
 import { VerbForm } from "../../ui/payouts/payout-forms";
 import { Shown } from "~/ui/forms/shown";
+import { readSteppedUp } from "~/http/step-up.server";
 
 const TAKE_OUT = {
   title: "Take it out",

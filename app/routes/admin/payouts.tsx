@@ -7,7 +7,7 @@ import { prepareForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { newId } from "~/domain/values/id";
-import { adminAction, adminLoader, readSteppedUp } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { MoreLink, Notice, SubmitButton } from "~/ui/shell/elements";
@@ -19,6 +19,7 @@ import { STEP_UP_FIELDS, StepUpFields } from "../../ui/accounts/step-up-fields";
 import { withKey } from "../../ui/admin/shortcuts";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
+import { readSteppedUp } from "~/http/step-up.server";
 
 const TO: Record<PayoutMethod, string> = { ecocash: "EcoCash", bank: "the bank" };
 

@@ -9,7 +9,7 @@ import {
   takeRefundBack,
 } from "~/domain/escrow/refunds.server";
 import { formatMoney } from "~/domain/values/money";
-import { adminAction, adminLoader, readSteppedUp, stepUpAsked } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS, StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
@@ -21,6 +21,7 @@ import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 import { WhileOpen } from "~/ui/forms/while-open";
+import { readSteppedUp, stepUpAsked } from "~/http/step-up.server";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",

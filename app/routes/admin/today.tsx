@@ -104,7 +104,11 @@ const columns = (today: LocalDate): Column<OfficeBookingRow>[] => [
 
 type CountName =
   | keyof MenuState["counts"]
-  | keyof Omit<Awaited<ReturnType<typeof countDay>>, "jobs">
+  | "late"
+  | "stillOpen"
+  | "overdueDisputes"
+  | "plumbersToReview"
+  | "checksEnding"
   | "unreadMessages";
 
 interface DecisionCard {

@@ -2,8 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { formatWait } from "~/domain/admin/desk/dispatch";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { formatCount, countOf } from "~/domain/values/numbers";
-import { fullName } from "~/domain/values/user";
-import { CHECKS, formatCheckDay, lastDayOf, namesOfMissing } from "~/domain/vetting/vetting";
+import { fullName, type Named } from "~/domain/values/user";
+import { CHECKS, formatCheckDay, lastDayOf, namesOfMissing, type CheckKind } from "~/domain/vetting/vetting";
 import { listEndingChecks } from "~/domain/vetting/checks.server";
 import { vettingQueue } from "~/domain/vetting/approval.server";
 import type { RowOf } from "~/domain/values/lists";
@@ -22,7 +22,12 @@ export const loader = listLoader(LIST, ({ context: { db, now }, view, place }) =
   counts: vettingQueue.count(db),
 }));
 
-type Ending = Awaited<ReturnType<typeof listEndingChecks>>["rows"][number];
+interface Ending extends Named {
+  id: string;
+  plumberId: string;
+  kind: CheckKind;
+  expiresAt: Instant;
+}
 
 const endingColumns = (now: Instant): Column<Ending>[] => [
   { id: "plumber", label: "Plumber", link: ({ plumberId }) => `/admin-dashboard/vetting/${plumberId}`, cell: fullName },

@@ -9,9 +9,10 @@ import {
   namesOfMissing,
   type CheckKind,
   paperUrl,
+  type Paper,
 } from "~/domain/vetting/vetting";
 import { listRecordedChecks, recordCheck, removeCheck } from "~/domain/vetting/checks.server";
-import { type Paper, listPapers } from "~/domain/vetting/papers.server";
+import { listPapers } from "~/domain/vetting/papers.server";
 import { checkForm } from "~/domain/vetting/vetting-forms";
 import { findVetting } from "~/domain/vetting/approval.server";
 import { fullName } from "~/domain/values/user";

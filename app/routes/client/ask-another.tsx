@@ -11,7 +11,7 @@ import { formatMoney } from "~/domain/values/money";
 import { refuse } from "~/domain/values/refusal";
 import { fullName } from "~/domain/values/user";
 import { draftCookie } from "~/http/cookies";
-import { clientAction, clientLoader, bookingPage } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { Avatar } from "~/ui/accounts/avatar";
 import {
@@ -28,6 +28,7 @@ import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { Availability, Rating, VerifiedMark } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Ask another plumber:",

@@ -9,7 +9,7 @@ import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { takeKnownAddress } from "~/http/request-draft.server";
-import { clientAction, clientLoader, bookingPage } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
@@ -17,6 +17,7 @@ import { SuggestedField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Link, SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "Book a service",

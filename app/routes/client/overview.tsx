@@ -7,8 +7,6 @@ import { reviewPage } from "~/domain/bookings/next-step/step-links";
 import { listOverview, type OverviewRow, countOpen } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStep, onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { countDue } from "~/domain/money/money-lists.server";
-import { listReviewable } from "~/domain/reviews/reviews.server";
-import type { FeeMode } from "~/domain/settings/office-settings";
 import { readSetting } from "~/domain/settings/settings.server";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { clientLoader } from "~/http/guards";
@@ -19,6 +17,8 @@ import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { ButtonLink, EmptyState, Figure, Link, QuietLink } from "~/ui/shell/elements";
+import { listReviewable } from "~/domain/reviews/review-views.server";
+import type { FeeMode } from "~/domain/settings/usual-settings";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 

@@ -4,11 +4,12 @@ import { isOpen } from "~/domain/bookings/booking";
 import { setPin } from "~/domain/bookings/commands/job-updates.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { pinForm } from "~/domain/bookings/request-schemas";
-import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { Icon, SubmitButton, useHasScript } from "~/ui/shell/elements";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 

@@ -5,12 +5,13 @@ import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
-import { clientAction, clientLoader, bookingPage } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import { useFormReply } from "~/ui/forms/form";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { FormPage } from "~/ui/money/form-page";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Release the money", "booking", "bookings");
 

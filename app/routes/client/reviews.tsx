@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
 import { reviewForm } from "~/domain/reviews/review-schemas";
-import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
-import { leaveReview, listReviewable, setJobShown } from "~/domain/reviews/reviews.server";
+import { listReviewsBy, REVIEWS_PAGE_SIZE, listReviewable } from "~/domain/reviews/review-views.server";
+import { leaveReview, setJobShown } from "~/domain/reviews/reviews.server";
 import { pageRange, requirePart } from "~/domain/values/lists";
 import type { FormReply } from "~/http/forms";
 import { clientAction, clientLoader } from "~/http/guards";

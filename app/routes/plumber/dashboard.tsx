@@ -1,5 +1,4 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { linkedStep } from "~/domain/bookings/next-step/next-step";
 import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
@@ -20,26 +19,26 @@ import { plumberPage } from "~/ui/shell/dashboard-page";
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Dashboard", "jobs");
 
 export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => {
-  const [profile, reviews, { next, ...day }] = await Promise.all([
+  const [profile, reviews, day] = await Promise.all([
     findOwnProfile(db, viewer.id),
     listRecentReviews(db, viewer.id),
     findPlumberDay(db, viewer.id, now),
   ]);
   if (!profile) return null;
+  const steps = onboardingSteps(profile, now);
+  const { jobsTotal, jobsCompleted, ratingSum, ratingCount } = profile;
   return {
-    profile,
+    work: { jobsTotal, jobsCompleted, ratingSum, ratingCount },
     standing: describeStanding(profile),
-    steps: onboardingSteps(profile, now),
+    steps: steps.every(({ isDone }) => isDone) ? [] : steps,
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: fullName(client) || "Unknown Client" })),
-    next,
-    step: next && linkedStep(next, "plumber", now),
     ...day,
     now,
   };
 });
 
 export default function Dashboard() {
-  const { profile, standing, steps, reviews, next, step, waiting, today, now } = useLoaderData<typeof loader>();
+  const { work, standing, steps, reviews, next, step, waiting, today, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const lists = Object.entries({ "Waiting for you": waiting, "Later today": today });
   return (
@@ -81,8 +80,8 @@ export default function Dashboard() {
         </summary>
         <div className="grid gap-4 pb-4">
           <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 lg:grid-cols-3">
-            <WorkFigures work={profile} />
-            <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
+            <WorkFigures work={work} />
+            <Figure label="Total Reviews" value={work.ratingCount} icon="users" />
           </dl>
           {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-ink-2">No recent reviews yet.</p>}
           <p>
@@ -94,7 +93,7 @@ export default function Dashboard() {
   );
 }
 
-function OnboardingList({ steps }: Pick<Awaited<ReturnType<typeof loader>>, "steps">) {
+function OnboardingList({ steps }: { steps: { label: string; to: string; isDone: boolean }[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
   return (

@@ -4,7 +4,7 @@ import type { MoneyRow as MoneyRowFacts } from "~/domain/money/booking-money";
 import { findPayoutDetails } from "~/domain/escrow/payout-details.server";
 import { PAYOUT_STATUS_WORDS } from "~/domain/escrow/payout";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
-import { dateAt, formatDate, formatDay, formatInstant, mondayOf } from "~/domain/time/harare";
+import { dateAt, formatDate, formatDay, formatInstant, mondayOf, type LocalDate } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
@@ -185,7 +185,14 @@ function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
   });
 }
 
-function Weeks({ weeks, isOnline }: Pick<Awaited<ReturnType<typeof loader>>, "weeks" | "isOnline">) {
+interface Week {
+  monday: LocalDate;
+  earned: number;
+  released: number;
+  commission: number;
+}
+
+function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
   const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };
   const cells = ({ earned, released, commission }: typeof total) => [

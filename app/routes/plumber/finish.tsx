@@ -12,7 +12,7 @@ import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
-import { plumberAction, plumberLoader, bookingPage, withBooking } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import type { Reason } from "~/http/refusals";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
@@ -24,6 +24,7 @@ import { PhotoForm } from "~/ui/photos/photo-form";
 import { PhotoStrip } from "~/ui/photos/job-photos";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage<typeof loader>(
   "Finish job",
@@ -71,14 +72,14 @@ export const action = plumberAction(
   }),
 );
 
-const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
+const FINISH_FIELDS = ["finalAmount", "finalReason", "report", "sure"] as const;
 
 export default function FinishPage() {
   const props = useLoaderData<typeof loader>();
   const { client, agreed, quoted, report, obstacle, photos, upload, uploadId, back } = props;
   const hasScript = useHasScript();
   const suggested = quoted ?? agreed;
-  const reply = useFormReply("finish", NAMES, {
+  const reply = useFormReply("finish", FINISH_FIELDS, {
     finalAmount: suggested === null ? "" : formatAmount(suggested),
     finalReason: quoted === null ? "" : "As in my quote",
     report: report ?? "",
@@ -151,7 +152,14 @@ export default function FinishPage() {
   );
 }
 
-function describeAgreed({ client, agreed, isQuoted, quoted }: Awaited<ReturnType<typeof loader>>): string | undefined {
+interface Agreed {
+  client: string;
+  agreed: number | null;
+  isQuoted: boolean;
+  quoted: number | null;
+}
+
+function describeAgreed({ client, agreed, isQuoted, quoted }: Agreed): string | undefined {
   if (quoted !== null) return `Your quote for ${formatMoney(quoted)} is still open: ${client} will be asked to agree.`;
   if (agreed === null) return undefined;
   const what = isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`;

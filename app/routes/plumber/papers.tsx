@@ -17,7 +17,7 @@ import { paperForm, papersNoteForm } from "~/domain/vetting/vetting-forms";
 import { findOwnVetting } from "~/domain/vetting/approval.server";
 import { parseForm } from "~/http/forms";
 import { plumberAction, plumberLoader } from "~/http/guards";
-import { NO_PHOTO, receivePaper } from "~/http/photo-upload.server";
+import { receivePaper } from "~/http/photo-upload.server";
 import { Icon, SubmitButton } from "~/ui/shell/elements";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -25,6 +25,7 @@ import { PhotoForm } from "~/ui/photos/photo-form";
 import { StandingNotice } from "~/ui/plumbers/standing";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { NO_PHOTO } from "~/http/chosen-file";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Papers", "your papers");
 

@@ -4,7 +4,7 @@ import { findPayoutDetails, keepPayoutDetails, savePayoutDetails } from "~/domai
 import { payoutDetailsForm } from "~/domain/escrow/escrow-forms";
 import { formatInstant } from "~/domain/time/harare";
 import { PHONE_LENGTH } from "~/domain/values/text";
-import { plumberAction, plumberLoader, readSteppedUp } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
 import { TextField, RadioField } from "~/ui/forms/field";
@@ -12,6 +12,7 @@ import { useFormReply } from "~/ui/forms/form";
 import { BackLink, SubmitButton } from "~/ui/shell/elements";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { readSteppedUp } from "~/http/step-up.server";
 
 const PAGE = "/plumber-dashboard/settings/payouts";
 
@@ -31,11 +32,11 @@ export const action = plumberAction("Failed to save", async (args) => {
 });
 
 const METHODS = Object.entries({ ecocash: "EcoCash", bank: "Bank account" });
-const NAMES = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
+const PAYOUT_FIELDS = ["method", "phone", "number", "bank", "branch", "holder", ...STEP_UP_FIELDS] as const;
 
 export default function PayoutSettings() {
   const { present, coming } = useLoaderData<typeof loader>();
-  const reply = useFormReply("payout-details", NAMES, {
+  const reply = useFormReply("payout-details", PAYOUT_FIELDS, {
     method: present?.method ?? "ecocash",
     holder: present?.holder,
     bank: present?.bank ?? undefined,

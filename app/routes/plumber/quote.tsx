@@ -11,7 +11,7 @@ import { formatAmount, formatSum } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
 import { refuse } from "~/domain/values/refusal";
 import { showAgain } from "~/http/forms";
-import { plumberAction, plumberLoader, bookingPage, withBooking } from "~/http/guards";
+import { plumberAction, plumberLoader } from "~/http/guards";
 import { describeObstacle } from "~/http/booking-transition.server";
 import { SubmitButton, useHasScript } from "~/ui/shell/elements";
 import { controlProps, FieldError, SureField, TextArea, TextField } from "~/ui/forms/field";
@@ -20,6 +20,7 @@ import { FormPage } from "~/ui/money/form-page";
 import { CHANGE_QUOTE, WRITE_QUOTE } from "~/ui/money/money-labels";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Quote", "job", "jobs");
 
@@ -59,19 +60,26 @@ const REASON_FIELDS: Partial<Record<string, string>> = { validityNotPossible: "v
 /** The line that the form begins with. */
 const VISIT_FEE = "Visit fee";
 
-const COLUMNS = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
+const ROW_GRID = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
 const FIRST_ROWS = 4;
 const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
 const whatOf = (row: number) => `lines[${row}].what`;
 const amountOf = (row: number) => `lines[${row}].amount`;
-const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "deposit", "note", "validUntil", "rows", "sure"];
+const QUOTE_FIELDS = [
+  ...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]),
+  "deposit",
+  "note",
+  "validUntil",
+  "rows",
+  "sure",
+];
 
 export default function QuotePage() {
   const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } =
     useLoaderData<typeof loader>();
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: VISIT_FEE, amount: fee }] : []);
-  const reply = useFormReply("quote", NAMES, {
+  const reply = useFormReply("quote", QUOTE_FIELDS, {
     ...Object.fromEntries(written.map(({ what }, row) => [whatOf(row), what])),
     ...Object.fromEntries(written.map(({ amount }, row) => [amountOf(row), formatAmount(amount)])),
     deposit: before?.deposit ? formatAmount(before.deposit) : "",
@@ -107,7 +115,7 @@ export default function QuotePage() {
         <input type="hidden" name="rows" value={rows} />
         <fieldset className="grid gap-2">
           <legend className="sr-only">What the job costs</legend>
-          <div className={`${COLUMNS} font-semibold`} aria-hidden="true">
+          <div className={`${ROW_GRID} font-semibold`} aria-hidden="true">
             <span>Item</span>
             <span>Price (US$)</span>
           </div>
@@ -151,7 +159,7 @@ const totalOf = (amount: (row: number) => FormDataEntryValue | null | undefined)
 
 const Row = ({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) => (
   <div className="field">
-    <div className={COLUMNS}>
+    <div className={ROW_GRID}>
       <input
         {...controlProps({ meta: what })}
         defaultValue={what.value}

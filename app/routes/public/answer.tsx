@@ -15,6 +15,7 @@ import { initOf, messageOf, refusal } from "~/http/refusals";
 import { ButtonLink, Icon, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { AccountPage } from "~/ui/shell/public-page";
 import { PlainForm } from "~/ui/forms/owned-form";
+import type { BookingForCommand } from "~/domain/bookings/booking-views";
 
 export const handle: PageHandle = { quiet: true };
 
@@ -65,10 +66,8 @@ function remindersOf(ahead: number): string {
   return ahead > 2 * HOUR ? "We'll remind you two hours before." : "";
 }
 
-type Answered = Extract<Awaited<ReturnType<typeof answerByLink>>, { ok: true }>;
-
 /** The visit for the plumber's calendar, within the page: its own file is for who is signed in. */
-function calendarFile(booking: Answered["booking"], service: string, job: string, { origin, now }: AppLoadContext) {
+function calendarFile(booking: BookingForCommand, service: string, job: string, { origin, now }: AppLoadContext) {
   const visit = {
     ...booking,
     status: "confirmed",
@@ -130,9 +129,17 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-type Shown = Extract<ReturnType<typeof useActionData<typeof action>>, { answered: unknown }>["answered"];
+interface Answered {
+  answer: "confirm" | "refuse";
+  job: string;
+  known: string[];
+  visit: string;
+  calendar: string | null;
+  reminders: string;
+  isOnlyCalled: boolean;
+}
 
-function AnsweredRequest({ answer, job, known, visit, calendar, reminders, isOnlyCalled }: Shown) {
+function AnsweredRequest({ answer, job, known, visit, calendar, reminders, isOnlyCalled }: Answered) {
   const confirmed = answer === "confirm";
   const told = isOnlyCalled ? "Our office will let the client know" : "We've told the client";
   return (

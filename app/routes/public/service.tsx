@@ -6,7 +6,7 @@ import { Drawing } from "~/ui/illustrations/drawing";
 import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
 import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { HOUR } from "~/domain/time/harare";
+import { HOUR, type Instant } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
 import { notFound, param } from "~/http/responses";
@@ -18,6 +18,7 @@ import { keptPage, PageHead } from "~/ui/shell/public-page";
 import { CallUs } from "~/ui/site/call-us";
 import { servicePath, ServicePoints, usualRange } from "~/ui/site/service-cards";
 import { serviceStructuredData, trailStructuredData } from "~/ui/site/structured-data";
+import type { ListedPlumber } from "~/domain/plumbers/plumber";
 
 export const { handle, meta } = keptPage<typeof loader>(
   ({ service, prices }) => {
@@ -39,7 +40,7 @@ export const { handle, meta } = keptPage<typeof loader>(
 );
 
 const FREE_SOON = 3 * HOUR;
-const SHOWN = 4;
+const PLUMBERS_SHOWN = 4;
 
 /** A service's page (D18). For emergencies: the plumbers of a city who are free within three hours, or the soonest. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -54,7 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     orWithout(context, name, listPlumbers(db, { ...choice, cursor: null, now }), null);
   const [prices, best, soonest] = await Promise.all([
     orWithout(context, "prices", findAreaPrices(db, null), null),
-    isEmergency ? null : list("best", { city: null, specialities, limit: SHOWN }),
+    isEmergency ? null : list("best", { city: null, specialities, limit: PLUMBERS_SHOWN }),
     // A copy can't tell who is free soon (F4).
     city ? list("free soon", { city: cityKey(city), sort: "soonest" }) : null,
   ]);
@@ -67,7 +68,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isEmergency,
     city,
     free: free && {
-      plumbers: soon.length > 0 ? soon : free.slice(0, SHOWN),
+      plumbers: soon.length > 0 ? soon : free.slice(0, PLUMBERS_SHOWN),
       areFreeSoon: soon.length > 0,
       hasMore: soon.length === soonest.plumbers.length && soonest.next !== null,
     },
@@ -120,11 +121,15 @@ export default function ServicePage() {
   );
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>;
+interface FreePlumbers {
+  plumbers: ListedPlumber[];
+  areFreeSoon: boolean;
+  hasMore: boolean;
+}
 
 const FIRST_MINUTES = BLOG_POSTS.find(({ id }) => id === 4)!;
 
-function describeFree(city: string, { plumbers, areFreeSoon, hasMore }: NonNullable<Loaded["free"]>): string {
+function describeFree(city: string, { plumbers, areFreeSoon, hasMore }: FreePlumbers): string {
   if (plumbers.length === 0) return `Nobody in ${city} is free this week.`;
   if (!areFreeSoon) return `Nobody in ${city} is free within three hours. These plumbers are free soonest:`;
   const isOne = plumbers.length === 1 && !hasMore;
@@ -146,7 +151,13 @@ const TurnOff = ({ illustration }: Pick<Service, "illustration">) => (
   </section>
 );
 
-const FreeSoon = ({ city, free, now }: Pick<Loaded, "city" | "free" | "now">) => (
+interface FreeSoonProps {
+  city: string | null;
+  free: FreePlumbers | null;
+  now: Instant;
+}
+
+const FreeSoon = ({ city, free, now }: FreeSoonProps) => (
   <section className="grid gap-4">
     <h2>Who is free soonest?</h2>
     <nav aria-label="Cities" className="flex flex-wrap gap-2">

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { listCalendarJobs } from "~/domain/bookings/calendar/calendar-feed.server";
 import { toCalendar, type CalendarJob } from "~/domain/bookings/calendar/ical";
-import { bookingPage } from "~/http/guards";
 import { etagOf, hasCopy } from "~/http/request";
 import { notFound, param } from "~/http/responses";
+import { bookingPage } from "~/http/booking-pages";
 
 /** A plumber's jobs as iCalendar, for everyone who has the secret link (B23). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

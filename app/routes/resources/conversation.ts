@@ -4,11 +4,11 @@ import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { markConversationRead } from "~/domain/messages/unread.server";
 import { isOfAnother, readForm } from "~/http/forms";
 import { param } from "~/http/responses";
-import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { REFUSALS, answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
 
 import * as z from "zod";
+import { sendWithPhoto, takePhoto } from "~/http/message-upload.server";
 
 // For the `fetch` of `realtime/conversation/use-conversation.ts`: each response has its status (law 18).
 

@@ -2,7 +2,8 @@ import { exportLedger } from "~/domain/escrow/books.server";
 import { readLedgerSpan } from "~/domain/escrow/ledger-span";
 import { dateAt } from "~/domain/time/harare";
 import { csvDownload, redirectTo } from "~/http/responses";
-import { adminLoader, requireUser, requireSteppedUp } from "~/http/guards";
+import { adminLoader, requireUser } from "~/http/guards";
+import { requireSteppedUp } from "~/http/step-up.server";
 
 const BOOKS = "/admin-dashboard/books";
 

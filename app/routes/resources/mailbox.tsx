@@ -66,7 +66,7 @@ interface Bubble {
 const threadOf = (
   phone: string,
   notices: readonly MailboxNotice[],
-  written: Awaited<ReturnType<typeof listWritten>>,
+  written: readonly { text: string; at: Instant }[],
 ): Bubble[] =>
   [
     ...notices

@@ -2,7 +2,8 @@ import { payoutFile } from "~/domain/escrow/payout";
 import { takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { findBatchForCommand } from "~/domain/escrow/sent-payouts.server";
 import { csvDownload, redirectTo } from "~/http/responses";
-import { adminLoader, requireUser, requireSteppedUp } from "~/http/guards";
+import { adminLoader, requireUser } from "~/http/guards";
+import { requireSteppedUp } from "~/http/step-up.server";
 
 /** The file of a batch of payouts for the bank or EcoCash, with whole numbers (M14). */
 export const loader = adminLoader(async (args): Promise<Response | null> => {

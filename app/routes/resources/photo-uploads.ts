@@ -2,8 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { refuse } from "~/domain/values/refusal";
 import { isOfAnother, readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
-import { NO_PHOTO, receiveJobPhoto, receivePaper } from "~/http/photo-upload.server";
+import { receiveJobPhoto, receivePaper } from "~/http/photo-upload.server";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
+import { NO_PHOTO } from "~/http/chosen-file";
 
 export const loader = () => notFound();
 

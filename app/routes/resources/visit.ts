@@ -1,7 +1,8 @@
 import { brand } from "~/brand";
 import { toCalendar } from "~/domain/bookings/calendar/ical";
 import { findVisit } from "~/domain/bookings/queries/booking-details.server";
-import { signedInLoader, bookingPage } from "~/http/guards";
+import { signedInLoader } from "~/http/guards";
+import { bookingPage } from "~/http/booking-pages";
 
 /** A booking as an iCalendar file, for its sides and the office (B24). */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {

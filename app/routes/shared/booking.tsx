@@ -13,7 +13,7 @@ import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/d
 import { linkedStep, worthOf } from "~/domain/bookings/next-step/next-step";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
-import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { findBookingView, ticketOf } from "~/domain/bookings/queries/booking-views.server";
 import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { formatUsualPrice } from "~/domain/prices/usual-price";
 import { findPriceOfRequest } from "~/domain/prices/usual-prices.server";
@@ -72,7 +72,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   markSeenAfterResponse(context, request, id);
   return {
     side,
-    booking: { ...booking, missedVisit: missedVisitClaim(history, side, booking.startsAt) },
+    booking: { ...ticketOf(booking), missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     replacements,
     step: linkedStep(

@@ -8,13 +8,14 @@ import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import type { Role } from "~/domain/values/user";
 import { readDrawn } from "~/http/forms";
-import { bookingPage, signedInAction, signedInLoader, withBooking } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { Dialog } from "~/ui/elements/dialog";
 import { SelectField, SuggestedField, TextArea, TextField } from "~/ui/forms/field";
 import { CorrectionForm } from "~/ui/forms/correction-form";
 import { useDrawnReply } from "~/ui/forms/drawn-form";
 import { WhileOpen } from "~/ui/forms/while-open";
 import { SubmitButton } from "~/ui/shell/elements";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 /** Corrects what was misheard or mistyped about a booking (B33). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {

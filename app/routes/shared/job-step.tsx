@@ -1,17 +1,24 @@
 import { useLoaderData } from "@remix-run/react";
 import { spanBetween } from "~/domain/bookings/booking-words";
-import { availableSteps, EARLY_BEFORE, missedVisitClaim, stepRuleFor } from "~/domain/bookings/job-steps";
+import {
+  availableSteps,
+  EARLY_BEFORE,
+  missedVisitClaim,
+  stepRuleFor,
+  type JobStepName,
+} from "~/domain/bookings/job-steps";
 import { listHistory, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { formatInstant } from "~/domain/time/harare";
 import { describeObstacle, requireStep, takeStep } from "~/http/booking-transition.server";
-import { signedInAction, signedInLoader, bookingPage, namesOfOthers } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
 import { STEP_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, namesOfOthers } from "~/http/booking-pages";
 
 /** A step of the day that asks first: for the time of arrival, or to confirm that the visit was missed (B25, B27). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, param }) => {
@@ -94,7 +101,13 @@ const Arrival = () => (
   </>
 );
 
-const Consequences = ({ step, other, phone }: Pick<Awaited<ReturnType<typeof loader>>, "step" | "other" | "phone">) => (
+interface Claim {
+  step: JobStepName;
+  other: string;
+  phone: string | null;
+}
+
+const Consequences = ({ step, other, phone }: Claim) => (
   <>
     <p>Payments stop, and our office calls you both. You can take it back until our office has decided.</p>
     {phone && (

@@ -8,14 +8,16 @@ import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-photos.server";
 import { newId } from "~/domain/values/id";
 import { parseForm } from "~/http/forms";
-import { signedInAction, signedInLoader, bookingPage } from "~/http/guards";
-import { NO_PHOTO, receiveJobPhoto } from "~/http/photo-upload.server";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { receiveJobPhoto } from "~/http/photo-upload.server";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice } from "~/ui/shell/elements";
 import { useFormReply } from "~/ui/forms/form";
 import { PhotoForm } from "~/ui/photos/photo-form";
 import { PHOTO_KIND_LABELS, PhotoStrip } from "~/ui/photos/job-photos";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
+import { NO_PHOTO } from "~/http/chosen-file";
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/dashboard-page";
 

@@ -5,7 +5,7 @@ import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms
 import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { dashboardOf, isDashboardPath, type SessionClaims, fullName, type Role } from "~/domain/values/user";
-import { keepUnchanged, parseForm, type FormReply } from "~/http/forms";
+import { keepUnchanged, parseForm, type FormReply, type Reply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { initOf, messageOf } from "~/http/refusals";
@@ -30,8 +30,15 @@ import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements"
 import { ProblemSummary } from "~/ui/forms/form";
 import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { SuggestedField, TextArea } from "~/ui/forms/field";
+import type { OwnAccount } from "~/domain/accounts/account";
+import type { SettingValues } from "~/domain/settings/usual-settings";
 
-type Props = Awaited<ReturnType<typeof loader>>;
+interface Props {
+  account: OwnAccount;
+  socialLinks: SettingValues["social-links"];
+  editing: boolean;
+  page: string;
+}
 
 const ROLE_WORDS: Record<Role, string> = { client: "Client", plumber: "plumber User", admin: "Admin" };
 
@@ -221,8 +228,7 @@ export const action = signedInAction(
     // The photo survives with the other answers, even if the rest fails (P3).
     if (photo.photoKey) form.set("photoKey", photo.photoKey);
     const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
-    const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
-      data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+    const keepingPhoto = (reply: Reply) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
     if (!admission.ok) return keepingPhoto(parsed.refused(admission));
     if (!photo.ok)
       return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));

@@ -12,10 +12,10 @@ import { proposalAnswerForm, proposalForm } from "~/domain/bookings/transition-s
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
-import { slotChoices } from "~/domain/time/slots";
+import { slotChoices, type SlotChoices } from "~/domain/time/slots";
 import { refuse } from "~/domain/values/refusal";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
-import { signedInAction, signedInLoader, bookingPage, namesOfOthers, withBooking } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { messageOf, type Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
 import { SubmitButton } from "~/ui/shell/elements";
@@ -24,6 +24,7 @@ import { type FieldMeta, ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
+import { bookingPage, namesOfOthers, withBooking } from "~/http/booking-pages";
 
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const id = param("id");
@@ -88,7 +89,7 @@ const REASON_FIELDS: Partial<Record<Reason, string>> = {
   slotTaken: "appointmentTime",
 };
 
-const NAMES = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] as const;
+const RESCHEDULE_FIELDS = ["appointmentDate", "appointmentTime", "otherDate", "otherTime"] as const;
 const REMAINING = ["no more times", "one more time", "two more times", "three times"];
 
 export default function Reschedule() {
@@ -106,7 +107,7 @@ export default function Reschedule() {
     obstacle,
     back,
   } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply("reschedule", NAMES);
+  const { fields, message } = useFormReply("reschedule", RESCHEDULE_FIELDS);
   const date = atAnswer(fields.appointmentDate, fields.otherDate);
   const time = atAnswer(fields.appointmentTime, fields.otherTime);
   const canChoose = isImmediate || possible.includes("propose");
@@ -155,11 +156,13 @@ export default function Reschedule() {
   );
 }
 
-type NewTimeProps = Pick<Awaited<ReturnType<typeof loader>>, "slots" | "today"> & {
+interface NewTimeProps {
+  slots: SlotChoices | null;
+  today: LocalDate;
   day: LocalDate;
   date: Answer;
   time: Answer;
-};
+}
 
 interface Answer {
   picked: FieldMeta;

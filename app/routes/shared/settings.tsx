@@ -3,7 +3,7 @@ import { ENDS_TOO } from "~/domain/accounts/account";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";
-import { confirmBeforePasswordCheck, signedInAction, signedInLoader } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { signedOutHeaders } from "~/http/cookies";
 import { redirectTo } from "~/http/responses";
 import { PasswordField } from "~/ui/accounts/password-field";
@@ -13,6 +13,7 @@ import { SureField, UsernameField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { titled, useDashboard } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
+import { confirmBeforePasswordCheck } from "~/http/step-up.server";
 
 export const meta = titled("Settings");
 

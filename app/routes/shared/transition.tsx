@@ -10,7 +10,7 @@ import {
   transitionFailed,
   describeObstacle,
 } from "~/http/booking-transition.server";
-import { signedInAction, signedInLoader, namesOfOthers, pageAfter } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
@@ -19,6 +19,7 @@ import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { describeCallingOff } from "~/ui/money/describe-held";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
+import { namesOfOthers, pageAfter } from "~/http/booking-pages";
 
 /** Asks before a transition that can't be undone, or says why it is no longer possible (B2). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer, request, param }) => {

@@ -3,7 +3,7 @@ import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen } from "~/
 import { Icon } from "../shell/elements";
 import { nameBooking } from "~/domain/bookings/booking-words";
 import { isOpen } from "~/domain/bookings/booking";
-import type { BookingTransition, upcomingTransitions } from "~/domain/bookings/booking-machine";
+import type { BookingTransition } from "~/domain/bookings/booking-machine";
 
 export const BookingWhen = ({ startsAt }: { startsAt: Instant }) => (
   <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 tabular-nums">
@@ -41,7 +41,11 @@ const WORDS: Partial<Record<BookingTransition, string>> = {
   complete: "It can be finished from",
 };
 
-export function UpcomingTransitions({ transitions }: { transitions: ReturnType<typeof upcomingTransitions> }) {
+export function UpcomingTransitions({
+  transitions,
+}: {
+  transitions: { transition: BookingTransition; from: Instant }[];
+}) {
   const upcoming = transitions.filter(({ transition }) => WORDS[transition]);
   if (upcoming.length === 0) return null;
   return (

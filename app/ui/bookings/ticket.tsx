@@ -11,7 +11,21 @@ import { JobLine } from "./job-line";
 import { replacementFacts } from "./replacements";
 
 interface Props {
-  booking: BookingView;
+  booking: Parameters<typeof JobLine>[0]["booking"] &
+    Pick<
+      BookingView,
+      | "reference"
+      | "startsAt"
+      | "serviceType"
+      | "title"
+      | "notes"
+      | "report"
+      | "location"
+      | "pin"
+      | "client"
+      | "plumber"
+      | "isOnlyCalled"
+    >;
   side: "client" | "plumber";
   history: HistoryLine[];
   replacements: Replacement[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { DrawnForm, type useDrawnReply } from "./drawn-form";
+import { DrawnForm, type DrawnReply } from "./drawn-form";
 import { ProblemSummary } from "./form";
 
 interface Props {
-  reply: Pick<ReturnType<typeof useDrawnReply>, "all" | "message" | "drawn" | "touch">;
+  reply: Pick<DrawnReply<string>, "all" | "message" | "drawn" | "touch">;
   children: ReactNode;
 }
 

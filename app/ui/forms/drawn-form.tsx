@@ -1,17 +1,25 @@
 import { type FormProps, useLocation } from "@remix-run/react";
 import { useState } from "react";
-import { useFormReply, useReplyTo } from "./form";
+import { useFormReply, useReplyTo, type FieldMeta, type FormReplyOf } from "./form";
 import { Form } from "./owned-form";
 
 /**
  * The reply of a form that is drawn with what is `stored`, for a `DrawnForm`. A page that loads its data again while somebody
  * fills the form in draws nothing of it again: otherwise the second of two people would overwrite the first without a word.
  */
+/** `touch`: what is typed stays, whatever is stored meanwhile. */
+export interface DrawnReply<Name extends string> extends FormReplyOf<Name> {
+  /** A box that isn't ticked isn't in it. */
+  values: Partial<Record<string, string>>;
+  drawn: string;
+  touch: () => void;
+}
+
 export function useDrawnReply<Name extends string>(
   form: string,
   names: readonly Name[],
   stored: Record<string, string | undefined>,
-) {
+): DrawnReply<Name> {
   const { key } = useLocation();
   const latest = JSON.stringify(stored);
   const [first, setFirst] = useState({ key, drawn: latest, isTouched: false });
@@ -25,8 +33,7 @@ export function useDrawnReply<Name extends string>(
   const reply = useFormReply<string>(form, names, values);
   return {
     ...reply,
-    fields: reply.fields as Record<Name, (typeof reply.all)[number]>,
-    /** A box that isn't ticked isn't in it. */
+    fields: reply.fields as Record<Name, FieldMeta>,
     values,
     drawn: sent?.["drawn"] ?? first.drawn,
     touch: () => setFirst({ ...first, isTouched: true }),
@@ -34,7 +41,7 @@ export function useDrawnReply<Name extends string>(
 }
 
 interface Props extends FormProps {
-  reply: Partial<Pick<ReturnType<typeof useDrawnReply>, "drawn" | "touch">>;
+  reply: Partial<Pick<DrawnReply<string>, "drawn" | "touch">>;
 }
 
 /** A form that says what it was drawn with (F8). Drawn with something else it begins again: browsers keep what was chosen. */

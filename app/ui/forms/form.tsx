@@ -10,7 +10,12 @@ export interface FieldMeta {
 }
 
 /** The reply of a form that has these fields, and maybe others. */
-export type FormReplyOf<Name extends string> = ReturnType<typeof useFormReply<Name>>;
+export interface FormReplyOf<Name extends string> extends Pick<FormReply, "message" | "reason"> {
+  fields: Record<Name, FieldMeta>;
+  all: FieldMeta[];
+  /** What was sent, or undefined on a form that was not sent yet. */
+  sent: FormReply["values"] | undefined;
+}
 
 /** The reply to one form of a page: on a page with two, a hidden field `form` tells them apart. */
 export function useReplyTo(form: string): FormReply | undefined {
@@ -23,7 +28,7 @@ export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],
   defaults: Partial<Record<Name, string>> = {},
-) {
+): FormReplyOf<Name> {
   const reply = useReplyTo(form);
   const metaOf = (name: Name): FieldMeta => ({
     id: `${form}-${name}`,
@@ -35,7 +40,6 @@ export function useFormReply<Name extends string>(
   return {
     fields: Object.fromEntries(all.map((meta) => [meta.name, meta])) as Record<Name, FieldMeta>,
     all,
-    /** What was sent, or undefined on a form that was not sent yet. */
     sent: reply?.values,
     message: reply?.message ?? null,
     reason: reply?.reason ?? null,

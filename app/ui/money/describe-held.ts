@@ -7,7 +7,10 @@ import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 
-export type HeldSection = NonNullable<ReturnType<typeof describeHeld>>;
+export interface HeldSection {
+  lines: string[];
+  canRelease: boolean;
+}
 
 /** The day by which a refund is sent, or the advice to call once that is over; `since`: when it became due. */
 const sentBy = (since: Instant, now: Instant): string =>
@@ -16,7 +19,7 @@ const sentBy = (since: Instant, now: Instant): string =>
     : `Our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}.`;
 
 /** Describes the held money of a booking for a role (M12); null: there never was any. For loaders. */
-export function describeHeld(held: HeldMoney, role: Role, now: Instant) {
+export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
   const lines = [...listReleased(held, role), ...listRefunds(held, role, now), ...listHeld(held, role, now)];
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }

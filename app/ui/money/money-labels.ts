@@ -181,8 +181,8 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
   const shown = { payment: id };
   const by = { client: money.client, plumber: money.plumber, admin: "Our office" }[recordedBy];
   const asked = sideOf(recordedBy) === "client" ? money.plumber : money.client;
-  const isTheirs = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
-  let next = isTheirs
+  const isOfOtherSide = sideOf(recordedBy) !== sideOf(role) && role !== "admin";
+  let next = isOfOtherSide
     ? { client: "Did you pay this?", plumber: "Did you get it?" }[role]
     : `Waiting for ${asked} to confirm it.`;
   if (money.frozenAt !== null) next = ON_HOLD;

@@ -1,10 +1,11 @@
 import { expect, test, vi } from "vitest";
+import { FORM_HEADER } from "~/realtime/own-headers";
 import { openPage } from "../../../tests/support/browser-page";
 import { choose, fakeCanvas, photoOf } from "../../../tests/support/fake-canvas";
 import { fakeUploads } from "../../../tests/support/fake-upload";
 
 const photos = (count: number, error = "") =>
-  `<div id="photos">${"<img>".repeat(count)}${error && `<p class="error"><span>${error}</span></p>`}
+  `<div id="photos">${Array.from({ length: count }, (_, at) => `<img src="/${at}">`).join("")}${error && `<p class="error"><span>${error}</span></p>`}
      <div data-upload><input type="file" name="photo" form="request"><button form="request">Add</button></div></div>`;
 
 /** The page of a request that has this many photos already. */
@@ -16,6 +17,8 @@ async function openRequest(count = 0) {
   );
   fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
   const sent = fakeUploads();
+  let drawn = 0;
+  URL.createObjectURL = () => `blob:${drawn++}`;
   const { sendPhotos } = await import("./send-draft-photos");
   sendPhotos();
   const requestSubmit = vi.fn();
@@ -65,6 +68,18 @@ test("chosen photos are sent one after another, shrunk, with what is filled in a
   expect(new Set(page.sent.map(({ fields }) => fields["uploadId"])).size).toBe(2);
   await vi.waitFor(() => expect(document.querySelectorAll("#photos img")).toHaveLength(2));
   expect([page.problems(), page.requestSubmit.mock.calls.length]).toEqual([[], 0]);
+});
+
+test("the phone shows its own copies of the photos, and loads one that it couldn't shrink", async () => {
+  const page = await openRequest();
+  const sources = () => [...document.querySelectorAll("#photos img")].map((image) => image.getAttribute("src"));
+  choose(page.input(), photoOf(400_000, "one.jpg"), photoOf(10_000, "two.jpg"));
+  await page.nextSent(1);
+  expect(page.sent[0]!.headers).toMatchObject({ [FORM_HEADER]: "photos" });
+  await page.sent[0]!.answer(photos(1));
+  await page.nextSent(2);
+  await page.sent[1]!.answer(photos(2));
+  await vi.waitFor(() => expect(sources()).toEqual(["blob:0", expect.stringMatching(/\/1$/)]));
 });
 
 test.each<{ what: string; answer: string; problem: string }>([

@@ -1,4 +1,5 @@
 import { newId } from "~/domain/values/id";
+import { FORM_HEADER } from "~/realtime/own-headers";
 import { postForm } from "~/realtime/post-form";
 import { shrinkPhoto } from "./shrink-photo";
 
@@ -7,12 +8,10 @@ import { shrinkPhoto } from "./shrink-photo";
 /** Sends chosen photos of a request at once, shrunk, and shows the page's new list of them. */
 export function sendPhotos() {
   const show = (photos: Element) => {
-    const input = photos.querySelector("input");
-    if (input) input.multiple = true;
+    photos.querySelector("input")?.setAttribute("multiple", "");
     photos.querySelector("[data-upload] button")?.remove();
   };
-  const atFirst = document.querySelector("#photos");
-  if (atFirst) show(atFirst);
+  document.querySelectorAll("#photos").forEach(show);
   document.addEventListener("change", async ({ target: input }) => {
     if (!(input instanceof HTMLInputElement) || !input.closest("[data-upload]") || !input.form) return;
     const { form } = input;
@@ -20,17 +19,23 @@ export function sendPhotos() {
     const problems: Node[] = [];
     form.dataset["shrinking"] = "true";
     for (const file of files) {
-      const answer = await sendPhoto(form, await shrinkPhoto(file));
+      const photo = await shrinkPhoto(file);
+      const answer = await sendPhoto(form, photo);
       if (answer === null) break;
       const photos = new DOMParser().parseFromString(answer, "text/html").querySelector("#photos");
       const found = photos?.querySelectorAll(".error") ?? [];
-      const shown = document.querySelectorAll("#photos img").length;
-      if (!photos || (found.length === 0 && photos.querySelectorAll("img").length <= shown)) {
+      const shown = document.querySelectorAll<HTMLImageElement>("#photos img");
+      const images = photos?.querySelectorAll("img") ?? [];
+      if (!photos || (found.length === 0 && images.length <= shown.length)) {
         problems.push(problem(`${file.name}: The photo couldn't be added. Please choose it again.`));
         continue;
       }
       for (const one of found) one.lastChild?.before(`${file.name}: `);
       problems.push(...found);
+      // What the phone has shrunk, it can draw itself.
+      images.forEach((image, at) => {
+        image.src = shown[at]?.src ?? (photo === file ? image.src : URL.createObjectURL(photo));
+      });
       show(photos);
       document.querySelector("#photos")?.replaceWith(photos);
     }
@@ -40,15 +45,11 @@ export function sendPhotos() {
   });
 }
 
-function problem(text: string): HTMLElement {
-  const element = document.createElement("p");
-  element.className = "error";
-  element.textContent = text;
-  return element;
-}
+const problem = (textContent: string) =>
+  Object.assign(document.createElement("p"), { className: "error", textContent });
 
 /**
- * Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Returns the page's HTML;
+ * Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Returns the HTML of all photos;
  * null: the connection was lost, and the form, which its writer has sent meanwhile, goes without it.
  */
 async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string | null> {
@@ -59,7 +60,12 @@ async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string | n
   body.set("photo", photo);
   for (;;) {
     document.querySelector("[data-upload]")?.appendChild(progress);
-    const answer = await postForm(location.pathname, body, {}, (part) => (progress.value = part));
+    const answer = await postForm(
+      location.pathname,
+      body,
+      { [FORM_HEADER]: "photos" },
+      (part) => (progress.value = part),
+    );
     if (answer) return answer.responseText;
     if (form.dataset["waiting"]) return null;
     delete form.dataset["shrinking"];
@@ -70,10 +76,11 @@ async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string | n
 
 const again = (progress: HTMLElement) =>
   new Promise<void>((resolve) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button-link justify-self-start";
-    button.textContent = "The connection was lost. Try again";
+    const button = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "button-link justify-self-start",
+      textContent: "The connection was lost. Try again",
+    });
     button.onclick = () => {
       button.replaceWith(progress);
       resolve();

@@ -35,8 +35,21 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
       const file = { name: `leak-${index}.png`, mimeType: "image/png", buffer };
       await page.locator("input[name=photo]").setInputFiles(file);
       if (!script) await press(page, "Add this photo");
-      await expect.poll(() => page.locator("img[src*='job-photos']").count()).toBe(index + 1);
+      await expect.poll(() => page.locator("#photos img").count()).toBe(index + 1);
     }
+    const loads: string[] = [];
+    let sockets = 0;
+    /** What makes a page load again: news of others' steps, and a line that was cut meanwhile. */
+    const reasons: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().endsWith(".data")) loads.push(request.url());
+    });
+    page.on("websocket", (socket) => {
+      if (sockets++ > 0) reasons.push("a line that was cut");
+      socket.on("framereceived", ({ payload }) => {
+        if (/"type"(?!.*"step")/.test(String(payload))) reasons.push(String(payload));
+      });
+    });
     const time = await chooseSlot(page, 6, -1);
     const day = await page.locator("input[name=appointmentDate]").last().inputValue();
     const start = instantOf(day, parseTime(time)!);
@@ -63,12 +76,8 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     await see(page, "Accept $80");
     await see(page, "New tap, fitted");
     const scripts: string[] = [];
-    const loads: string[] = [];
     const noteScript = (request: Request) => void (request.resourceType() === "script" && scripts.push(request.url()));
     page.on("request", noteScript);
-    page.on("request", (request) => {
-      if (request.method() === "GET" && request.url().endsWith(".data")) loads.push(request.url());
-    });
     await press(page, "Accept");
     await shows(page, "Agreed by quote");
     // The action's own page isn't shown.
@@ -83,8 +92,8 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     if (script) {
       await page.getByText("The quote is accepted.").waitFor({ state: "detached" });
       expect(await plumber.getByText("The job is confirmed.").count()).toBe(1);
-      // One load behind one's own step, one behind the other side's.
-      expect(loads).toHaveLength(2);
+      // One load behind one's own step; the news of it is no reason for another.
+      expect(loads.length, `${loads.join(" ")} for ${reasons.join(" ")}`).toBeLessThanOrEqual(1 + reasons.length);
     }
 
     // The day: on the way, working.

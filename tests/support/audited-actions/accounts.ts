@@ -1,7 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { authenticatorApps, plumberProfiles, reviews } from "~/db/schema";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import type { SettingName } from "~/domain/settings/office-settings";
 import type { Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { fullName } from "~/domain/values/user";
@@ -10,6 +9,7 @@ import { setUpApp } from "../second-factor";
 import { createRegistration } from "../sign-up";
 import { completedJob, type seedTownForAdmin } from "../town";
 import { createCaller, createUser } from "../users";
+import type { SettingName } from "~/domain/settings/usual-settings";
 
 export type Town = Awaited<ReturnType<typeof seedTownForAdmin>>;
 

@@ -1,6 +1,6 @@
 import { sql, type SQL, eq } from "drizzle-orm";
 import { type Database, batch, type Write, selectFacts, insertWhere, columnsOf } from "~/db/client.server";
-import { FACTOR_CHANGES, type FactorChange } from "../account";
+import { FACTOR_CHANGES, type FactorChange, type SecondFactors } from "../account";
 import { recoveryCodes, sessions, passkeys } from "~/db/schema";
 import { recordAuditEntry, type NewAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -12,16 +12,14 @@ import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
 import { accountNotices } from "../account-notices";
 import { hashToken } from "../tokens.server";
 import { RECOVERY_CODES, readRecoveryCode } from "./factor-answers";
-import type { Instant } from "../../time/harare";
 
-/** The second factors of a user (A21), and when the office takes them all away (`resetDueAt`, A25); null: no app, it doesn't. */
-export async function findSecondFactors(db: Database, userId: string) {
+export async function findSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const known = db
     .select(columnsOf(passkeys, "id", "name", "createdAt", "lastUsedAt"))
     .from(passkeys)
     .where(eq(passkeys.userId, userId));
   const [[state], keys] = await Promise.all([
-    db.all<{ appSince: Instant | null; recoveryCodesLeft: number; resetDueAt: Instant | null }>(sql`
+    db.all<Omit<SecondFactors, "passkeys">>(sql`
       select (select confirmed_at from authenticator_apps where user_id = ${userId}) as appSince,
         (select count(*) from recovery_codes where user_id = ${userId}) as recoveryCodesLeft,
         (select due_at from second_factor_resets where user_id = ${userId}) as resetDueAt`),
@@ -29,7 +27,6 @@ export async function findSecondFactors(db: Database, userId: string) {
   ]);
   return { ...state!, passkeys: keys };
 }
-export type SecondFactors = Awaited<ReturnType<typeof findSecondFactors>>;
 
 export const listCredentialIds = async (db: Database, userId: string) =>
   (await db.select({ credentialId: passkeys.credentialId }).from(passkeys).where(eq(passkeys.userId, userId))).map(

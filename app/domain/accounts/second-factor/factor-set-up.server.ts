@@ -140,20 +140,21 @@ const forUser = (id: string) => ({ kind: "user", id }) as const;
 
 /**
  * Starts to take the second factor from someone who has lost it, a day from now (A25), and tells them, and all admins
- * of an admin. Started already: nothing changes. Refuses with `notYourself`, `userNotFound` and `noSecondFactor`.
+ * of an admin. Started already: nothing changes. Refuses with `notYourself` and `noSecondFactor`.
  */
-export async function startFactorReset(context: DomainContext, admin: SteppedUpUser, userId: string) {
+export async function startFactorReset(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  user: Pick<SteppedUpUser, "id" | "firstName" | "lastName">,
+) {
   const { db, now } = context;
+  const { id: userId } = user;
   if (userId === admin.id) return refuse("notYourself");
   const dueAt = now + RESET_WAIT;
-  const found = await db.all<{ id: string; firstName: string; lastName: string; role: string }>(sql`
-    select id, first_name as firstName, last_name as lastName, role from users where id = ${userId}
-    union all
-    select id, first_name, last_name, 'other' from users where role = 'admin' and id <> ${userId} and suspended_at is null`);
-  const user = found.find(({ id }) => id === userId);
-  if (!user) return refuse("userNotFound");
-  const facts = { name: fullName(user), by: fullName(admin), dueAt };
   const causeId = newId();
+  // Of an admin.
+  const otherAdmins = sql`select id from users where role = 'admin' and id <> ${userId} and suspended_at is null
+    and (select role from users where id = ${userId}) = 'admin'`;
   const { state } = await officeVerb(context, admin, "factorResetStarted", {
     subject: forUser(userId),
     when: sql`${hasSecondFactor(userId)} and not ${isStarted(userId)}`,
@@ -166,17 +167,13 @@ export async function startFactorReset(context: DomainContext, admin: SteppedUpU
         notice: accountNotices.factorResetStarted,
         facts: { dueAt },
       }),
-      admins: found
-        .filter(({ role }) => user.role === "admin" && role === "other")
-        .map(({ id }) =>
-          notify(context, {
-            to: id,
-            cause: causeId,
-            when: condition,
-            notice: accountNotices.factorResetOfAdmin,
-            facts,
-          }),
-        ),
+      admins: notify(context, {
+        to: otherAdmins,
+        cause: causeId,
+        when: condition,
+        notice: accountNotices.factorResetOfAdmin,
+        facts: { name: fullName(user), by: fullName(admin), dueAt },
+      }),
       state: selectFacts(db, { isStarted: isStarted(userId) }),
     }),
   });

@@ -5,7 +5,6 @@ import type { DomainContext } from "../../domain-context.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser, SteppedUpUser } from "../../values/user";
-import { beginPasswordCheck, checkCurrentPassword, refundPasswordCheck } from "../password-changes.server";
 import {
   type FactorAnswer,
   readAppCode,
@@ -20,6 +19,7 @@ import { stepOf } from "./totp";
 import { seal, unseal } from "../../values/secrets";
 import { accountNotices } from "../account-notices";
 import { hashRecoveryCode } from "./factor-changes.server";
+import { beginPasswordCheck, checkCurrentPassword, refundPasswordCheck } from "../password-checks.server";
 
 /** The life of a step-up, in milliseconds (A24). */
 export const STEP_UP_LIFE = 10 * MINUTE;

@@ -71,7 +71,12 @@ export async function listBoard(db: Database, choice: BoardChoice) {
   return { rows, next, isCut: jobs.length > MAX_JOBS };
 }
 
-const sortJobs = (jobs: Awaited<ReturnType<typeof selectJobs>> = []): BoardJob[] =>
+interface JobOfPlumber extends BoardJob {
+  plumberId: string | null;
+  plumberName: string | null;
+}
+
+const sortJobs = (jobs: JobOfPlumber[] = []): BoardJob[] =>
   jobs
     .map(({ plumberId: _, plumberName: __, ...job }) => job)
     .sort((one, other) => one.startsAt - other.startsAt || one.reference.localeCompare(other.reference));

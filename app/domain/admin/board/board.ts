@@ -198,11 +198,18 @@ export function listPlaces(rows: BoardRow[], booking: BookingForCommand, start: 
 const FIELDS_PER_JOB = 5;
 const withoutBreaks = (name: string) => name.replace(/\s+/g, " ");
 
+/** The hours are of all rows, each once. */
+interface PackedRows {
+  lines: string;
+  hours: Availability[];
+  since: Instant;
+}
+
 /**
  * Packs the rows of a board as its page carries them: 200 plumbers weigh a third of what their objects do. A row is a line of
  * fields between tabs: id, name, the place of its hours, then five for each job, which begin after `since`.
  */
-export function packRows(rows: readonly BoardRow[], since: Instant) {
+export function packRows(rows: readonly BoardRow[], since: Instant): PackedRows {
   const hours = [...new Set(rows.flatMap((row) => (row.hours ? JSON.stringify(row.hours) : [])))];
   const lines = rows.map((row) =>
     [
@@ -221,7 +228,7 @@ export function packRows(rows: readonly BoardRow[], since: Instant) {
   return { lines: lines.join("\n"), hours: hours.map((text) => JSON.parse(text) as Availability), since };
 }
 
-export function unpackRows({ lines, hours, since }: ReturnType<typeof packRows>): BoardRow[] {
+export function unpackRows({ lines, hours, since }: PackedRows): BoardRow[] {
   if (lines === "") return [];
   return lines.split("\n").map((line) => {
     const [id = "", name = "", place = "", ...fields] = line.split("\t");

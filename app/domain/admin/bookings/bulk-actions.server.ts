@@ -12,7 +12,6 @@ import { type AdminBookingFilter, type ExportName, MAX_EXPORTED, writeBookingQue
 import type { Database } from "~/db/client.server";
 import { newEmailedToken } from "../../accounts/tokens.server";
 import { bookingNotices } from "../../bookings/booking-notices";
-import { keepAnswerLink } from "../../bookings/commands/answer-links.server";
 import { hasPayments } from "../../bookings/commands/assignment.server";
 import { selectForCommand, soonestFirst } from "../../bookings/queries/booking-views.server";
 import type { BookingForCommand } from "../../bookings/booking-views";
@@ -21,6 +20,7 @@ import { OK, type Refusal, refuse } from "../../values/refusal";
 import { REMINDER_GAP } from "../desk/dispatch";
 import { remindedAt } from "../desk/dispatch.server";
 import { readOfficeRows } from "./office-rows.server";
+import { keepAnswerLink } from "../../bookings/commands/kept-answer-links.server";
 
 /** Lists chosen bookings by their start; ids of none are left out (O29). */
 export async function listChosen(db: Database, ids: string[], now: Instant) {

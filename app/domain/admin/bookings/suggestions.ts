@@ -33,6 +33,12 @@ export function standingAt(availability: Availability, taken: readonly TakenTime
   return { state: isWithinHours(availability, start) ? "free" : "outside" };
 }
 
+export interface SoonestStart {
+  start: Instant;
+  id: string;
+  firstName: string;
+}
+
 /**
  * Finds the next start on the booking's day for which a candidate is free, and who, the first of several; null if none.
  * For when nobody is free at the booked time (O27).
@@ -41,7 +47,7 @@ export function soonestThatDay(
   { startsAt }: Pick<Wanted, "startsAt">,
   candidates: readonly Pick<Candidate, "id" | "firstName" | "availability" | "takenTimes">[],
   now: Instant,
-) {
+): SoonestStart | null {
   const day = dateAt(startsAt);
   for (let minute = minuteAt(startsAt) + SLOT_MINUTES; minute < DAY / MINUTE; minute += SLOT_MINUTES) {
     const start = instantOf(day, minute);
@@ -90,7 +96,12 @@ export interface Candidate extends CommonCandidate {
 }
 
 /** A candidate with how the booking fits them; `average`: their mean rating with two decimals, null without reviews. */
-export type Suggestion = ReturnType<typeof weigh>;
+export interface Suggestion extends Omit<Candidate, "availability" | "takenTimes"> {
+  standing: StartStanding;
+  fits: boolean;
+  average: string | null;
+  jobsThatDay: number;
+}
 
 export const COMPARED = 10;
 
@@ -106,7 +117,7 @@ export function suggestPlumbers(booking: Wanted, candidates: readonly Candidate[
     .sort((one, other) => scoreOf(other) - scoreOf(one) || (one.id < other.id ? -1 : 1));
 }
 
-function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate) {
+function weigh({ startsAt, serviceType }: Wanted, { availability, takenTimes, ...candidate }: Candidate): Suggestion {
   return {
     ...candidate,
     standing: standingAt(availability, takenTimes, startsAt),
@@ -164,7 +175,14 @@ export interface CommonCandidate extends Named {
   takenTimes: TakenTime[];
 }
 
-export type CommonSuggestion = ReturnType<typeof suggestForAll>[number];
+/** A plumber and how many of the chosen bookings suit; the lists are of references. */
+export interface CommonSuggestion extends Omit<CommonCandidate, "availability" | "takenTimes"> {
+  assignable: number;
+  free: number;
+  busy: string[];
+  clashing: string[];
+  own: string[];
+}
 
 type Chosen = TakenTime & { reference: string; plumberId: string | null };
 
@@ -177,7 +195,7 @@ export function suggestForAll(
   chosen: readonly Chosen[],
   candidates: readonly CommonCandidate[],
   kept: readonly Chosen[] = [],
-) {
+): CommonSuggestion[] {
   const byStart = [...chosen].sort((one, other) => one.startsAt - other.startsAt);
   return candidates
     .map(({ availability, takenTimes: others, ...candidate }) => {

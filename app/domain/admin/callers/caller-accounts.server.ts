@@ -15,6 +15,7 @@ import { notify } from "../../notices/notify.server";
 import { newId } from "../../values/id";
 import { OK, refuse, refuseChanged } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
+import type { Consent } from "./caller";
 
 /** The condition that an account has no email: its client can only be reached by phone. */
 export const isWithoutEmail = (userId: string): SQL =>
@@ -44,8 +45,13 @@ const CALLER_FACTS = ["firstName", "lastName", "phone", "addressLine1"] as const
 
 const FACT_NAMES = { firstName: "name", lastName: "name", phone: "phone", addressLine1: null } as const;
 
+export interface Caller {
+  facts: Pick<typeof users.$inferSelect, (typeof CALLER_FACTS)[number]>;
+  jobs: Pick<typeof bookings.$inferSelect, "id" | "startsAt" | "plumberId">[];
+}
+
 /** Finds what can be corrected of a caller's account, and the open jobs whose plumbers would hear of it; else null (B34). */
-export async function findCaller(db: Database, userId: string) {
+export async function findCaller(db: Database, userId: string): Promise<Caller | null> {
   const [found, jobs] = await Promise.all([
     db
       .select(columnsOf(users, ...CALLER_FACTS))
@@ -58,8 +64,6 @@ export async function findCaller(db: Database, userId: string) {
   ]);
   return found[0] ? { facts: found[0], jobs } : null;
 }
-
-type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>;
 
 /**
  * Corrects name, phone and address of a client without an email (B34). What is queued for the phone goes to the new one,
@@ -95,12 +99,12 @@ export async function correctCaller(
       notices: jobs.map((job) => {
         // A plumber who hasn't confirmed sees the name alone (B18).
         const mayKnow = names.has("name") ? OPEN_STATUSES : AGREED_STATUSES;
-        const isTheirs = sql`exists (select 1 from bookings where id = ${job.id} and plumber_id = ${job.plumberId}
+        const isStillOfPlumber = sql`exists (select 1 from bookings where id = ${job.id} and plumber_id = ${job.plumberId}
           and ${isOneOf(sql`status`, mayKnow)})`;
         return notify(context, {
           to: job.plumberId,
           cause: entryId,
-          when: sql`${recorded} and ${Number(names.size > 0)} and ${isTheirs}`,
+          when: sql`${recorded} and ${Number(names.size > 0)} and ${isStillOfPlumber}`,
           notice: bookingNotices.bookingCorrected,
           facts: {
             booking: job,
@@ -149,13 +153,13 @@ export async function recordConsent(context: DomainContext, admin: Authenticated
  * queued for them. Ended already: nothing changes. Refuses with `userNotFound` for everyone else.
  */
 export async function endConsent(context: DomainContext, admin: AuthenticatedUser, userId: string) {
-  const isTheirs = sql`user_id = ${userId} and channel = 'sms'`;
+  const isTextPhone = sql`user_id = ${userId} and channel = 'sms'`;
   const { after } = await officeVerb(context, admin, "consentEnded", {
     subject: { kind: "user", id: userId },
     when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
     do: (recorded) => ({
       ended: endSpokenConsent(context, userId, recorded),
-      dropped: dropQueued(context.db, sql`${isTheirs} and ${recorded}`, "Ended by our office."),
+      dropped: dropQueued(context.db, sql`${isTextPhone} and ${recorded}`, "Ended by our office."),
       after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
     }),
   });
@@ -163,7 +167,7 @@ export async function endConsent(context: DomainContext, admin: AuthenticatedUse
 }
 
 /** Lists what a client has agreed to on the phone, latest first; at most 10. */
-export const listConsents = (db: Database, userId: string) =>
+export const listConsents = (db: Database, userId: string): Promise<Consent[]> =>
   db
     .select({
       ...columnsOf(consents, "words", "at"),
@@ -174,5 +178,3 @@ export const listConsents = (db: Database, userId: string) =>
     .where(eq(consents.userId, userId))
     .orderBy(desc(consents.at))
     .limit(10);
-
-export type Consent = Awaited<ReturnType<typeof listConsents>>[number];

@@ -7,7 +7,6 @@ import { context, createUser, createUsers, db, now } from "../../../../tests/sup
 import { TERMS_VERSION } from "../../accounts/account";
 import { type CallerFacts, claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
-import { listLastEntries } from "../../audit-log/audit-log.server";
 import { findBookingFor } from "../../bookings/queries/booking-details.server";
 import { findClient } from "../people/search.server";
 import { listTimeline } from "../people/timeline.server";
@@ -28,6 +27,7 @@ import { eraseUser } from "../../personal-data/erasure.server";
 import { availableAccountActions } from "../people/office-users";
 import { findUser } from "../people/users.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
+import { listLastEntries } from "../../audit-log/audit-log-lists.server";
 
 const starts = offeredStarts(now);
 const [admin, plumber] = await createUsers(context, "admin", "plumber");

@@ -1,6 +1,7 @@
 import type { Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../../bookings/address";
 import { parsePhone, splitNameAndPhone } from "../../values/typed-phone";
+import type { Instant } from "../../time/harare";
 
 /** A client whom the office books for. */
 export interface FoundClient extends Named {
@@ -61,3 +62,10 @@ export function readCaller(search: string): { firstName: string; lastName: strin
 /** Says that the chosen plumber can't be booked in this city: the choice is never dropped without a word (B29). */
 export const notOfCity = (plumber: string, city: string): string =>
   `${plumber} isn't among the plumbers of ${city}. Choose one of them, or leave it to our office.`;
+
+/** What a client has agreed to on the phone. */
+export interface Consent {
+  words: string;
+  at: Instant;
+  adminName: string;
+}

@@ -214,7 +214,7 @@ function askedOf(
   }
 }
 
-const NAMES: Partial<Record<Channel, string>> = { whatsapp: "WhatsApp", sms: "SMS" };
+const CHANNEL_WORDS: Partial<Record<Channel, string>> = { whatsapp: "WhatsApp", sms: "SMS" };
 
 const progressOf = ({ status, seenAt, deliveredAt }: ToldNotice) => {
   if (seenAt !== null) return "seen";
@@ -243,7 +243,7 @@ export function describeTold(notices: readonly ToldNotice[], now: Instant): stri
       const isWaiting = progress === "goes out";
       const at = isWaiting ? Math.max(notice.nextAttemptAt, now) : (notice.sentAt ?? notice.createdAt);
       const when = dateAt(at) === dateAt(now) ? timeAt(at) : sayWhen(at);
-      return `${NAMES[notice.channel] ?? notice.channel} ${progress} ${when}`;
+      return `${CHANNEL_WORDS[notice.channel] ?? notice.channel} ${progress} ${when}`;
     })
     .join("; ");
 }

@@ -17,10 +17,10 @@ import {
   PAYOUTS_STOPPED,
 } from "../../escrow/ledger.server";
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
-import { CHANNEL_NAMES } from "../../notices/choices";
+import { CHANNEL_NAMES, type PhoneChannel } from "../../notices/choices";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";
 import { isFree, removeReplaced, requeue } from "../../notices/notice-states.server";
-import { CRON, CRON_LATE, LARGE, parseCronRun } from "../../settings/heartbeats.server";
+import { CRON, CRON_LATE, LARGE, parseCronRun, type CronRun } from "../../settings/heartbeats.server";
 import { DAY, formatInstant, MINUTE, type Instant } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
 import { countOf } from "../../values/numbers";
@@ -47,7 +47,7 @@ const problem = (name: string, text: string, todo: string, more?: More): HealthL
   ...more,
 });
 
-export function cronLine(cron: ReturnType<typeof parseCronRun> | null, now: Instant): HealthLine {
+export function cronLine(cron: CronRun | null, now: Instant): HealthLine {
   const name = "Scheduled tasks (cron)";
   if (!cron)
     return problem(
@@ -146,7 +146,7 @@ const payoutStopLine = (since: Instant, reason: string) =>
     { since, link: { to: "/admin-dashboard/payouts/stop", label: "Stopped payouts" } },
   );
 
-function budgetLine({ channel, budget, sent }: Awaited<ReturnType<typeof listBudgets>>[number]) {
+function budgetLine({ channel, budget, sent }: { channel: PhoneChannel; budget: number; sent: number }) {
   const name = `${CHANNEL_NAMES[channel]}, today`;
   const text = `${sent} of ${budget} sent.`;
   if (sent < budget) return well(name, text);
@@ -230,7 +230,7 @@ export const findNotice = (db: Database, id: string) =>
       .where(eq(notices.id, id)),
   );
 
-type FoundNotice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
+type FoundNotice = Pick<typeof notices.$inferSelect, "id" | "kind" | "recipient">;
 
 /**
  * Sends a failed or delayed email, which `findNotice` gave, again at once (O12). One with a token is replaced by a new one

@@ -7,7 +7,7 @@ import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
 import { client, nameById, nameOf } from "../../bookings/queries/booking-views.server";
-import type { BookingForCommand } from "../../bookings/booking-views";
+import type { BookingForCommand, Booking } from "../../bookings/booking-views";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
 import { closeCalls, hasNoEmail, isToTell, putOffCalls, reopenCalls, wasTold } from "../../notices/calls.server";
@@ -72,6 +72,16 @@ export async function listCalls(db: Database, now: Instant): Promise<{ calls: Ca
 export const findCall = async (db: Database, bookingId: string, now: Instant) =>
   groupCalls(await selectToTell(db, now, bookingId))[0] ?? null;
 
+interface ToTell extends Pick<Booking, "reference" | "status" | "startsAt"> {
+  bookingId: string;
+  client: Call["client"];
+  phone: string;
+  what: string;
+  createdAt: Instant;
+  attempts: number;
+  nextAttemptAt: Instant;
+}
+
 const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
   db
     .select({
@@ -90,7 +100,7 @@ const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
     .limit(MAX_READ + 1);
 
 /** One call for each booking, in the order in which the rows first name it: everything that its client is to be told. */
-const groupCalls = (rows: Awaited<ReturnType<typeof selectToTell>>): Call[] =>
+const groupCalls = (rows: ToTell[]): Call[] =>
   [...Map.groupBy(rows, ({ bookingId }) => bookingId)].map(([id, ofBooking]) => {
     const told = ofBooking.toSorted((one, other) => one.createdAt - other.createdAt);
     const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;

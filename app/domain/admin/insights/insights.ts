@@ -54,8 +54,22 @@ const isNamed = (asked: string | null, key: string) => asked === null || key ===
 export const cellsOf = (cells: readonly Cell[], { city, service }: Asked): Cell[] =>
   cells.filter(({ cityKey, serviceType }) => isNamed(city, cityKey) && isNamed(service, serviceType));
 
+type ComparedKind = Compared & { key: string };
+
+interface WeekNames {
+  monday: LocalDate;
+  mondayBefore: LocalDate;
+}
+
+interface ComparedWeeks {
+  weeks: (Compared & WeekNames)[];
+  total: Compared;
+  cities: ComparedKind[];
+  services: ComparedKind[];
+}
+
 /** Compares the weeks that are asked for with as many before (O20), oldest first; cities and services by their requests. */
-export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant) {
+export function compareWeeks(all: readonly Cell[], asked: Asked, now: Instant): ComparedWeeks {
   const cells = cellsOf(all, asked);
   const mondays = weeksCompared(asked.weeks, now);
   const byWeek = Map.groupBy(cells, ({ week }) => week);
@@ -110,6 +124,25 @@ export const percentOf = (part: number, whole: number): number | null =>
 
 const KINDS_DRAWN = 8;
 
+type Drawn = Pick<Figures, "requested" | "confirmed" | "completed" | "value">;
+
+export interface DrawnWeek extends Drawn {
+  open: number;
+  lost: number;
+}
+
+export interface DrawnKind extends Drawn {
+  key: string;
+  requestedBefore: number;
+}
+
+export interface DrawnInsights {
+  weeks: (WeekNames & { now: DrawnWeek; before: DrawnWeek })[];
+  total: Compared;
+  cities: DrawnKind[];
+  services: DrawnKind[];
+}
+
 const drawn = ({ requested, confirmed, completed, value }: Figures) => ({ requested, confirmed, completed, value });
 
 const drawnWeek = (week: Figures) => ({
@@ -118,18 +151,15 @@ const drawnWeek = (week: Figures) => ({
   lost: week.refused + week.expired + cancelledOf(week),
 });
 
-const drawnKinds = (kinds: (Compared & { key: string })[]) =>
+const drawnKinds = (kinds: ComparedKind[]): DrawnKind[] =>
   kinds.slice(0, KINDS_DRAWN).map(({ key, now, before }) => {
     return { key, ...drawn(now), requestedBefore: before.requested };
   });
 
 /** Reduces insights to what the page shows (O20): a year of all figures would weigh more than the page. */
-export const drawnInsights = ({ weeks, total, cities, services }: ReturnType<typeof compareWeeks>) => ({
+export const drawnInsights = ({ weeks, total, cities, services }: ComparedWeeks): DrawnInsights => ({
   weeks: weeks.map(({ now, before, ...days }) => ({ ...days, now: drawnWeek(now), before: drawnWeek(before) })),
   total,
   cities: drawnKinds(cities),
   services: drawnKinds(services),
 });
-export type DrawnInsights = ReturnType<typeof drawnInsights>;
-export type DrawnKind = DrawnInsights["cities"][number];
-export type DrawnWeek = DrawnInsights["weeks"][number]["now"];

@@ -9,15 +9,15 @@ import { type Arrangement, MAX_VIEWS, type ArrangedList } from "./office-lists";
 
 /** Finds how an admin has arranged a list (O30): their views by name, and the columns they hide (null: they have not chosen any). */
 export async function findArrangement(db: Database, adminId: string, list: ArrangedList): Promise<Arrangement> {
-  const isTheirs = sql`admin_id = ${adminId} and list = ${list}`;
+  const isOfAdmin = sql`admin_id = ${adminId} and list = ${list}`;
   const [views, [hidden]] = await Promise.all([
     db
       .select(columnsOf(savedViews, "id", "name", "query"))
       .from(savedViews)
-      .where(isTheirs)
+      .where(isOfAdmin)
       .orderBy(asc(savedViews.name))
       .limit(MAX_VIEWS),
-    db.select({ columns: hiddenColumns.columns }).from(hiddenColumns).where(isTheirs),
+    db.select({ columns: hiddenColumns.columns }).from(hiddenColumns).where(isOfAdmin),
   ]);
   return { views, hidden: hidden ? hidden.columns.split(",") : null };
 }

@@ -168,14 +168,19 @@ export function userSortsOf(view: UserView): readonly UserSort[] {
 }
 
 /** Reads the view and sort that an address names, the first ones for unknown ones and for those without an index. */
-export function readUserQuery(query: string | URLSearchParams): { view: UserView; sort: UserSort } {
+interface UserQuery {
+  view: UserView;
+  sort: UserSort;
+}
+
+export function readUserQuery(query: string | URLSearchParams): UserQuery {
   const parameters = new URLSearchParams(query);
   const view = readView({ views: USER_VIEWS }, parameters);
   const sort = userSortsOf(view).find((known) => known === parameters.get("sort")) ?? "-joined";
   return { view, sort };
 }
 
-export function writeUserQuery({ view, sort }: ReturnType<typeof readUserQuery>): string {
+export function writeUserQuery({ view, sort }: UserQuery): string {
   const query = new URLSearchParams();
   if (view !== "all") query.set("show", view);
   if (sort !== "-joined") query.set("sort", sort);

@@ -8,6 +8,7 @@ import { hasSpokenConsent } from "../../notices/calls.server";
 import { rebuildQueued } from "../../notices/notify.server";
 import { OK, refuse } from "../../values/refusal";
 import type { SteppedUpUser } from "../../values/user";
+import type { MergedAccount } from "./office-users";
 
 /** The id of a conversation, as `conversationIdOf` computes it. */
 const conversationOf = (userId: string) =>
@@ -113,12 +114,10 @@ export async function haveSameStreet(db: Database, id: string, otherId: string) 
 }
 
 /** Lists what was merged into an account, by name and phone; at most 10. */
-export const listMerged = (db: Database, survivorId: string) =>
+export const listMerged = (db: Database, survivorId: string): Promise<MergedAccount[]> =>
   db
     .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, phone: users.phone })
     .from(users)
     .where(eq(users.mergedInto, survivorId))
     .orderBy(users.id)
     .limit(10);
-
-export type MergedAccount = Awaited<ReturnType<typeof listMerged>>[number];

@@ -19,8 +19,14 @@ export const selectNotes = (db: Database) =>
     .from(officeNotes)
     .innerJoin(users, eq(users.id, officeNotes.authorId));
 
-type NewNote = Pick<OfficeNote, "id" | "words">;
-type NoteKey = Pick<OfficeNote, "userId" | "id">;
+interface NewNote {
+  id: string;
+  words: string;
+}
+interface NoteKey {
+  userId: string;
+  id: string;
+}
 
 /** Writes a note about someone (O22). The same id again changes nothing. Refuses with `userNotFound`, for an erased account too. */
 export async function addNote(context: DomainContext, admin: AuthenticatedUser, userId: string, note: NewNote) {
@@ -75,5 +81,3 @@ export async function deleteNote(context: DomainContext, admin: AuthenticatedUse
     do: (recorded) => ({ deleted: context.db.delete(officeNotes).where(sql`id = ${id} and ${recorded}`) }),
   });
 }
-
-type OfficeNote = Awaited<ReturnType<typeof selectNotes>>[number];

@@ -1,4 +1,4 @@
-import type { plumberProfiles } from "~/db/schema";
+import type { plumberProfiles, users } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { BookingStatus } from "../../bookings/booking";
 import { VETTING_ACTIONS, type VettingAction } from "../../vetting/vetting";
@@ -104,8 +104,13 @@ export const availableAccountActions = (user: UserDetails, adminId: string): Acc
     ? []
     : ACCOUNT_ACTIONS.filter((action) => CAN[action](user, user.id === adminId));
 
+export interface NextAction {
+  words: string;
+  to: string;
+}
+
 /** The one action that a person's file offers first (O21); null for an erased account and for admins. */
-export function nextAction(user: UserDetails, pending: Pending | null) {
+export function nextAction(user: UserDetails, pending: Pending | null): NextAction | null {
   const page = `/admin-dashboard/people/${user.id}`;
   if (user.isErased) return null;
   if (user.factorResetDueAt !== null) return { words: "Keep two-step sign-in", to: `${page}/keep-second-factor` };
@@ -174,3 +179,14 @@ export function joinNotices(entries: readonly TimelineEntry[]): TimelineEntry[] 
   }
   return joined;
 }
+
+export interface PlumberStats {
+  /** The whole percent of answered requests that were confirmed; an expired one counts against it. */
+  acceptance: number | null;
+  /** The median from the request (or the assignment) to the plumber's answer. */
+  minutesToAnswer: number | null;
+  /** The whole percent of closed jobs that were completed, without those that clients cancelled. */
+  completionWithoutClients: number | null;
+}
+
+export type MergedAccount = Pick<typeof users.$inferSelect, "id" | "phone"> & { name: string };

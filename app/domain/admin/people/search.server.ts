@@ -12,10 +12,29 @@ import { type Role, ROLES } from "../../values/user";
 import { callerAddress, selectUsers } from "./users.server";
 import { readOfficeRows } from "../bookings/office-rows.server";
 
-export type SearchText = NonNullable<ReturnType<typeof readSearch>>;
+export interface SearchText {
+  text: string;
+  /** The beginning of a name, '' where only a phone was typed. */
+  name: string;
+  /** The beginnings of a phone as we store it, and of a job reference; null for what can't be one. */
+  phone: string | null;
+  isPhoneWhole: boolean;
+  /** The last digits of a phone, six at least, or null. */
+  phoneEnd: string | null;
+  reference: string | null;
+  receipt: number | null;
+  city: string;
+  /** References of banks and providers as they write them, and as typed: found whole. None is without a digit. */
+  numbers: string[];
+  /** The beginning of a suburb and, without its house number, of a street; null for fewer than three letters. */
+  place: string | null;
+  street: string | null;
+  /** The house number that was typed before a street, or ''. */
+  house: string;
+}
 
 /** Reads a search; null for fewer than two characters, which would match nearly everyone (O4). */
-export function readSearch(given: string | null) {
+export function readSearch(given: string | null): SearchText | null {
   const typed = (given ?? "")
     .replace(/\p{Cf}/gu, "")
     .trim()
@@ -29,25 +48,19 @@ export function readSearch(given: string | null) {
   const street = place.replace(LEADING_HOUSE_NUMBER, "");
   return {
     text,
-    /** The beginning of a name, '' where only a phone was typed. */
     name: cutText(foldName(name).replace(/\s+/g, " ").trim(), SEARCH_LENGTH),
-    /** The beginnings of a phone as we store it, and of a job reference; null for what can't be one. */
     phone: beginningOfPhone(phone || typed),
     isPhoneWhole: parsePhone(phone) !== null,
-    /** The last digits of a phone, six at least, or null. */
     phoneEnd: endOfPhone(phone || typed),
     reference: reference ? `PB-${reference}` : null,
     receipt: receipt ? Number(receipt) : null,
     city: cityKey(typed),
-    /** References of banks and providers as they write them, and as typed: found whole. None is without a digit. */
     numbers:
       /\d/.test(typed) && typed.length <= SEARCH_LENGTH
         ? [...new Set([typed, typed.toUpperCase(), typed.toLowerCase(), asBankReference(typed)])]
         : [],
-    /** The beginning of a suburb and, without its house number, of a street; null for fewer than three letters. */
     place: place.length < 3 ? null : place,
     street: street.length < 3 ? null : street,
-    /** The house number that was typed before a street, or ''. */
     house: LEADING_HOUSE_NUMBER.exec(text)?.[0].trim() ?? "",
   };
 }

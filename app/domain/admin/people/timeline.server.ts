@@ -5,7 +5,6 @@ import type { OnlineMethod, OnlineStatus } from "~/db/money-words";
 import { officeNotes } from "~/db/schema";
 import { formatReceipt, formatMoney } from "../../values/money";
 import { describeChanges } from "../../audit-log/audit-log";
-import { listAuditEntries } from "../../audit-log/audit-log.server";
 import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { titleOf } from "../../notices/notice";
@@ -19,6 +18,7 @@ import type { SessionClaims } from "../../values/user";
 import { selectNotes } from "./office-notes.server";
 import type { ToldNotice } from "../desk/dispatch";
 import { joinNotices, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from "./office-users";
+import { listAuditEntries } from "../../audit-log/audit-log-lists.server";
 
 const PAGE_SIZE = 20;
 const LIMIT = PAGE_SIZE + 1;

@@ -9,9 +9,10 @@ import { countEach } from "../../values/lists.server";
 import { pageByKey, parseKeyCursor, parseMarkedCursor } from "../../values/lists";
 import type { UserSort, UserView } from "../lists/office-lists";
 import { percentOf } from "../insights/insights";
-import { accountAddress } from "../../accounts/sessions.server";
 import { isOpen } from "../../bookings/booking";
 import type { BookingEventName } from "../../bookings/booking-event";
+import type { PlumberStats } from "./office-users";
+import { accountAddress } from "../../accounts/user-fields.server";
 
 const summary = {
   ...columnsOf(users, "id", "role", "firstName", "lastName"),
@@ -87,8 +88,8 @@ export function findUser(db: Database, id: string) {
       ...columnsOf(plumberProfiles, "jobsTotal", "jobsCompleted"),
     },
   };
-  const isTheirs = eq(plumberProfiles.userId, users.id);
-  return firstRow(db.select(details).from(users).leftJoin(plumberProfiles, isTheirs).where(eq(users.id, id)));
+  const isOwnProfile = eq(plumberProfiles.userId, users.id);
+  return firstRow(db.select(details).from(users).leftJoin(plumberProfiles, isOwnProfile).where(eq(users.id, id)));
 }
 
 export const hasOpenBookings = (db: Database, id: string) => isTrue(db, hasOpenBooking(id));
@@ -116,7 +117,7 @@ interface LatestJob extends Pick<typeof bookings.$inferSelect, "status" | "asked
 }
 
 /** Computes a plumber's figures for the office from their latest 100 jobs (O15); null: of none. */
-export async function findPlumberStats(db: Database, plumberId: string) {
+export async function findPlumberStats(db: Database, plumberId: string): Promise<PlumberStats> {
   const rows = await db.all<Omit<LatestJob, "events"> & { events: string }>(sql`
     select status, asked_at as askedAt, (
       select json_group_array(json_object('event', event, 'at', at, 'actorId', actor_id, 'actorRole', actor_role) order by at)
@@ -136,11 +137,8 @@ export async function findPlumberStats(db: Database, plumberId: string) {
       !isOpen(status) && !events.some(({ event, actorRole }) => event === "cancel" && actorRole === "client"),
   );
   return {
-    /** The whole percent of answered requests that were confirmed; an expired one counts against it. */
     acceptance: percentOf(answers.filter(({ event }) => event === "confirm").length, answers.length),
-    /** The median from the request (or the assignment) to the plumber's answer. */
     minutesToAnswer: median(waits),
-    /** The whole percent of closed jobs that were completed, without those that clients cancelled. */
     completionWithoutClients: percentOf(counted.filter(({ status }) => status === "completed").length, counted.length),
   };
 }
@@ -168,5 +166,3 @@ export const plumbersToReview = sql`
 export const callerAddress = sql<string | null>`coalesce(${accountAddress}, (select
   street || coalesce(', ' || suburb, '') || coalesce(', ' || city, '') from bookings where
   client_id = users.id and street is not null order by starts_at desc limit 1))`;
-
-export type PlumberStats = Awaited<ReturnType<typeof findPlumberStats>>;

@@ -1,8 +1,7 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, insertWhere, columnsOf } from "~/db/client.server";
+import { and, eq, sql } from "drizzle-orm";
+import { batch, type Database, columnsOf } from "~/db/client.server";
 import { answerLinks, bookings, users } from "~/db/schema";
-import { userFields, withoutSession } from "../../accounts/sessions.server";
-import { hashToken, type EmailedToken } from "../../accounts/tokens.server";
+import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
@@ -12,20 +11,7 @@ import { stepDetails } from "../queries/step-columns.server";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking } from "./booking-transitions.server";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
-
-/** The statement that keeps a link of a request's notice until the start, where `condition` holds and it is still this plumber's. */
-export const keepAnswerLink = (
-  { db, now }: Pick<DomainContext, "db" | "now">,
-  { tokenHash }: EmailedToken,
-  { id, startsAt }: { id: string; startsAt: Instant },
-  plumberId: string,
-  condition: SQL,
-) => {
-  const row = { tokenHash, bookingId: id, plumberId, createdAt: now, expiresAt: startsAt };
-  const isTheirs = sql`exists (select 1 from bookings join users on users.id = plumber_id
-    where bookings.id = ${id} and plumber_id = ${plumberId} and suspended_at is null)`;
-  return insertWhere(db, answerLinks, row, sql`${condition} and ${isTheirs}`);
-};
+import { userFields, withoutSession } from "../../accounts/user-fields.server";
 
 const linkFields = {
   plumberId: sql<string>`${answerLinks.plumberId}`.as("link_plumber_id"),
@@ -50,8 +36,16 @@ const selectLinks = <Fields extends SelectedFields>(db: Database, fields: Fields
     .innerJoin(users, eq(users.id, answerLinks.plumberId))
     .innerJoin(bookings, eq(bookings.id, answerLinks.bookingId));
 
+interface FoundLink extends Pick<typeof bookings.$inferSelect, "status" | "startsAt"> {
+  plumberId: string;
+  isEnded: boolean;
+  expiresAt: Instant;
+  suspendedAt: Instant | null;
+  holder: string | null;
+}
+
 /** Null: the link is live. A link that no longer owns the booking reveals nothing about it. */
-function whyNot(link: Awaited<ReturnType<typeof selectLinks>>[number]["link"] | undefined, now: Instant) {
+function whyNot(link: FoundLink | undefined, now: Instant) {
   if (!link) return refuse("answerLinkUnknown");
   if (link.suspendedAt !== null) return refuse("accountSuspended");
   if (link.isEnded) return refuse("answerLinkEnded");

@@ -1,5 +1,5 @@
-import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, updateOrIgnore, type Changes, columnsOf, isOneOf } from "~/db/client.server";
+import { eq, sql } from "drizzle-orm";
+import { batch, type Database, updateOrIgnore, columnsOf, isOneOf } from "~/db/client.server";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -22,11 +22,12 @@ import { selectLatest } from "../queries/booking-details.server";
 import { nameById } from "../queries/booking-views.server";
 import type { BookingForCommand } from "../booking-views";
 import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
-import { keepAnswerLink } from "./answer-links.server";
 import type { BookablePlumber } from "./booking-requests.server";
 import { isInLeadTime } from "../booking-machine";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
+import { setStart } from "./time-changes.server";
+import { keepAnswerLink } from "./kept-answer-links.server";
 
 interface Assignment {
   admin: AuthenticatedUser;
@@ -178,15 +179,3 @@ const selectPresent = (db: Database, bookingId: string) =>
     })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
-
-/** The changes of a new start: it ends an open suggestion, and restarts the reminders. */
-export const setStart = (start: Instant | SQL): Changes<typeof bookings> => ({
-  startsAt: start,
-  proposedStart: null,
-  proposedBy: null,
-  onTheWayAt: null,
-  expectedAt: null,
-  remindedDayAt: null,
-  remindedHoursAt: null,
-  askedToCloseAt: null,
-});

@@ -6,7 +6,6 @@ import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server
 import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify, type Recipient } from "../../notices/notify.server";
-import { isListed } from "../../plumbers/directory.server";
 import { selectTakenTimes } from "../../plumbers/free-starts.server";
 import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
@@ -16,7 +15,7 @@ import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { cityIn } from "../../values/cities";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser, Named } from "../../values/user";
 import { cityAtEnd, joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import {
@@ -29,7 +28,6 @@ import {
   type BookingWish,
   type NewRequest,
 } from "./booking-request-statements.server";
-import { keepAnswerLink } from "./answer-links.server";
 import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
@@ -37,9 +35,15 @@ import { selectForCommand } from "../queries/booking-views.server";
 import type { BookingForCommand } from "../booking-views";
 import { countInTallies, countJobs } from "./tallies.server";
 import { isInLeadTime } from "../booking-machine";
+import { isListed } from "../../accounts/listing.server";
+import { keepAnswerLink } from "./kept-answer-links.server";
 
 /** A listed plumber as requests and assignments need them; the fee is in cents. */
-export type BookablePlumber = NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
+export interface BookablePlumber extends Named {
+  id: string;
+  city: string;
+  fee: number;
+}
 
 /**
  * Requests a booking with a plumber for an offered start (B4), or with one our office will find (null), within 12 months
@@ -189,7 +193,7 @@ export function followRequest(
 }
 
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
-export function findBookablePlumber(db: Database, id: string) {
+export function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const { city, feeCents: fee, userId } = plumberProfiles;
   const plumber = db.select({ ...columnsOf(users, "id", "firstName", "lastName"), city, fee }).from(plumberProfiles);
   return firstRow(plumber.innerJoin(users, eq(users.id, userId)).where(and(isListed, eq(userId, id))));

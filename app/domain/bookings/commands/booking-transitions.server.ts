@@ -12,7 +12,7 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import { OK, refuse } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { isOpen, LATE_CANCELLATION, UNDER_WAY_STATUSES } from "../booking";
-import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
+import { ruleFor, upcomingTransitions, type BookingTransition, type TransitionRule } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { visitNotices } from "../visit-notices";
@@ -31,7 +31,7 @@ interface Change {
   actor: AuthenticatedUser | System;
   booking: BookingForCommand;
   transition: BookingTransition;
-  rule: NonNullable<ReturnType<typeof ruleFor>>;
+  rule: TransitionRule;
   reason: string | null;
   /** Of a completion (M3): what is asked for in cents (null: nothing was agreed), and the report (null: as it is). */
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
@@ -223,7 +223,7 @@ function updateStatus(
   isWithin: SQL | null,
 ) {
   const { to } = rule;
-  const isTheirs = {
+  const isActors = {
     client: sql`client_id = ${actor.id}`,
     plumber: sql`plumber_id = ${actor.id}`,
     admin: isStillAdmin(actor.id ?? ""),
@@ -256,7 +256,7 @@ function updateStatus(
     .where(
       and(
         eq(bookings.id, booking.id),
-        isTheirs,
+        isActors,
         isWithin ?? undefined,
         decision ? decision.where : sql`not ${isVisitUndecided}`,
         rule.reopens

@@ -6,7 +6,6 @@ import { noticesInWords } from "../../../../tests/support/notice-words";
 import { book, dropNotices, makeTransition, rowOf, setBooking } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { describeChanges } from "../../audit-log/audit-log";
-import { listLastEntries } from "../../audit-log/audit-log.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { collectOwnData } from "../../personal-data/own-data.server";
@@ -19,6 +18,7 @@ import type { BookingForCommand } from "../booking-views";
 import { findBookablePlumber } from "./booking-requests.server";
 import { requestBooking } from "./booking-requests.server";
 import { correctBooking, findCorrectable } from "./corrections.server";
+import { listLastEntries } from "../../audit-log/audit-log-lists.server";
 
 const starts = offeredStarts(now);
 const [admin, client, plumber, otherClient] = await createUsers(context, "admin", "client", "plumber", "client");
@@ -112,6 +112,13 @@ test("the second of two corrections at once is refused, and the same one twice i
   expect(again).toEqual({ ok: true });
   const events = await listHistory(db, admin, pending);
   expect(events.filter(({ event }) => event === "correct")).toHaveLength(1);
+});
+
+test("the office corrects no booking that has been closed since its page was read", async () => {
+  const sent = { drawn: await drawnOf(pending), booking: await commanded(pending) };
+  await setBooking(context, pending, { status: "refused" });
+  expect(await correct(admin, pending, { notes: "Too late" }, sent)).toMatchObject({ reason: "transitionNotAllowed" });
+  expect((await rowOf(context, pending)).notes).toBe(sent.drawn.notes);
 });
 
 test("a client's correction is told to the plumber alone and not logged; no one else may correct", async () => {

@@ -20,6 +20,7 @@ import { notAllowed } from "../booking-event";
 import { isOf } from "../queries/booking-conditions.server";
 import type { PrivatePhoto } from "../../photos/photo";
 import type { SessionClaims } from "../../values/user";
+import type { BookingStatus } from "../booking";
 
 /**
  * Adds a photo to a booking, as its client (of the problem) or its plumber (before and after), up to four of a kind (P5).
@@ -41,10 +42,10 @@ export async function addJobPhoto(
     of: ["bookingId", sql`${bookingId}`],
   };
   const isLive = isLiveSender(token && (await hashToken(token)), viewer, now);
-  const isTheirs = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;
+  const isOwnBooking = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;
   const takesPhotos =
     JOB_PHOTOS[kind].by === viewer.role
-      ? sql`exists (select 1 from bookings where id = ${bookingId} and ${isTheirs} and ${isOneOf(sql`status`, JOB_PHOTOS[kind].from)})
+      ? sql`exists (select 1 from bookings where id = ${bookingId} and ${isOwnBooking} and ${isOneOf(sql`status`, JOB_PHOTOS[kind].from)})
           and ${hasRoomForPhoto(photo)}`
       : sql`false`;
   const present = () =>
@@ -55,7 +56,7 @@ export async function addJobPhoto(
       })
       .from(bookings)
       .where(and(eq(bookings.id, bookingId), isOf(viewer)));
-  const whyNot = ([booking]: Awaited<ReturnType<typeof present>>) => {
+  const whyNot = ([booking]: { status: BookingStatus; hasRoom: boolean }[]) => {
     if (!booking) return refuse("bookingNotFound");
     if (!addablePhotoKinds(booking.status, viewer.role).includes(kind)) return notAllowed(booking.status);
     return booking.hasRoom ? refuse("photoGone") : refuse("enoughPhotos");

@@ -123,10 +123,12 @@ export async function setPin(
 const selectOwn = ({ db }: DomainContext, client: AuthenticatedUser, { id }: BookingForCommand) =>
   selectPresent(db, sql`id = ${id} and client_id = ${client.id}`);
 
+type Present = Pick<typeof bookings.$inferSelect, "status" | "clientId" | "plumberId">;
+
 function answer(
   { emit }: DomainContext,
   booking: BookingForCommand,
-  { event, present: [present] }: { event: D1Result; present: Awaited<ReturnType<typeof selectOwn>> },
+  { event, present: [present] }: { event: D1Result; present: Present[] },
 ) {
   const status = present?.status ?? booking.status;
   if (!isOpen(status)) return notAllowed(status);

@@ -13,11 +13,9 @@ import { dayAndTime } from "../next-step/step-words";
 import { listFirst } from "../../admin/desk/dispatch.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import {
-  listDue,
   toExpire,
   toNudge,
   toRemind,
-  toSettle,
   expireRequests,
   askAboutOpenJobs,
   nudgePlumbers,
@@ -25,6 +23,8 @@ import {
 } from "./reminders.server";
 import { takeJobStep } from "./job-steps.server";
 import { noticesInWords } from "../../../../tests/support/notice-words";
+import { listDue } from "./due-bookings.server";
+import { toSettle } from "../../escrow/settlements.server";
 
 const client = await createUser(context, "client");
 const plumber = await createUser(context, "plumber", { city: "Gweru" });

@@ -1,6 +1,6 @@
-import { sql, type SQL, and, asc, eq } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { newEmailedToken } from "../../accounts/tokens.server";
-import { batch, type Database, isOneOf } from "~/db/client.server";
+import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
@@ -8,44 +8,12 @@ import { DAY, HOUR, type Instant } from "../../time/harare";
 import type { Reader } from "../booking-email-parts";
 import { bookingNotices } from "../booking-notices";
 import { isStillOpen } from "../queries/booking-conditions.server";
-import { keepAnswerLink } from "./answer-links.server";
 import { SYSTEM } from "./booking-events.server";
 import { transitionBooking } from "./booking-transitions.server";
 import { visitNotices } from "../visit-notices";
-import { CLOSED_STATUSES } from "~/db/booking-statuses";
-import { OBJECTIONS } from "~/db/money-words";
-import { doDueRows, DUE_ROWS } from "../../due-rows.server";
-import { commandFields, selectWithSides } from "../queries/booking-views.server";
 import type { BookingForCommand } from "../booking-views";
-
-// Work of the scheduled tasks, for the system alone: it asks for no one's bookings in particular.
-
-/** The condition that a booking is due for a task, and the column that says which has been so longest. */
-interface Due {
-  condition: SQL;
-  oldest: typeof bookings.startsAt | typeof bookings.askedAt | typeof bookings.updatedAt;
-}
-
-/** Lists the ids of due bookings, oldest first: an id can be read whatever its booking holds (law 24). */
-export const listDue = (db: Database, { condition, oldest }: Due): Promise<{ id: string }[]> =>
-  db.select({ id: bookings.id }).from(bookings).where(condition).orderBy(asc(oldest), asc(bookings.id)).limit(DUE_ROWS);
-
-/** Does due bookings, oldest first, until `atMost` are done, as `doDueRows` does. Returns how many were done. */
-export async function doDueBookings(
-  db: Database,
-  due: Due,
-  atMost: number,
-  act: (booking: BookingForCommand & { confirmedAt: Instant | null }) => Promise<boolean>,
-): Promise<number> {
-  return doDueRows(await listDue(db, due), atMost, async ({ id }) => {
-    const isDue = and(eq(bookings.id, id), due.condition);
-    const [booking] = await selectWithSides(db, { ...commandFields, confirmedAt }).where(isDue);
-    return booking !== undefined && act(booking);
-  });
-}
-
-const confirmedAt = sql<Instant | null>`(select max(at) from booking_events
-  where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
+import { type Due, doDueBookings } from "./due-bookings.server";
+import { keepAnswerLink } from "./kept-answer-links.server";
 
 /** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet (N7). */
 export const toRemind = (mark: "remindedDayAt" | "remindedHoursAt", ahead: number, now: Instant): Due => ({
@@ -60,15 +28,6 @@ export const toNudge = (nudges: number, since: Instant): Due => ({
     and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}
     and not exists (select 1 from users where users.id = ${bookings.plumberId} and users.suspended_at is not null)`,
   oldest: bookings.askedAt,
-});
-
-/** Bookings whose held money may be shared out (M12): closed, not frozen or disputed, and old enough or decided. */
-export const toSettle = (completedBy: Instant): Due => ({
-  condition: sql`${isOneOf(bookings.status, CLOSED_STATUSES)} and ${bookings.heldAmount} > 0
-    and ${bookings.frozenAt} is null and not ${isOneOf(sql`coalesce(${bookings.finalAnswer}, '')`, OBJECTIONS)}
-    and (${bookings.status} <> 'completed' or ${bookings.completedAt} <= ${completedBy}
-      or ${bookings.releasedAt} is not null or ${bookings.finalAnswer} = 'decided')`,
-  oldest: bookings.updatedAt,
 });
 
 /** Requests that no one has answered by their start (B12). */

@@ -5,11 +5,11 @@ import { insertBooking, row, type BookingColumns } from "../../../../tests/suppo
 import { context, contextAt, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { DAY, HOUR, instantOf } from "../../time/harare";
 import type { AuthenticatedUser } from "../../values/user";
-import { DRAFT_LIFE } from "../request-schemas";
 import { listReplacements } from "../queries/booking-details.server";
 import { findBookingView } from "../queries/booking-views.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { keepDraft } from "./request-drafts.server";
+import { DRAFT_LIFE } from "../booking";
 
 // A request in the place of another booking (B31): its draft says of which.
 

@@ -16,7 +16,9 @@ import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/co
 import type { Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, OK } from "../../values/refusal";
-import { type DraftAnswers, DRAFT_LIFE } from "../request-schemas";
+import type { DraftAnswers } from "../request-schemas";
+import type { RequestDraft } from "../booking-views";
+import { DRAFT_LIFE } from "../booking";
 
 interface Holder {
   draftId: string | null;
@@ -81,8 +83,8 @@ export async function keepDraft(context: DomainContext, wish: Wish): Promise<str
 
 /** The question to a plumber that a browser has kept (C16); null without any. */
 export async function findKeptQuestion(db: Database, draftId: string | null, plumberId: string, now: Instant) {
-  const isTheirs = sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`;
-  const [draft] = await db.select({ question: requestDrafts.question }).from(requestDrafts).where(isTheirs);
+  const isForPlumber = sql`${isLive(draftId, now)} and plumber_id = ${plumberId}`;
+  const [draft] = await db.select({ question: requestDrafts.question }).from(requestDrafts).where(isForPlumber);
   return draft?.question ?? null;
 }
 
@@ -130,7 +132,7 @@ export async function removeDraftPhoto({ db, now }: DomainContext, draftId: stri
 }
 
 /** The draft that a browser's cookie names, with its photos in the order they came in; null for none or an old one. */
-export async function findDraft(db: Database, draftId: string | null, now: Instant) {
+export async function findDraft(db: Database, draftId: string | null, now: Instant): Promise<RequestDraft | null> {
   if (draftId === null) return null;
   const [[draft], photos] = await Promise.all([
     db.select().from(requestDrafts).where(isLive(draftId, now)),
@@ -166,6 +168,3 @@ export async function deleteExpiredDrafts({ db, now }: Pick<DomainContext, "db" 
     drafts: db.delete(requestDrafts).where(sql`expires_at <= ${now}`),
   });
 }
-
-/** A request that someone has filled in but not sent (B28). A null field was left empty. */
-export type RequestDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;

@@ -1,21 +1,11 @@
-import { eq, sql, type SQL } from "drizzle-orm";
-import {
-  batch,
-  type BatchEntry,
-  type Database,
-  updateOrIgnore,
-  type Changes,
-  columnsOf,
-  isOneOf,
-} from "~/db/client.server";
+import { sql } from "drizzle-orm";
+import { isOneOf } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../booking-views";
 import { isStillAdmin } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";
-import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { formatInstant, type Instant } from "../../time/harare";
-import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
 import { isToCome, TO_COME_STATUSES } from "../booking";
@@ -23,11 +13,11 @@ import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from 
 import { otherSide } from "../booking-email-parts";
 import { BOOKING_CHANGES, notAllowed, type NotAllowed, undecided, withLatest } from "../booking-event";
 import { bookingNotices } from "../booking-notices";
-import { isVisitUndecided, undecidedVisit, speaksForClient } from "../queries/booking-conditions.server";
-import { selectLatest } from "../queries/booking-details.server";
-import { recordBookingEntry, recordEvent, transitionRecorded, recordForClient } from "./booking-events.server";
-import { setStart, assignBooking } from "./assignment.server";
+import { isVisitUndecided, speaksForClient } from "../queries/booking-conditions.server";
+import { recordBookingEntry, recordForClient } from "./booking-events.server";
+import { assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
+import { setStart, isFree, type TimeChange, changeTime } from "./time-changes.server";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type Answer = (
@@ -36,10 +26,6 @@ type Answer = (
   booking: BookingForCommand,
   start: Instant,
 ) => ReturnType<typeof act>;
-
-/** The condition, over `bookings`, that the booking's plumber is free at `start` for as long as it takes (B13). */
-export const isFree = (start: Instant): SQL =>
-  sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`, sql`bookings.job_minutes`)}`;
 
 /**
  * Suggests another start for a booking to the other side (B13), in place of an open suggestion; hours do not bind it.
@@ -90,10 +76,10 @@ export async function rescheduleBooking(
   if (!isInLeadTime(start, now)) return refuse("startNotInFuture");
   if (!canReschedule(booking, actor.role)) return notAllowed(booking.status);
   const isByOffice = actor.role === "admin";
-  const isTheirs = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
+  const mayReschedule = isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`;
   const { isChanged, after, latest } = await changeTime(context, actor, booking, "reschedule", start, {
     set: setStart(start),
-    where: sql`${isTheirs} and status = ${booking.status} and not ${isVisitUndecided} and ${isFree(start)}`,
+    where: sql`${mayReschedule} and status = ${booking.status} and not ${isVisitUndecided} and ${isFree(start)}`,
     follow: (recorded, causeId) =>
       isByOffice
         ? [
@@ -137,10 +123,10 @@ async function act(
 ) {
   const { now } = context;
   const reader = sideOf(side.role) === "client" ? "plumber" : "client";
-  const isTheirs = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
+  const mayAct = side.role === "plumber" ? sql`plumber_id = ${side.id}` : speaksForClient(side);
   const { isChanged, after, latest } = await changeTime(context, side, booking, action, start, {
     set: change.set,
-    where: sql`${isTheirs} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null
+    where: sql`${mayAct} and ${isOneOf(bookings.status, TO_COME_STATUSES)} and plumber_id is not null
       and not ${isVisitUndecided} and ${change.where}`,
     follow: (recorded, causeId) => [
       ...(side.role === "admin"
@@ -177,56 +163,6 @@ function notAsShown(
   if (!after || !isToCome(after.status) || after.plumberId !== (shown.plumber?.id ?? null)) return refused;
   return after.startsAt === shown.startsAt ? refused : { ...refused, movedTo: after.startsAt };
 }
-
-interface TimeChange {
-  set: Changes<typeof bookings>;
-  /** The condition beside the booking's start and plumber, which are as the actor saw them. */
-  where: SQL;
-  /** The history row of the decision that makes the change (M5), before its own. */
-  decision?: BatchEntry;
-  /** The statements behind the history row, which ask for `recorded`; `causeId` is its id. */
-  follow: (recorded: SQL, causeId: string) => Exclude<BatchEntry, null>;
-}
-
-/** Runs a change of the time as one batch; `or ignore`: the unique index has the last word on a slot. */
-export async function changeTime(
-  context: DomainContext,
-  actor: AuthenticatedUser,
-  booking: BookingForCommand,
-  event: ProposalAction | "reschedule",
-  start: Instant,
-  { set, where, decision = null, follow }: TimeChange,
-) {
-  const { db, now, emit } = context;
-  const eventId = newId();
-  const isAsShown = sql`id = ${booking.id} and starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`;
-  const results = await batch(db, {
-    updated: updateOrIgnore(db, bookings, { ...set, updatedAt: now }, sql`${isAsShown} and ${where}`),
-    decision,
-    event: recordEvent(context, booking, event, actor, { id: eventId, aboutStart: start }),
-    followed: follow(transitionRecorded(eventId), eventId),
-    present: selectTime(db, booking.id, start),
-    latest: selectLatest(db, booking.id),
-  });
-  const { updated, latest } = results;
-  const [after] = results.present;
-  const isChanged = updated.meta.changes > 0;
-  if (isChanged && after) {
-    const { status, clientId, plumberId } = after;
-    emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
-  }
-  return { isChanged, after, latest };
-}
-
-const selectTime = (db: Database, bookingId: string, start: Instant) =>
-  db
-    .select({
-      ...columnsOf(bookings, "status", "startsAt", "plumberId", "clientId", "proposedStart", "proposedBy", "proposals"),
-      isUndecided: undecidedVisit,
-      free: sql<number>`${isFree(start)}`.as("free"),
-    })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
 
 /**
  * Moves a booking on the office's board (O26) to another start, another plumber (null: no one has it, no one gets it), or

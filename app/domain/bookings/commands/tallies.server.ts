@@ -25,13 +25,19 @@ export const countInTallies = (
     },
   );
 
-const COLUMNS = { jobsTotal: "jobs_total", jobsCompleted: "jobs_completed" };
+const JOB_COUNTS = { jobsTotal: "jobs_total", jobsCompleted: "jobs_completed" };
 
 /** The statement that changes a plumber's number of jobs or of completed jobs (B22) by `by`, where `condition` holds. */
-export const countJobs = (db: Database, column: keyof typeof COLUMNS, plumberId: string, by: 1 | -1, condition: SQL) =>
+export const countJobs = (
+  db: Database,
+  column: keyof typeof JOB_COUNTS,
+  plumberId: string,
+  by: 1 | -1,
+  condition: SQL,
+) =>
   db
     .update(plumberProfiles)
-    .set({ [column]: sql.raw(`${COLUMNS[column]} + ${by}`) })
+    .set({ [column]: sql.raw(`${JOB_COUNTS[column]} + ${by}`) })
     .where(sql`user_id = ${plumberId} and ${condition}`);
 
 const BOOKINGS_SCANNED = 40;

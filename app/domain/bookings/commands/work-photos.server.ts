@@ -7,6 +7,7 @@ import { WORK_PHOTOS_SHOWN, type WorkPhoto } from "../../photos/photo";
 import { privateKey } from "../../photos/private-photos.server";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
+import type { Booking, BookingForCommand } from "../booking-views";
 import { selectForCommand } from "../queries/booking-views.server";
 import { visitNotices } from "../visit-notices";
 
@@ -21,11 +22,23 @@ const hasRoom = (plumberId: string): SQL =>
     where shown.uploaded_by = ${plumberId} and shown.kind = 'after' and shown.released_at is not null
     and shown.hidden_at is null and job.status = 'completed')`;
 
+interface ReleasablePhoto {
+  id: string;
+  isReleased: boolean;
+  beforeId: string | null;
+  hasRoom: boolean;
+  booking: BookingForCommand;
+}
+
 /**
  * A plumber's photo of finished work, the one from before the work (null: none), its booking, and whether one more has
  * room; null for any other.
  */
-export async function findReleasablePhoto(db: Database, plumberId: string, photoId: string) {
+export async function findReleasablePhoto(
+  db: Database,
+  plumberId: string,
+  photoId: string,
+): Promise<ReleasablePhoto | null> {
   const { found, of } = await batch(db, {
     found: db
       .select({
@@ -56,7 +69,7 @@ export async function findReleasablePhoto(db: Database, plumberId: string, photo
 export async function releasePhoto(
   context: DomainContext,
   plumber: AuthenticatedUser,
-  photo: Awaited<ReturnType<typeof findReleasablePhoto>>,
+  photo: ReleasablePhoto | null,
 ): Promise<{ ok: true } | Refusal<"photoNotReleasable" | "enoughReleased" | "photosUnavailable">> {
   const { db, now, privatePhotos: store } = context;
   if (!photo) return refuse("photoNotReleasable");
@@ -157,10 +170,17 @@ export async function isWorkPhoto(db: Database, id: string): Promise<boolean> {
 }
 
 /** `isShared`: its client agrees that everyone sees it. */
-export type OwnWorkPhoto = Awaited<ReturnType<typeof listOwnWorkPhotos>>["others"][number];
+export interface OwnWorkPhoto extends Pick<Booking, "serviceType" | "startsAt"> {
+  id: string;
+  bookingId: string;
+  isShared: boolean;
+}
 
 /** A plumber's photos of finished work: the released ones in their order and the others, up to 24 each (P7). */
-export async function listOwnWorkPhotos(db: Database, plumberId: string) {
+export async function listOwnWorkPhotos(
+  db: Database,
+  plumberId: string,
+): Promise<{ released: OwnWorkPhoto[]; others: OwnWorkPhoto[] }> {
   const isFinished = sql`${privatePhotos.uploadedBy} = ${plumberId} and ${privatePhotos.hiddenAt} is null
     and ${bookings.status} = 'completed'`;
   const list = (which: SQL, newest: typeof privatePhotos.releasedAt | typeof privatePhotos.createdAt) =>

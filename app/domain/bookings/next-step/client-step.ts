@@ -50,7 +50,7 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   }
   if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
     return suggestion(nameOf(facts), proposedStart, beside);
-  return missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT[status](facts, now);
+  return missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT_BY_STATUS[status](facts, now);
 }
 
 const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
@@ -146,7 +146,7 @@ function due(facts: StepFacts): NextStep {
   });
 }
 
-const KEPT: ByStatus<KeptStatus> = {
+const KEPT_BY_STATUS: ByStatus<KeptStatus> = {
   pending,
   confirmed,
   "in-progress": (facts) => {

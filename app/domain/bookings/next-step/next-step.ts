@@ -1,6 +1,6 @@
 import { fullName, type Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
-import { isCalledOff, NO_PLUMBER_YET } from "../booking";
+import { type BookingStatus, isCalledOff, NO_PLUMBER_YET } from "../booking";
 import type { Instant } from "../../time/harare";
 import type { Booking, Participant } from "../booking-views";
 import { clientStep } from "./client-step";
@@ -15,24 +15,37 @@ import {
   type StepReader,
 } from "./step-facts";
 // Apart from this file, which needs the rules of every step, the links are in the browser's shared script.
-import { stepLink, type LinkedBooking } from "./step-links";
+import { stepLink, type LinkedBooking, type StepLink } from "./step-links";
 
 const RULES = { client: clientStep, plumber: plumberStep, office: officeStep };
 
 /** The next step of a booking (B30), for every page, card and email. It decides no rights. */
 export const nextStep = (facts: StepFacts, viewer: StepReader, now: Instant): NextStep => RULES[viewer](facts, now);
 
+export interface LinkedStep extends NextStep {
+  links: { primary: StepLink | null; beside: StepLink | null };
+}
+
 /** The next step with the links of its two actions (`stepLink`), for every page and email of a side. */
-export function linkedStep(facts: StepFacts & LinkedBooking, reader: "client" | "plumber", now: Instant) {
+export function linkedStep(facts: StepFacts & LinkedBooking, reader: "client" | "plumber", now: Instant): LinkedStep {
   const step = nextStep(facts, reader, now);
   const linked = (action: StepAction | null) => action && stepLink(action, facts, reader);
   return { ...step, links: { primary: linked(step.primary), beside: linked(step.beside) } };
 }
 
-export type LinkedStep = ReturnType<typeof linkedStep>;
-
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
-export type ListedBooking = ReturnType<typeof listBooking>;
+export interface ListedBooking extends Pick<
+  Booking,
+  "id" | "startsAt" | "serviceType" | "title" | "status" | "onTheWayAt"
+> {
+  location: string | null;
+  photoKey: string | null;
+  /** The word of its badge; null: its step says more. */
+  badge: BookingStatus | "missed" | null;
+  name: string;
+  worth: string | null;
+  step: Pick<NextStep, "brief" | "isAsked"> & { action: StepAction | null; link: StepLink | null };
+}
 
 /** A booking as the query of a side's own list reads it. */
 export interface ListedRow extends StepFacts, Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> {
@@ -53,7 +66,7 @@ export function listBooking<Listed extends Row>(
   reader: "client" | "plumber",
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
-) {
+): ListedBooking {
   const { id, status, startsAt, onTheWayAt, serviceType, location, title, isMissed, client, plumber } = row;
   const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
   const next = linkedStep({ ...row, ...online }, reader, now);
@@ -68,8 +81,7 @@ export function listBooking<Listed extends Row>(
     title,
     status,
     onTheWayAt,
-    /** The word of its badge; null: its step says more. */
-    badge: isMissed ? ("missed" as const) : tellsDay(next) ? null : status,
+    badge: isMissed ? "missed" : tellsDay(next) ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,
     worth: reader === "plumber" ? worthOf(row) : null,
     step: { brief: next.brief, isAsked: next.isAsked, action: next.primary, link: next.links.primary },

@@ -74,11 +74,11 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
     }
     case "toConfirm": {
       if (!payment) return null;
-      const recorded = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
-      const said = `${namesFor(facts, "office")[payment.recordedBy]} recorded ${recorded}`;
+      const paid = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
+      const said = `${namesFor(facts, "office")[payment.recordedBy]} recorded ${paid}`;
       if (isTooMuch(facts)) return step(`${said}, but only ${due} is due.`);
       return payment.recordedBy === "plumber"
-        ? askClient(facts, `${said}.`, "confirmed it", recorded, "answer-payment")
+        ? askClient(facts, `${said}.`, "confirmed it", paid, "answer-payment")
         : waitFor(plumber, `${said}. ${plumber} hasn't confirmed it yet.`);
     }
     case "quote": {

@@ -46,7 +46,7 @@ export function plumberStep(facts: StepFacts, now: Instant): NextStep {
   }
   if (isToCome(status) && proposedBy === "client" && proposedStart !== null)
     return suggestion(client.firstName, proposedStart);
-  return KEPT[status](facts, now);
+  return KEPT_BY_STATUS[status](facts, now);
 }
 
 const wayThere = (facts: StepFacts) => (facts.location ? "directions" : reach(facts));
@@ -191,4 +191,4 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   }
 }
 
-const KEPT: ByStatus<KeptStatus> = { pending, confirmed, "in-progress": working, completed };
+const KEPT_BY_STATUS: ByStatus<KeptStatus> = { pending, confirmed, "in-progress": working, completed };

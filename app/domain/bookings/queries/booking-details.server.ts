@@ -19,6 +19,7 @@ import {
   nameById,
 } from "./booking-views.server";
 import { MINUTE, type Instant } from "../../time/harare";
+import type { OpenJob } from "../booking-views";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
 export const findBookingFor = (db: Database, viewer: SessionClaims, id: string) =>
@@ -142,11 +143,11 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
 
 /** The usual time to answer of a booking's plumber, in milliseconds (D19); null: unknown, or no plumber. */
 export async function findAnswerTime(db: Database, bookingId: string): Promise<number | null> {
-  const isTheirs = sql`user_id = (select plumber_id from bookings where id = ${bookingId})`;
+  const isBookedPlumber = sql`user_id = (select plumber_id from bookings where id = ${bookingId})`;
   const [row] = await db
     .select({ minutesToAnswer: plumberProfiles.minutesToAnswer })
     .from(plumberProfiles)
-    .where(isTheirs);
+    .where(isBookedPlumber);
   return row?.minutesToAnswer == null ? null : row.minutesToAnswer * MINUTE;
 }
 
@@ -162,7 +163,12 @@ export async function countLateCancellations(db: Database, userId: string): Prom
 }
 
 /** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
-export async function findOpenJobWith(db: Database, viewer: SessionClaims, otherId: string, now: Instant) {
+export async function findOpenJobWith(
+  db: Database,
+  viewer: SessionClaims,
+  otherId: string,
+  now: Instant,
+): Promise<OpenJob | null> {
   const isClient = viewer.role === "client";
   const [row] = await selectWithSides(db, {
     ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
@@ -181,6 +187,3 @@ export async function findOpenJobWith(db: Database, viewer: SessionClaims, other
     .limit(1);
   return row ?? null;
 }
-
-/** The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18). */
-export type OpenJob = NonNullable<Awaited<ReturnType<typeof findOpenJobWith>>>;

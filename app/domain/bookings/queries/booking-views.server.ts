@@ -82,7 +82,8 @@ const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${booking
 
 /** A line with the city behind it, as `joinAddress` writes it. */
 const withCity = (line: SQL) =>
-  sql<Text>`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase, '', coalesce(', ' || ${bookings.city}, ''))`;
+  sql<Text>`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase,
+    '', coalesce(', ' || ${bookings.city}, ''))`;
 
 const wholeLocation = withCity(givenLocation);
 
@@ -295,6 +296,33 @@ export const selectForOverview = (db: Database, now: SQL) =>
   });
 
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
+/** A booking as its ticket shows it: the rest is in the words of its page, and would come to the phone twice. */
+export const ticketOf = (booking: BookingView) =>
+  columnsOf(
+    booking,
+    "id",
+    "reference",
+    "status",
+    "closedFrom",
+    "startsAt",
+    "serviceType",
+    "title",
+    "notes",
+    "report",
+    "location",
+    "pin",
+    "client",
+    "plumber",
+    "onTheWayAt",
+    "reviewedAt",
+    "reopenableUntil",
+    "proposedBy",
+    "proposals",
+    "isPaid",
+    "isMissed",
+    "isOnlyCalled",
+  );
+
 export const findBookingView = (db: Database, viewer: SessionClaims, id: string, now: Instant) =>
   firstRow(
     selectViews(db, viewer, now, { ...stepDetails, ruling }).where(and(eq(bookings.id, id), isOf(viewer))),

@@ -4,7 +4,7 @@ import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isAccepted, isOpen } from "../booking";
-import { type ListedBooking, listBooking } from "../next-step/next-step";
+import { type ListedBooking, linkedStep, listBooking } from "../next-step/next-step";
 import {
   client,
   isOnlyCalled,
@@ -124,16 +124,20 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
   rows.sort((a, b) => placeOf(a) - placeOf(b));
   const top = rows.find(({ status }) => isAgreed(status));
   const rest = rows.filter((row) => row !== top).map((row) => listJob(row, now));
+  const facts = top && jobFacts(top);
   return {
-    next: top
+    // As its card shows it: the rest is in its step's words, and would come to the phone twice.
+    next: facts
       ? {
-          ...jobFacts(top),
-          ...columnsOf(top, "expectedAt", "notes", "pin"),
+          ...columnsOf(facts, "id", "status", "startsAt", "serviceType", "location", "plumber"),
+          ...columnsOf(facts, "onTheWayAt", "isMissed", "isOnlyCalled"),
+          ...columnsOf(top, "notes", "pin"),
           client: { ...top.client, photoKey: top.photoKey, email: null },
           closedFrom: null,
           isPaid: false,
         }
       : null,
+    step: facts ? linkedStep({ ...facts, expectedAt: top.expectedAt }, "plumber", now) : null,
     waiting: rest.filter(({ step }) => step.isAsked),
     today: rest.filter(
       ({ status, startsAt, step }) => isOpen(status) && dateAt(startsAt) === dateAt(now) && !step.isAsked,

@@ -4,13 +4,14 @@ import { VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { formatMoney } from "../../values/money";
-import { fullName, ROLES } from "../../values/user";
+import { fullName, ROLES, type Named } from "../../values/user";
 import { actorOf, type BookingEventName, wordsOf } from "../booking-event";
 import { DISPUTE_ENDS, type DisputeEvent, type OpenDispute } from "../dispute";
 import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
 import { client, nameById, plumber } from "./booking-views.server";
 import { paidInHand } from "./step-columns.server";
+import type { BookingActor } from "../booking-machine";
 
 /** The events that end a dispute: our office's, a claim taken back, or an agreement. */
 const ENDS = [
@@ -76,8 +77,22 @@ const ABOUT: Record<DisputeEvent, string> = {
   cancel: "Paid, then cancelled",
 };
 
+interface DisputeRow extends Pick<typeof disputes.$inferSelect, "id" | "openedAt" | "closedAt"> {
+  event: DisputeEvent;
+  actorRole: BookingActor;
+  actorName: string | null;
+  reason: string | null;
+  amount: number | null;
+  client: Named;
+  plumber: Named | null;
+  paidInHand: number;
+  finalAmount: number | null;
+  finalReason: string | null;
+  end: z.output<typeof endShape> | null;
+}
+
 /** Describes a dispute for the office: who says what, and why. */
-export function describeDispute(row: Awaited<ReturnType<typeof selectDisputes>>[number]): OpenDispute {
+export function describeDispute(row: DisputeRow): OpenDispute {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
   const { paidInHand, finalAmount, finalReason, end } = row;
   // The office enters for clients what they say on the phone (N20).

@@ -8,18 +8,29 @@ import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
 import { FITTING, fitsService } from "../../values/trade";
 import type { PublicPlumber } from "../../plumbers/plumber";
-import { isFreeStart } from "../../time/availability";
+import { type Availability, isFreeStart, type TakenTime } from "../../time/availability";
 import { isOfferedStart } from "../../time/slots";
 
-const SHOWN = 12;
+const OTHERS_OFFERED = 12;
+
+interface OtherCandidate extends PublicPlumber {
+  nextFree: Instant | null;
+  availability: Availability;
+  takenTimes: TakenTime[];
+}
+
+/** Someone whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
+export interface OtherPlumber extends Omit<OtherCandidate, "availability" | "takenTimes"> {
+  isFreeThen: boolean;
+}
 
 /** The first twelve candidates (B31): whose speciality fits, of them who are free at that start, then as given. */
 export function offerInstead(
-  candidates: Awaited<ReturnType<typeof listOtherPlumbers>>,
+  candidates: readonly OtherCandidate[],
   { startsAt, serviceType }: Pick<Booking, "startsAt" | "serviceType">,
   now: Instant,
-) {
-  const weightOf = ({ speciality, isFreeThen }: Pick<PublicPlumber, "speciality"> & { isFreeThen: boolean }) =>
+): OtherPlumber[] {
+  const weightOf = ({ speciality, isFreeThen }: OtherPlumber) =>
     2 * Number(fitsService(speciality, serviceType)) + Number(isFreeThen);
   const canBeAsked = isOfferedStart(startsAt, now);
   return candidates
@@ -28,11 +39,8 @@ export function offerInstead(
       isFreeThen: canBeAsked && isFreeStart(availability, takenTimes, startsAt),
     }))
     .sort((one, other) => weightOf(other) - weightOf(one))
-    .slice(0, SHOWN);
+    .slice(0, OTHERS_OFFERED);
 }
-
-/** Someone whom a client can ask instead; `isFreeThen`: when the visit was wished for. */
-export type OtherPlumber = ReturnType<typeof offerInstead>[number];
 
 const CANDIDATES = 40;
 
@@ -40,7 +48,12 @@ const CANDIDATES = 40;
  * The best 40 plumbers by rank (D7) of the city of this client's booking, and the best 40 whose speciality fits, without
  * those asked already (B31). By the booking's id: no page waits for it; empty for one that isn't theirs.
  */
-export async function listOtherPlumbers(db: Database, client: SessionClaims, bookingId: string, now: Instant) {
+export async function listOtherPlumbers(
+  db: Database,
+  client: SessionClaims,
+  bookingId: string,
+  now: Instant,
+): Promise<OtherCandidate[]> {
   const own = sql`from bookings where id = ${bookingId} and client_id = ${client.id}`;
   const city = sql`(select coalesce(city_key, (select city_key from plumber_profiles where user_id = bookings.plumber_id)) ${own})`;
   const best = selectBest(sql`city_key = ${city}`, CANDIDATES);

@@ -17,7 +17,11 @@ export const subscriptionForm = (standIn: string | null) =>
     auth: bytes(16),
   });
 
-export type Subscription = z.output<ReturnType<typeof subscriptionForm>>;
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
 
 /** The push services of Chrome and what is made from it, Firefox, Safari, and Edge on Windows (N14). */
 const HOSTS = ["fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com"];

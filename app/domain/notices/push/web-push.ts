@@ -8,11 +8,21 @@ export const LARGEST_PAYLOAD = 900;
 const LARGEST_TITLE = 200;
 
 /** The format of declarative push (8030 is its number). `data`: the notice's id, by which a tap reports it as seen. */
-const payloadOf = (noticeId: string, { title, body, path, tag }: ShortNotice, origin: string) => ({
+export interface PushPayload {
+  web_push: 8030;
+  notification: {
+    title: string;
+    body: string;
+    navigate: string;
+    tag: string;
+    data: string;
+  };
+}
+
+const payloadOf = (noticeId: string, { title, body, path, tag }: ShortNotice, origin: string): PushPayload => ({
   web_push: 8030,
   notification: { title, body, navigate: origin + path, tag, data: noticeId },
 });
-export type PushPayload = ReturnType<typeof payloadOf>;
 
 /** Writes what a device is to show (N11), with title and body cut where they would be too long. */
 export function writePushPayload(noticeId: string, short: ShortNotice, origin: string): string {

@@ -10,13 +10,17 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DeliveryError, readShortNotice, type QueuedNotice, type Sender, type AddressedNotice } from "../notice";
 import { changeNotices, dropQueued, isFree, UNTRIED } from "../notice-states.server";
 import { notify } from "../notify.server";
+import type { Delivery } from "./webhook";
 import { webhookNotices } from "./webhook-endpoints.server";
 
 const ENDS_AFTER = 3 * DAY;
 const KEPT_DELIVERIES = 20;
 
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url" | "secret" | "userId"> &
+  Pick<AuthenticatedUser, "role" | "firstName">;
+
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
-async function findEndpoint(db: Database, id: string) {
+async function findEndpoint(db: Database, id: string): Promise<Endpoint | null> {
   const [endpoint] = await db
     .select({
       ...columnsOf(webhookEndpoints, "id", "url", "secret", "userId"),
@@ -32,7 +36,7 @@ async function findEndpoint(db: Database, id: string) {
 // in a row, end it: its owner gets an email, what is queued is dropped (X11).
 async function recordDelivery(
   { db, now }: { db: Database; now: Instant },
-  endpoint: NonNullable<Awaited<ReturnType<typeof findEndpoint>>>,
+  endpoint: Endpoint,
   tried: { notice: QueuedNotice; data: WebhookData; answer: number | null; took: number },
 ) {
   const { notice, data, answer, took } = tried;
@@ -78,10 +82,8 @@ async function recordDelivery(
   });
 }
 
-export type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
-
 /** Lists the last deliveries of all webhooks of a user, newest first, 20 of each at most (X11). */
-export function listDeliveries(db: Database, userId: string) {
+export function listDeliveries(db: Database, userId: string): Promise<Delivery[]> {
   const { id, endpointId, kind, payload, answer, took, at } = webhookDeliveries;
   const title = sql<string>`json_extract(${payload}, '$.title')`.as("title");
   return db

@@ -13,7 +13,7 @@ import { isLiveSession } from "../../values/live-session.server";
 import { OK, refuse } from "../../values/refusal";
 import { dropQueued } from "../notice-states.server";
 import { notifyOfOneMore } from "../notify.server";
-import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, webhookAddress } from "./webhook";
+import { MAX_ADDRESS_LENGTH, WEBHOOK_TOPICS, type Webhook, webhookAddress } from "./webhook";
 
 interface AddedProgram {
   what: "webhook" | "personal token";
@@ -117,10 +117,8 @@ export async function addWebhook(
   return exceeded(context, counted) ?? refuse("tooManyWebhooks");
 }
 
-export type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number];
-
-/** Lists a user's webhooks, newest first. `failingSince` null: the last delivery succeeded. */
-export async function listWebhooks(db: Database, userId: string) {
+/** Lists a user's webhooks, newest first. */
+export async function listWebhooks(db: Database, userId: string): Promise<Webhook[]> {
   const rows = await db
     .select(columnsOf(webhookEndpoints, "id", "url", "topics", "createdAt", "failingSince", "endedAt"))
     .from(webhookEndpoints)

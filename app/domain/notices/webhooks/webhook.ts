@@ -1,3 +1,4 @@
+import type { Instant } from "../../time/harare";
 import type { Role } from "../../values/user";
 import { ROLE_TOPICS, type ChosenTopic } from "../choices";
 
@@ -7,6 +8,27 @@ export type WebhookTopic = Exclude<ChosenTopic, "news">;
 /** The topics of webhooks: no program gets our news. */
 export const webhookTopicsOf = (role: Role) => ROLE_TOPICS[role].filter((topic) => topic !== "news");
 export const WEBHOOK_TOPICS = webhookTopicsOf("plumber");
+
+/** A webhook as its owner sees it. `failingSince` null: the last delivery succeeded. */
+export interface Webhook {
+  id: string;
+  url: string;
+  topics: WebhookTopic[];
+  createdAt: Instant;
+  failingSince: Instant | null;
+  endedAt: Instant | null;
+}
+
+/** One post to a webhook; `answer`: the status of what answered, null: nothing did; `took`: in ms. */
+export interface Delivery {
+  id: string;
+  endpointId: string;
+  kind: string;
+  title: string;
+  answer: number | null;
+  took: number;
+  at: Instant;
+}
 
 /** Endings of names that never lead out of someone's own network, and of those that lead to any IP address they name. */
 const PRIVATE_NAMES =

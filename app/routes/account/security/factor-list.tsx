@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import type { Access } from "~/domain/accounts/sessions.server";
+import type { Access, SecondFactors } from "~/domain/accounts/account";
 import { MAX_PASSKEYS } from "~/domain/accounts/account";
-import type { SecondFactors } from "~/domain/accounts/second-factor/factor-changes.server";
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";

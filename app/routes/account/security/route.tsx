@@ -8,7 +8,7 @@ import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { dashboardOf } from "~/domain/values/user";
 import { formAction } from "~/http/forms";
-import { requireUserToSetUp, toSignIn, requireSteppedUp } from "~/http/guards";
+import { requireUserToSetUp, toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
@@ -18,6 +18,7 @@ import { ButtonLink, Notice, TallLink } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { PlainForm } from "~/ui/forms/owned-form";
+import { requireSteppedUp } from "~/http/step-up.server";
 
 const PAGE = "/security";
 

@@ -1,6 +1,5 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import {
   DEFAULT_SERVICE,
   DEFAULT_TITLE,
@@ -31,7 +30,7 @@ import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import { onlineStep } from "~/domain/escrow/online-payment";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
-import { adminAction, adminLoader, bookingPage } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
 import type { OpenDispute } from "~/domain/bookings/dispute";
 import { BOOKING_PAGE, Card, Facts, officePage, UserLink } from "~/ui/admin/office-page";
@@ -57,6 +56,8 @@ import { JobPhotosSection } from "~/ui/photos/job-photos";
 import { OfficeActions } from "./office-actions";
 import { SentNotices } from "./sent-notices";
 import type { Flash } from "~/http/flash";
+import { bookingPage } from "~/http/booking-pages";
+import { listAuditEntries } from "~/domain/audit-log/audit-log-lists.server";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Booking", "booking", {
   list: "bookings",

@@ -1,12 +1,11 @@
 import { CHANNEL_NAMES, type Channel } from "~/domain/notices/choices";
-import { titleOf } from "~/domain/notices/notice";
+import { titleOf, type NoticeOfBooking } from "~/domain/notices/notice";
 import { type Instant, timeAt } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
 import { PressForm } from "~/ui/shell/elements";
-import type { listNoticesOfBooking } from "~/domain/notices/notice-states.server";
 
 interface Props {
-  notices: Awaited<ReturnType<typeof listNoticesOfBooking>>;
+  notices: NoticeOfBooking[];
   canRemind: boolean;
   remindedAt: Instant | null;
 }

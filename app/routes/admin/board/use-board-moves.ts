@@ -25,7 +25,14 @@ interface Waiting {
   send: (isLeft: boolean) => Promise<void>;
 }
 
-export type BoardMoves = ReturnType<typeof useBoardMoves>;
+export interface BoardMoves {
+  rows: BoardRow[];
+  /** Where the last move goes, while it can be undone: nothing is saved yet. */
+  held: { plumber: string; start: Instant } | null;
+  outcome: "undone" | { problem: string } | null;
+  move: (job: BoardJob, from: BoardRow, to: { row: BoardRow; start: Instant }) => void;
+  undo: () => void;
+}
 
 const UNDO_BUTTON_MS = 10_000;
 /** The time that a move is shown after the server agreed (ms): someone may have put it straight back. */
@@ -38,13 +45,12 @@ const SIGNED_OUT = "You're signed out, or someone else is signed in here. Sign i
  * Moves jobs of the board in place (`routes/resources/board-move.ts`). A move is held for ten seconds, in which it can be
  * undone (O26); it is sent sooner when the page is left, and before the next move.
  */
-export function useBoardMoves(loaded: BoardRow[]) {
+export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
   const { revalidate } = useRevalidator();
   const owner = useOwner();
   const [pending, setPending] = useState<Pending[]>([]);
-  /** Where the last move goes, while it can be undone: nothing is saved yet. */
-  const [held, setHeld] = useState<{ plumber: string; start: Instant } | null>(null);
-  const [outcome, setOutcome] = useState<"undone" | { problem: string } | null>(null);
+  const [held, setHeld] = useState<BoardMoves["held"]>(null);
+  const [outcome, setOutcome] = useState<BoardMoves["outcome"]>(null);
   const waiting = useRef<Waiting | null>(null);
   const answered = useRef(Promise.resolve());
   // Not by the order of readings and answers: what arrives after an answer may have been read before the move.
@@ -103,7 +109,7 @@ export function useBoardMoves(loaded: BoardRow[]) {
     rows,
     held,
     outcome,
-    move(job: BoardJob, from: BoardRow, { row, start }: { row: BoardRow; start: Instant }) {
+    move(job, from, { row, start }) {
       void waiting.current?.send(false);
       const { reference } = job;
       const previous = pending.find((one) => one.reference === reference);

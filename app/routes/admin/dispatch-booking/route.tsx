@@ -9,14 +9,20 @@ import type { BookingView } from "~/domain/bookings/booking-views";
 import { assignmentForm } from "~/domain/bookings/transition-schemas";
 import { isToCome, DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { COMPARED, reasonFor, soonestThatDay, suggestPlumbers } from "~/domain/admin/bookings/suggestions";
+import {
+  COMPARED,
+  reasonFor,
+  soonestThatDay,
+  suggestPlumbers,
+  type SoonestStart,
+} from "~/domain/admin/bookings/suggestions";
 import { listCandidates } from "~/domain/admin/bookings/suggestions.server";
 import { dateAt, formatSortable, timeAt, formatInstant } from "~/domain/time/harare";
 import { telephoneLink } from "~/domain/values/phone";
 import { CITIES } from "~/domain/values/cities";
 import { makeMove } from "~/http/board-move.server";
 import { bookingFlashCookie } from "~/http/flash";
-import { adminAction, adminLoader, pageAfter } from "~/http/guards";
+import { adminAction, adminLoader } from "~/http/guards";
 import { readOfficeList, withBack } from "~/domain/values/lists";
 import { redirectTo } from "~/http/responses";
 import { messageOf } from "~/http/refusals";
@@ -39,6 +45,7 @@ import { EmptyState, Icon, Link, Notice, SubmitButton, useLastActionData } from 
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 import { PhoneLinks } from "~/ui/accounts/phone-links";
+import { pageAfter } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Assign", "booking", {
   list: "dispatch",
@@ -193,7 +200,7 @@ export default function DispatchBooking() {
 
 interface NobodyFreeProps {
   booking: BookingView;
-  soonest: ReturnType<typeof soonestThatDay>;
+  soonest: SoonestStart | null;
   works: boolean;
 }
 

@@ -15,8 +15,8 @@ import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
-import { answersOf, parseForm, showAgain } from "~/http/forms";
-import { adminAction, adminLoader, bookingPage } from "~/http/guards";
+import { answersOf, parseForm, showAgain, type Reply } from "~/http/forms";
+import { adminAction, adminLoader } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
 import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
@@ -25,6 +25,7 @@ import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress, CallerChoice } from "./caller-choice";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage({
   title: "New booking",
@@ -68,7 +69,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
     const said = { ...errors, ...(plumber && { plumber }) };
     return data({ ...showAgain(form, { city }).data, errors: said, choices: shown });
   }
-  const again = ({ data: reply, init }: ReturnType<typeof booking.invalid>, more: Partial<CallerChoices> = {}) =>
+  const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
     data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
   const who = caller?.value
     ? { ...caller.value, isSure: form.getAll(SHOWN_UNVERIFIED).includes(caller.value.phone) }

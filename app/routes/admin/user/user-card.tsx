@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { PlumberStats } from "~/domain/admin/people/users.server";
-import type { Consent } from "~/domain/admin/callers/caller-accounts.server";
-import type { MergedAccount } from "~/domain/admin/people/account-merges.server";
-import type { UserDetails, UserSummary, AccountAction, nextAction } from "~/domain/admin/people/office-users";
+import type { MergedAccount, PlumberStats, NextAction } from "~/domain/admin/people/office-users";
+import type { Consent } from "~/domain/admin/callers/caller";
+import type { UserDetails, UserSummary, AccountAction } from "~/domain/admin/people/office-users";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
 import { newBookingPath } from "~/domain/admin/callers/caller";
@@ -25,7 +24,7 @@ function mergePath(one: UserSummary, other: UserSummary): string {
 
 interface Loaded {
   user: UserDetails;
-  next: ReturnType<typeof nextAction>;
+  next: NextAction | null;
   actions: { action: AccountAction; label: string }[];
   record: PlumberStats | null;
   duplicates: (UserSummary & { canMerge: boolean })[];

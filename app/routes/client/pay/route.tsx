@@ -25,11 +25,12 @@ import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.s
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
 import { newId } from "~/domain/values/id";
-import { clientAction, clientLoader, bookingPage, withBooking } from "~/http/guards";
+import { clientAction, clientLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import { Promises } from "~/ui/site/promises";
 import { Form } from "~/ui/forms/owned-form";
+import { bookingPage, withBooking } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage<typeof loader>(
   "Pay for",
@@ -95,14 +96,14 @@ function describeOutcome(choice: string | undefined, method: string | undefined)
   return `Pay ${formatMoney(Number(amount))}${known ? ` ${byMethod(known)}` : ""}`;
 }
 
-const NAMES = ["id", "choice", "method", "phone", "payment"] as const;
+const PAY_FIELDS = ["id", "choice", "method", "phone", "payment"] as const;
 
 const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? onlineMethod(one).name] as const);
 
 export default function Pay() {
   const { reference, plumber, phone, method, choices, isDone, paid, payment, holding, testPhones, formId, back } =
     useLoaderData<typeof loader>();
-  const reply = useFormReply("pay", NAMES, {
+  const reply = useFormReply("pay", PAY_FIELDS, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
     method,
@@ -164,9 +165,12 @@ function Standing({ payment, back }: { payment: ShownPayment; back: string }) {
   );
 }
 
-type StartProps = Pick<Awaited<ReturnType<typeof loader>>, "choices" | "holding" | "testPhones"> & {
-  fields: Record<(typeof NAMES)[number], FieldMeta>;
-};
+interface StartProps {
+  choices: (PaymentChoice & { name: string })[];
+  holding: string;
+  testPhones: string | null;
+  fields: Record<(typeof PAY_FIELDS)[number], FieldMeta>;
+}
 
 function StartForm({ choices, fields, holding, testPhones }: StartProps) {
   const [only] = choices;

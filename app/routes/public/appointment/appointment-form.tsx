@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import type { RequestDraft } from "~/domain/bookings/commands/request-drafts.server";
+import type { RequestDraft } from "~/domain/bookings/booking-views";
 import type { KnownAddress } from "~/domain/bookings/booking-views";
 import { splitAddress } from "~/content/suburbs";
 import type { Plumber } from "~/domain/plumbers/plumber";

@@ -15,16 +15,16 @@ import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { formatUsualPrice, pricedAs, type UsualPrices } from "~/domain/prices/usual-price";
 import { findPlumberPrices } from "~/domain/prices/usual-prices.server";
 import { reviewForm } from "~/domain/reviews/review-schemas";
-import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
-import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
+import { listReviewsOf, REVIEWS_PAGE_SIZE, listReviewable } from "~/domain/reviews/review-views.server";
+import { hasReviewed, leaveReview } from "~/domain/reviews/reviews.server";
 import { dateAt, minuteAt, parseTime, parseTypedDate } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/lists";
 import { formatMoney } from "~/domain/values/money";
 import { cityPath } from "~/domain/values/cities";
 import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/request-draft.server";
 import { accountPage, draftCookie, endedSessionHeaders } from "~/http/cookies";
-import { formAction, type Failed, parseForm, pressedButton } from "~/http/forms";
-import { toSignIn, bookingPage } from "~/http/guards";
+import { formAction, type Failed, parseForm, pressedButton, type Reply } from "~/http/forms";
+import { toSignIn } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
 import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
 import { savesData } from "~/http/request";
@@ -39,6 +39,7 @@ import { AppointmentForm } from "./appointment-form";
 import { RatingDistribution, WorkshopCard, WorkshopDetails } from "./workshop-card";
 import { described } from "~/ui/shell/public-page";
 import { plumberStructuredData, trailStructuredData } from "~/ui/site/structured-data";
+import { bookingPage } from "~/http/booking-pages";
 
 export const handle: PageHandle = { locates: true };
 
@@ -171,7 +172,7 @@ export const action = formAction(failed, async (args) => {
   const parsed = parseForm(form, appointmentForm);
   // A photo that came with this form waits in a draft that the browser doesn't know of yet.
   const newDraft = draftId === held.draftId ? null : draftId;
-  const keepingPhoto = async (reply: ReturnType<typeof parsed.invalid>, more: { nearest?: number[] } = {}) => {
+  const keepingPhoto = async (reply: Reply, more: { nearest?: number[] } = {}) => {
     const photos = newDraft && ((await findDraft(db, newDraft, context.now))?.photos ?? []);
     const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie.set(newDraft) } : {};
     return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });

@@ -7,7 +7,7 @@ import { Drawing } from "~/ui/illustrations/drawing";
 import { ButtonLink, Link, QuietLink, TallLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
 import { EVERYONE } from "~/domain/plumbers/directory-query";
-import type { PapersShown } from "~/domain/plumbers/directory.server";
+import type { PapersShown } from "~/domain/plumbers/plumber";
 import { formatPriceRange, type AreaPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { countOf } from "~/domain/values/numbers";
 import { HouseSearch, ProblemSearch } from "~/ui/site/house-search";

@@ -9,7 +9,7 @@ import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { OTHER } from "~/domain/values/trade";
-import { fullName, publicName } from "~/domain/values/user";
+import { fullName, publicName, type Named } from "~/domain/values/user";
 import { formatMoney } from "~/domain/values/money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { enquiryAction } from "~/http/enquiry-action.server";
@@ -67,8 +67,12 @@ const SAMPLE_TESTIMONIALS = [
   },
 ];
 
+interface Quoted extends Record<"id" | "name" | "comment" | "job", string> {
+  isSample: boolean;
+}
+
 /** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
-const Testimonials = ({ quotes }: Pick<Awaited<ReturnType<typeof loader>>, "quotes">) => (
+const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
   <>
     <ul className="carousel" tabIndex={0} aria-label="Testimonials">
       {quotes.map((quote, at) => (
@@ -131,16 +135,16 @@ export const { handle, meta } = keptPage({
 
 const TESTIMONIALS = 5;
 
-type Testimonial = Awaited<ReturnType<typeof listTestimonials>>[number];
+interface ReviewedJob {
+  showsJob: boolean;
+  shownService: string | null;
+  shownAmount: number | null;
+  plumber: Named | null;
+  city: string;
+}
 
 /** The work, its price and its plumber as far as each may be shown: `Leak Fixing, $79.50, Tendai Moyo in Harare`. */
-const describeJob = ({
-  showsJob,
-  shownService,
-  shownAmount,
-  plumber,
-  city,
-}: Omit<Testimonial, "id" | "client" | "comment">) =>
+const describeJob = ({ showsJob, shownService, shownAmount, plumber, city }: ReviewedJob) =>
   [
     showsJob && (shownService && shownService !== OTHER ? shownService : DEFAULT_SERVICE),
     shownAmount !== null && formatMoney(shownAmount),

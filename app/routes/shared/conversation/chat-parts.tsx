@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
 import { Icon, Link } from "~/ui/shell/elements";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
-import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
-import { jobLine } from "~/domain/bookings/job-line";
+import type { OpenJob } from "~/domain/bookings/booking-views";
+import { jobLine, type JobLine } from "~/domain/bookings/job-line";
 
 /** Chooses one photo for a message; with script it is shrunk at once and handed on. */
 export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => (
@@ -64,7 +64,7 @@ export function JobOnTop({ job, page }: { job: OpenJob; page: string }) {
 const STEP = 20;
 
 /** The copper pipe of a job (B24) in a few strokes, beside its state in words. */
-function SmallPipe({ line: { names, reached, current, isClosed } }: { line: ReturnType<typeof jobLine> }) {
+function SmallPipe({ line: { names, reached, current, isClosed } }: { line: JobLine }) {
   const length = STEP * (names.length - 1);
   const all = `M6 6h${length}`;
   const filled = `M6 6h${STEP * (reached - 1)}`;

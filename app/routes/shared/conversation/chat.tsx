@@ -1,9 +1,8 @@
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
-import type { OpenJob } from "~/domain/bookings/queries/booking-details.server";
+import type { OpenJob } from "~/domain/bookings/booking-views";
 import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
-import type { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
@@ -26,7 +25,7 @@ interface Props {
     isOlderPage: boolean;
     draftId: string;
     job: OpenJob | null;
-    openings: Awaited<ReturnType<typeof listOpenings>>;
+    openings: { why: string; at: Instant }[];
   };
   problem: string | null;
   kept: string | undefined;

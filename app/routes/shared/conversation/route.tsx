@@ -5,17 +5,17 @@ import { findContact, listMessages } from "~/domain/messages/message-lists.serve
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
-import { listReviewable } from "~/domain/reviews/reviews.server";
 import { newId } from "~/domain/values/id";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
-import { sendWithPhoto, takePhoto } from "~/http/photo-upload.server";
 import { useLastActionData } from "~/ui/shell/elements";
 import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/dashboard-page";
+import { listReviewable } from "~/domain/reviews/review-views.server";
+import { sendWithPhoto, takePhoto } from "~/http/message-upload.server";
 
 export const meta = titled<typeof loader>("Messages with", ({ chat }) => fullName(chat.contact));
 
@@ -35,7 +35,8 @@ export const loader = signedInLoader(async (args) => {
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
-    contact,
+    // Its last message is among those below.
+    contact: { ...contact, last: null },
     job,
     openings,
     ...page,

@@ -30,9 +30,11 @@ import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingFlashCookie, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { type ActionArgs, stepUp, stepUpField, type SteppedUp, bookingPage } from "~/http/guards";
+import type { ActionArgs } from "~/http/guards";
 import { notFound, redirectTo } from "~/http/responses";
 import type { Reason, Refused } from "~/http/refusals";
+import { stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
+import { bookingPage } from "~/http/booking-pages";
 
 /** An action with a form of its own: the quote has a page. */
 type MoneyForm = Exclude<MoneyEvent, "quote">;

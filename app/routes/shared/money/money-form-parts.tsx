@@ -15,12 +15,12 @@ import {
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { RadioField, SelectField, TextField } from "~/ui/forms/field";
-import type { useFormReply } from "~/ui/forms/form";
+import type { FieldMeta } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
 import { Shown } from "~/ui/forms/shown";
 
-export const NAMES = [
+export const MONEY_FIELDS = [
   "amount",
   "method",
   "reason",
@@ -34,7 +34,7 @@ export const NAMES = [
   "appointmentTime",
   ...STEP_UP_FIELDS,
 ] as const;
-type Fields = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"];
+type Fields = Record<(typeof MONEY_FIELDS)[number], FieldMeta>;
 
 interface PartProps {
   money: BookingMoney;

@@ -6,8 +6,9 @@ import { decidedBy } from "~/domain/bookings/dispute";
 import { formatDate } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { signedInAction, signedInLoader, bookingPage, stepUpAsked } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
+import { stepUpAsked } from "~/http/step-up.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
@@ -15,11 +16,12 @@ import { useFormReply } from "~/ui/forms/form";
 import { decisionLabel, describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { describeOutcomes } from "./describe-outcomes";
-import { defaultAmount, MONEY_FORM_PARTS, NAMES, objects } from "./money-form-parts";
+import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS, objects } from "./money-form-parts";
 import { moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
+import { bookingPage } from "~/http/booking-pages";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof loader>({
   title: "Money:",
@@ -97,7 +99,7 @@ export default function Money() {
     isCareful,
     isOfClient,
   } = MONEY_FORM_PARTS[action];
-  const reply = useFormReply(`money-${action}`, NAMES, {
+  const reply = useFormReply(`money-${action}`, MONEY_FIELDS, {
     amount: defaultAmount(action, money),
     method,
     receipt: receipt ?? "",

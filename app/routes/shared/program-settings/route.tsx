@@ -22,7 +22,7 @@ import { NAME_LENGTH } from "~/domain/values/text";
 import { dashboardOf } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
 import { type FormReply, replyTo } from "~/http/forms";
-import { signedInAction, signedInLoader, readSteppedUp } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import type { Refused } from "~/http/refusals";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
@@ -32,6 +32,7 @@ import { TextField } from "~/ui/forms/field";
 import { TickBoxes, Webhooks } from "./webhooks";
 import { titled } from "~/ui/shell/dashboard-page";
 import * as z from "zod";
+import { readSteppedUp } from "~/http/step-up.server";
 
 export const meta = titled("Programs");
 

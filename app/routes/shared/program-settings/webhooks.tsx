@@ -1,6 +1,5 @@
 import { MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
-import type { Delivery } from "~/domain/notices/webhooks/webhook-deliveries.server";
-import type { Webhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
+import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";

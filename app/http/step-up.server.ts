@@ -8,7 +8,7 @@ import { redirectTo } from "./responses";
 import { withReturn } from "./return-to";
 import type { Refused } from "./refusals";
 import type { RequestContext } from "./context";
-import type { ActionArgs } from "./guards";
+import { requireUser, type ActionArgs, type PageArgs } from "./guards";
 import { beginPasswordCheck } from "~/domain/accounts/password-checks.server";
 
 type Asking = Pick<ActionArgs, "user"> & { context: RequestContext };
@@ -33,6 +33,13 @@ export async function stepUp({ context, user, form }: Asking & { form: FormData 
   return typeof password === "string" && password !== ""
     ? logSignIn(context, "step-up", await stepUpByPassword(context, confirmed, password.slice(0, 128)))
     : refuse("passwordStepUpRequired");
+}
+
+/** The proof that a form will ask for, for its page to show from the start (A24); null while the last one is fresh. */
+export async function stepUpAsked(args: PageArgs): Promise<"stepUpRequired" | "passwordStepUpRequired" | null> {
+  const user = await requireUser(args);
+  if (steppedUp(user, args.context.now)) return null;
+  return user.hasSecondFactor ? "stepUpRequired" : "passwordStepUpRequired";
 }
 
 /** The user after a step-up by the form. Throws the reply that shows the form again. */

@@ -179,6 +179,19 @@ test("the address of a client comes with the choice, and goes with it; what was 
   expect(await street.inputValue()).toBe("9 Typed Street");
 });
 
+test("the plumbers follow the city at once, and one who was chosen for another city is named", async () => {
+  const { page } = await office("/admin-dashboard/bookings/new", { width: 1280 });
+  const plumbers = page.getByRole("combobox", { name: "Plumber" });
+  const names = () => plumbers.locator("option").allInnerTexts();
+  const [nobody, chosen] = await names();
+  await plumbers.selectOption(chosen!);
+  await page.getByRole("combobox", { name: "City" }).selectOption("Mutare");
+  await page.getByText(`${chosen!.split(",")[0]} isn't among the plumbers of Mutare.`).waitFor();
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(1);
+  expect(await names()).not.toContain(chosen);
+  expect(await plumbers.locator("option:checked").innerText()).toBe(nobody);
+});
+
 test("a lookup with a script on a phone keeps its place on the page, with the booking's message in sight", async () => {
   const { page } = await office("/admin-dashboard/bookings/new", { width: 360 });
   await findClients(page);

@@ -139,6 +139,33 @@ test("New booking fills in the city of the chosen client once, and their latest 
   expect([cityIn(page), ...addressIn(page)]).toEqual(["Bulawayo", ...address]);
 });
 
+const errorAt = (html: string, field: string) =>
+  new RegExp(`id="new-booking-${field}-error"[^>]*>(?:<svg.*?</svg>)?([^<]*)`).exec(html)?.[1]?.trim();
+const optionsOf = (html: string, field: string) =>
+  html.slice(html.indexOf(`<select class="input" id="new-booking-${field}"`)).split("</select>")[0]!;
+
+test("New booking drops no plumber without a word: one of another city is named, and nothing is made", async () => {
+  const name = `${town.plumber.firstName} ${town.plumber.lastName}`;
+  const chosen = { ...what, ...someone("0772000222"), city: "Masvingo", plumber: town.plumber.id };
+  const said = `${name} isn't among the plumbers of Masvingo.`;
+  const shown = await find(chosen);
+  expect(errorAt(shown, "plumber")?.replace("&#x27;", "'")).toContain(said);
+  expect(optionsOf(shown, "plumber")).not.toContain(town.plumber.id);
+  expect(shown).toContain('type="time"');
+  const before = await db.$count(bookings);
+  await expectPage(send({ ...chosen, ...startFields(starts.at(-7)!) }), 400, said);
+  expect(await db.$count(bookings)).toBe(before);
+});
+
+test("free times without a plumber say what is missing; the errors of a refused form stay until right", async () => {
+  const form = { ...what, ...someone(""), isRefused: "on" };
+  const shown = await find(form);
+  expect(errorAt(shown, "plumber")).toBe("Please choose a plumber to see their free times.");
+  expect([errorAt(shown, "phone"), errorAt(shown, "firstName")]).toEqual(["Phone is required.", undefined]);
+  expect(errorAt(await find({ ...form, intent: "find" }), "plumber")).toBeUndefined();
+  expect(errorAt(await find({ ...what, ...someone("") }), "phone")).toBeUndefined();
+});
+
 test("New booking says what is missing at each field, and nothing is made", async () => {
   const missing = ["First name", "Last name", "Phone", "Street or landmark"].map((field) => `${field} is required.`);
   const empty = send({ client: "new", city: "Harare" });

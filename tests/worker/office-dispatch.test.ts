@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
 import { auditLog, contacts, notices, plumberProfiles, users } from "~/db/schema";
-import { listDispatch } from "~/domain/admin/desk/dispatch.server";
+import { dayAhead } from "~/domain/admin/desk/dispatch";
+import { listDispatch, listFirst } from "~/domain/admin/desk/dispatch.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
@@ -70,6 +71,14 @@ test("Dispatch is one list: the most urgent first, then the longest wait, each b
     [unanswered.id, "unanswered"],
   ]);
   expect((await listDispatch(db, now, "unassigned")).rows.map(({ id }) => id)).toEqual([request.id]);
+});
+
+test("a request for tomorrow is the first to remind of, before many later ones that have waited longer", async () => {
+  for (let nth = 0; nth < 14; nth++) await ask(600 + nth, { startsAt: now + (80 + nth) * HOUR });
+  const tomorrow = await ask(130, { startsAt: dayAhead(now, 2) - HOUR });
+  const { rows } = await listFirst(db, now);
+  expect(rows.find(({ kind }) => kind === "unanswered")?.id).toBe(tomorrow.id);
+  expect((await listDispatch(db, now, "unanswered")).rows[0]!.id).toBe(tomorrow.id);
 });
 
 test("a suspended plumber's jobs are found however many were suspended since", async () => {

@@ -342,3 +342,19 @@ test("a column is hidden for one admin, never the one that leads on", async () =
   expect(await heads(cookie)).toContain("Reference");
   expect(await heads()).toContain("Price");
 });
+
+test("Today's counts are copper only where something is overdue by our promise, and zeros are one line", async () => {
+  const html = await page("/admin-dashboard");
+  const tiles = html.split('aria-label="Needs attention"')[1]!.split("</section>")[0]!;
+  const copper = [...tiles.matchAll(/<a[^>]*border-copper[^>]*>.*?<\/a>/gs)].map(([tile]) => tile);
+  expect(tiles).toContain("Unassigned requests");
+  expect(copper.filter((tile) => !/Late|overdue/.test(tile))).toEqual([]);
+  expect(tiles).toMatch(/None: [^<]*refunds to send[^<]*\./);
+});
+
+test("each entry of a person's timeline says its day", async () => {
+  const html = await page(`/admin-dashboard/people/${town.client.id}?kind=booking`);
+  const times = [...html.matchAll(/<time[^>]*>([^<]*)<\/time>/g)].map(([, time]) => time!.replaceAll("\u00a0", " "));
+  expect(times.length).toBeGreaterThan(2);
+  for (const time of times) expect(time).toMatch(/^\w{3} \d{1,2} \w{3}( \d{4})?, \d{1,2}:\d{2} [ap]m$/);
+});

@@ -170,7 +170,7 @@ test("the client agrees or not to an amount above the agreed one, and the office
   expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");
   expect(await read(jobPage(), "plumber")).toContain("Rudo Own disagreed. Our office will decide.");
   const asked = await read(office(), "admin");
-  for (const text of ["disagreed with $40", "Rudo Own disagreed. Please decide.", "Set the final amount"])
+  for (const text of ["disagreed with $40", "Rudo Own disagreed. Please decide.", "Decide the final amount"])
     expect(asked).toContain(text);
   const shownNow = async () => {
     const form = await markup(`${office()}/money/decide`, "admin");
@@ -186,7 +186,7 @@ test("the client agrees or not to an amount above the agreed one, and the office
   expect((await decide("30", shown)).status).toBe(303);
   await expectPage(decide("40", shown), 409, "This has changed or been settled in the meantime.");
   expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
-  expect(await read(office(), "admin")).not.toContain("Set the final amount");
+  expect(await read(office(), "admin")).not.toContain("Decide the final amount");
   expect(await read(ticket(), "client")).toContain("Why it is more “More pipe”");
   const over = await read(`${ticket()}/money/dispute-final`, "client");
   expect(over).toContain("This isn't possible any more.");

@@ -81,6 +81,28 @@ test("deciding about money and voiding a receipt are refused, and done with a co
   expect(await db.$count(receipts, eq(receipts.voids, receipt))).toBe(1);
 });
 
+test("a form asks for the proof from the start, and no form does within ten minutes of it", async () => {
+  const job = await completedJob(context, client, plumber, 9);
+  const stale = await createUser(context, "admin", { passwordHash });
+  const old = await signedInEarlier(context, stale);
+  const rude = await createUser(context, "client");
+  const suspends = pathOf(rude.id, "suspend");
+  const decides = `/admin-dashboard/bookings/${job}/money/decide`;
+  const asking = async (cookie: string) => {
+    const pages = await Promise.all([suspends, decides].map(async (path) => (await visit(path, { cookie })).text()));
+    return pages.map((page) => page.includes('name="factorPassword"'));
+  };
+  expect(await asking(old)).toEqual([true, true]);
+  // What takes no proof asks for none.
+  expect(await (await visit(pathOf(rude.id, "consent"), { cookie: old })).text()).not.toContain("factorPassword");
+  const shown = /name="shown" value="([^"]*)"/.exec(await (await visit(decides, { cookie: old })).text())![1]!;
+  const form = { amount: "20", reason: "We called both", shown, factorPassword: PASSWORD };
+  expect((await visit(decides, { cookie: old, form })).status).toBe(303);
+  expect(await asking(old)).toEqual([false, false]);
+  expect(await asking(await signedInEarlier(context, stale))).toEqual([true, true]);
+  expect((await visit(suspends, { cookie: old, form: { reason: "Rude" } })).status).toBe(303);
+});
+
 test("an export leads to a page that asks, and back to the link; a GET does nothing", async () => {
   const asked = await visit("/admin-export/users.csv", { cookie });
   expect(locationOf(asked)).toBe("/step-up?redirectTo=%2Fadmin-dashboard%2Fsystem");

@@ -30,7 +30,7 @@ import { WhileOpen } from "~/ui/forms/while-open";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
-import { steppedUpUser } from "~/http/step-up.server";
+import { steppedUpUser, stepUpAsked } from "~/http/step-up.server";
 
 type Verb<Admin> = (
   context: DomainContext,
@@ -60,14 +60,21 @@ const STEPPED_UP_VERBS = {
 
 const isPlain = (action: OtherAction): action is keyof typeof VERBS => action in VERBS;
 
-export const loader = adminLoader(async ({ context, viewer, param }) => {
+export const loader = adminLoader(async (args) => {
+  const { context, viewer, param } = args;
   const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
-  const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
+  const takesStepUp = accountAction in STEPPED_UP_VERBS;
+  const [user, isBusy, asks] = await Promise.all([
+    findUser(context.db, id),
+    hasOpenBookings(context.db, id),
+    takesStepUp ? stepUpAsked(args) : null,
+  ]);
   if (!user || user.mergedInto) return null;
   const isFreeOnly = accountAction === "erase" || accountAction === "make-admin";
   return {
     accountAction,
+    asks,
     label: ACCOUNT_ACTION_LABELS[accountAction],
     name: fullName(user),
     isOwn: user.id === viewer.id,
@@ -104,7 +111,7 @@ const REASON = { label: "Why?", hint: "Only our office can read it, in the log."
 export default function AccountActionDialog() {
   const { id } = useParams();
   const [search] = useSearchParams();
-  const { accountAction, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
+  const { accountAction, asks, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
   const reply = useFormReply("account-action", ["reason", "sure", "email", "words", ...STEP_UP_FIELDS], {
     words: accountAction === "consent" ? CONSENT_WORDS : undefined,
   });
@@ -140,7 +147,7 @@ export default function AccountActionDialog() {
             />
           )}
           {accountAction === "erase" && <SureField meta={fields.sure} />}
-          <StepUpFields fields={fields} reason={reason} />
+          <StepUpFields fields={fields} reason={reason} asks={asks} />
           <SubmitButton busy={label.busy ?? "Saving..."} className={`w-full ${label.danger ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>

@@ -108,6 +108,7 @@ export default function AdminBookings() {
       )}
       <DataTable
         caption="Bookings"
+        className="in-pairs"
         columns={columns}
         rows={page.rows}
         hidden={hidden}

@@ -62,16 +62,12 @@ const ENDED: Column<ListedDispute> = {
   cell: ({ ended }) => <bdi className="takes-rest takes-two-lines">{ended}</bdi>,
 };
 
-const ACTIONS = actionsColumn<ListedDispute>(({ id, bookingId, canResolve }) =>
-  canResolve ? (
-    <RowLink
-      to={`/admin-dashboard/bookings/${bookingId}/money/resolve-dispute?dispute=${id}`}
-      label="Mark as resolved"
-    />
-  ) : (
-    <RowLink to={`/admin-dashboard/bookings/${bookingId}/money/decide`} label="Decide" />
-  ),
-);
+const ACTIONS = actionsColumn<ListedDispute>(({ id, bookingId, canResolve }) => (
+  <RowLink
+    to={`/admin-dashboard/bookings/${bookingId}/money/${canResolve ? `resolve-dispute?dispute=${id}` : "decide"}`}
+    label="Decide"
+  />
+));
 
 export default function Disputes() {
   const loaded = useLoaderData<typeof loader>();

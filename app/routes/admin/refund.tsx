@@ -21,7 +21,7 @@ import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 import { WhileOpen } from "~/ui/forms/while-open";
-import { readSteppedUp } from "~/http/step-up.server";
+import { readSteppedUp, stepUpAsked } from "~/http/step-up.server";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("Refund of", "the refund", {
   list: "refunds",
@@ -29,9 +29,9 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
   about: ({ refund }) => refund.reference,
 });
 
-export const loader = adminLoader(async ({ context: { db }, param }) => {
-  const refund = await findRefundRow(db, param("id"));
-  return refund && { refund };
+export const loader = adminLoader(async (args) => {
+  const [refund, asks] = await Promise.all([findRefundRow(args.context.db, args.param("id")), stepUpAsked(args)]);
+  return refund && { refund, asks };
 });
 
 export const action = adminAction("Failed to save", async (args) => {
@@ -74,7 +74,7 @@ const RETURNS: { verb: RefundReturn; title: string; lead: string; button: string
 ];
 
 export default function Refund() {
-  const { refund } = useLoaderData<typeof loader>();
+  const { refund, asks } = useLoaderData<typeof loader>();
   const isSent = refund.sentAt !== null;
   const reply = useFormReply("refund", ["reference", ...STEP_UP_FIELDS]);
   return (
@@ -116,7 +116,7 @@ export default function Refund() {
             maxLength={TRANSFER_REFERENCE_LENGTH}
             autoComplete="off"
           />
-          <StepUpFields fields={reply.fields} reason={reply.reason} />
+          <StepUpFields fields={reply.fields} reason={reply.reason} asks={asks} />
           <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
         </Form>
       </WhileOpen>

@@ -165,6 +165,10 @@ const CARDS: DecisionCard[] = [
 
 function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
   const waiting = CARDS.filter(({ count }) => counts[count] > 0);
+  const rest = CARDS.filter((card) => !waiting.includes(card));
+  // Overdue by our own promise (O2): all else may wait.
+  const isOverdue = (count: CountName) =>
+    (count === "late" || (count === "disputes" && counts.overdueDisputes > 0)) && counts[count] > 0;
   return (
     <section aria-label="Needs attention" className="grid gap-2">
       <h2 className="text-lg">Needs attention</h2>
@@ -173,10 +177,10 @@ function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
           <li key={label} className="grid">
             <Link
               to={to}
-              className="card flex items-center justify-between gap-2 border-copper-600 bg-copper-50 px-4 py-2 no-underline"
+              className={`card flex items-center justify-between gap-2 px-4 py-2 no-underline ${isOverdue(count) ? "border-copper-600 bg-copper-50" : ""}`}
             >
               <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">
-                <Icon name={icon} className="text-copper-700" />
+                <Icon name={icon} className={isOverdue(count) ? "text-copper-700" : "text-brand-600"} />
                 {count === "disputes" && counts.overdueDisputes > 0
                   ? `Disputes, ${counts.overdueDisputes} overdue`
                   : label}
@@ -186,7 +190,9 @@ function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
           </li>
         ))}
       </ul>
-      {waiting.length < CARDS.length && <p className="text-ink-2">Nothing else waits.</p>}
+      {rest.length > 0 && (
+        <p className="text-sm text-ink-2">None: {rest.map(({ label }) => label.toLowerCase()).join(", ")}.</p>
+      )}
     </section>
   );
 }

@@ -30,6 +30,7 @@ export default function UsersPage() {
   return (
     <ListPage
       title="People"
+      className="in-pairs"
       small={formatCount(shown[view])}
       tools={
         <>

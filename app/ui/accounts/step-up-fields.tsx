@@ -29,9 +29,16 @@ const ASKED_FIELDS: Partial<Record<Reason, StepUpField>> = {
   wrongPassword: "factorPassword",
 };
 
-/** In a form whose action was refused because its user has not shown lately that it is them (A24): how they do. */
-export function StepUpFields({ fields, reason }: { fields: Record<StepUpField, FieldMeta>; reason: Reason | null }) {
-  const asked = reason ? ASKED_FIELDS[reason] : undefined;
+interface StepUpProps {
+  fields: Record<StepUpField, FieldMeta>;
+  reason: Reason | null;
+  /** What the page knows its form will ask for (`stepUpAsked`). */
+  asks?: Reason | null;
+}
+
+/** In a form whose user has not shown lately that it is them (A24): how they do. */
+export function StepUpFields({ fields, reason, asks = null }: StepUpProps) {
+  const asked = (reason && ASKED_FIELDS[reason]) ?? (asks && ASKED_FIELDS[asks]) ?? undefined;
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (asked === "factorCode")

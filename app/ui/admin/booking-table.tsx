@@ -23,7 +23,7 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay
     cell: (row) => <StatusBadge status={row.status} isQuiet={!isWaiting(row, now)} />,
   },
   { ...CLIENT, isShared: false },
-  { ...PLUMBER, isShared: false },
+  { ...PLUMBER, isShared: false, onPhones: undefined },
   {
     id: "start",
     label: "When",
@@ -39,6 +39,12 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay
   },
   { id: "city", label: "City", cell: ({ cityKey }) => cityKey && nameCity(cityKey) },
   { ...PROBLEM, isShared: false },
-  { ...NEXT, id: "waiting", isShared: true, sort: "-waiting", sortLabel: "Waiting" },
-  { id: "price", label: "Price", isFigure: true, cell: ({ price }) => price !== null && formatSum(price) },
+  { ...NEXT, id: "waiting", isShared: true, sort: "-waiting", sortLabel: "Waiting", onPhones: "line" },
+  {
+    id: "price",
+    label: "Price",
+    isFigure: true,
+    onPhones: "hidden",
+    cell: ({ price }) => price !== null && formatSum(price),
+  },
 ];

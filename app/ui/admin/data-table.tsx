@@ -19,8 +19,8 @@ export interface Column<Row> {
   sort?: string;
   /** The value that it is sorted by, where that isn't what it shows: for the links of phones. */
   sortLabel?: string;
-  /** On phones' cards: at the end of the first line, with its label before it, or not at all. */
-  onPhones?: "end" | "labelled" | "hidden";
+  /** On phones' cards: at the end of the first line, with its label before it, in a line of its own, or not at all. */
+  onPhones?: "end" | "labelled" | "line" | "hidden";
 }
 
 export const actionsColumn = <Row,>(cell: Column<Row>["cell"]): Column<Row> => ({

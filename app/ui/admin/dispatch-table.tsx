@@ -118,13 +118,14 @@ const compact = (label: string, key: string) => ({
 const PhoneMenu = ({ row: { reference, reached } }: Pick<RowProps, "row">) => (
   <Menu className="relative">
     <summary
-      {...compact(`Call about ${reference}`, "c")}
+      {...compact(`Call ${reached.map(({ name }) => name).join(" or ")} about ${reference}`, "c")}
       onClick={({ currentTarget: { parentElement: menu }, detail }) => {
         // A keyboard click (detail 0) doesn't move the focus by itself.
         if (detail === 0) requestAnimationFrame(() => menu?.querySelector("a")?.focus());
       }}
     >
       <Icon name="phone" />
+      <span className="text-xs md:hidden">Call</span>
     </summary>
     <ul className="card drop phone-menu">
       {reached.map(({ name, phone }) => (
@@ -250,7 +251,7 @@ function Group({
   const toRemind = ofStep.filter((row) => canRemind(row, now));
   return (
     <div className="office-bar">
-      {step} ({ofStep.length})
+      {step} ({ofStep.length}){list === "today" && step === DESK_STEPS.missed && ": missed visits and overdue disputes"}
       {toRemind.length > 1 && (
         <Form method="post" action="/admin-dashboard/bookings/chosen/remind">
           <input type="hidden" name="back" value={list} />

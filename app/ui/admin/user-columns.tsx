@@ -24,13 +24,13 @@ export const userColumns: Column<UserSummary>[] = [
     ),
   },
   { id: "city", label: "City", cell: ({ city }) => city },
-  { id: "email", label: "Email", cell: ({ email }) => email },
+  { id: "email", label: "Email", onPhones: "hidden", cell: ({ email }) => email },
   { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
   {
     id: "joined",
     label: "Joined",
     sort: "-joined",
-    onPhones: "labelled",
+    onPhones: "hidden",
     cell: ({ createdAt }) => formatDay(createdAt),
   },
 ];

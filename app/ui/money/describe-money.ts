@@ -9,14 +9,22 @@ import {
   openQuote,
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
-import { agreedAmount, isAboveAgreed, unsettledPart } from "~/domain/bookings/final-amount";
+import { agreedAmount, isAboveAgreed, isDisputed, unsettledPart } from "~/domain/bookings/final-amount";
 import { payLabel } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type OnlineMoney, paymentChoices } from "~/domain/escrow/online-payment";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import { CHANGE_QUOTE, moneyLabel, NEW_QUOTE, listPoints, type Buttons, type OpenPoint } from "./money-labels";
+import {
+  CHANGE_QUOTE,
+  decisionTitle,
+  moneyLabel,
+  NEW_QUOTE,
+  listPoints,
+  type Buttons,
+  type OpenPoint,
+} from "./money-labels";
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
@@ -33,7 +41,8 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
     actions.flatMap((action) => {
       const shown = wanted[action];
       const { button, busy } = moneyLabel(action, role, money);
-      return shown === undefined ? [] : { action, label: (action === "quote" && quoteLabel) || button, busy, shown };
+      const named = action === "quote" ? quoteLabel : action === "decide" && decisionLabel(money);
+      return shown === undefined ? [] : { action, label: named || button, busy, shown };
     });
   const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
@@ -58,6 +67,10 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
   const { facts, points, payments, rest } = section;
   return isOver && facts.length + points.length + payments.length + rest.length === 0 ? null : section;
 }
+
+/** The office's act about the money: a final amount that nobody disputes is changed, not decided (O31). */
+export const decisionLabel = (money: BookingMoney): string =>
+  money.finalAmount === null || isDisputed(money) ? decisionTitle(money) : "Change the final amount";
 
 /** The price of a booking, its payments (M1 to M4), and the amount due now; null: no final amount, or it waits to be confirmed. */
 export function describeFigures(money: BookingMoney) {

@@ -22,7 +22,7 @@ const MONEY_LABELS: Record<MoneyEvent, MoneyLabel> = {
   "agree-final": { button: "Agree to", busy: "Saving...", title: "Agree to this amount?" },
   "dispute-final": { button: "I don't agree", busy: "Sending...", title: "Don't you agree to this amount?" },
   "resolve-dispute": { button: "Mark as resolved", busy: "Saving...", title: "What did you find out?" },
-  decide: { button: "Decide", busy: "Saving...", title: "Set the final amount" },
+  decide: { button: "Decide", busy: "Saving...", title: "Decide the final amount" },
   "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
   "confirm-payment": { button: "Yes, I got", busy: "Confirming...", title: "Confirm this payment?" },
   "deny-payment": { button: "I didn't get", busy: "Sending...", title: "Deny this payment?" },

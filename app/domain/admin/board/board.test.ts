@@ -91,7 +91,12 @@ test("a late booking can go to another plumber at its own time, and one without 
   expect(judgePlace(gone, at(17), late, gone, now)).toBe("free");
 });
 
-test("the hours shown are the opening hours, or wider ones where there is a job outside of them", () => {
+test("the hours shown are the opening hours, wider where someone works or has a job outside of them", () => {
+  const works = (opensAt: number, closesAt: number, paused = false) =>
+    hoursShown([{ ...from, hours: { ...from.hours!, opensAt, closesAt, paused } }]);
+  expect(works(7 * 60 + 30, 17 * 60)).toEqual({ first: 7, last: 21 });
+  expect(works(12 * 60, 21 * 60 + 30)).toEqual({ first: 10, last: 22 });
+  expect(works(5 * 60, 23 * 60, true)).toEqual({ first: 10, last: 21 });
   expect(hoursShown([from])).toEqual({ first: 10, last: 21 });
   expect(hoursShown([row("early", [job("E", at(7, 15))])])).toEqual({ first: 7, last: 21 });
   expect(hoursShown([row("night", [job("N", at(22))])])).toEqual({ first: 10, last: 23 });

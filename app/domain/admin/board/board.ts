@@ -135,10 +135,18 @@ export interface HourRange {
   last: number;
 }
 const OPEN: HourRange = { first: 10, last: 21 };
-/** The hours that a day's view shows: the opening hours, and as many more as the jobs outside of them need. */
+/** The hours that a day's view shows: those in which someone works, the opening hours, and those of jobs outside of them. */
 export function hoursShown(rows: readonly BoardRow[]): HourRange {
-  const hours = rows.flatMap((row) => row.jobs.map(({ startsAt }) => Math.floor(minuteAt(startsAt) / 60)));
-  return { first: Math.min(OPEN.first, ...hours), last: Math.max(OPEN.last, ...hours.map((hour) => hour + 1)) };
+  const starts = rows.flatMap((row) => row.jobs.map(({ startsAt }) => Math.floor(minuteAt(startsAt) / 60)));
+  const worked = rows.flatMap(({ hours }) => (hours && !hours.paused ? hours : []));
+  return {
+    first: Math.min(OPEN.first, ...starts, ...worked.map(({ opensAt }) => Math.floor(opensAt / 60))),
+    last: Math.max(
+      OPEN.last,
+      ...starts.map((hour) => hour + 1),
+      ...worked.map(({ closesAt }) => Math.ceil(closesAt / 60)),
+    ),
+  };
 }
 
 const startOfSlot = (slot: number, { first, last }: HourRange): MinuteOfDay =>

@@ -26,7 +26,7 @@ import { slotChoices, bookableDates } from "../../time/slots";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { type AuthenticatedUser, fullName, type Named } from "../../values/user";
-import { SOMEONE_NEW } from "./caller";
+import { notOfCity, SOMEONE_NEW } from "./caller";
 import { insertConsent, isWithoutEmail } from "./caller-accounts.server";
 import { callerAddress } from "../people/users.server";
 import type { ChoicesQuery, NewCaller } from "./caller-forms";
@@ -182,12 +182,13 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
   // A later day begins a week of its own.
   const from = day && !bookableDates(now).includes(day) ? instantOf(day, 0) : now;
   const search = readSearch(q ?? null);
-  const [chosen, found, plumbers, times] = await Promise.all([
+  const [chosen, found, plumbers, profile] = await Promise.all([
     client && client !== SOMEONE_NEW ? findClient(db, client) : null,
     search ? searchClients(db, search) : { clients: [], phone: null },
     listPlumbersOfCity(db, city),
     plumber ? findPlumber(db, plumber, from) : null,
   ]);
+  const times = profile && plumbers.some(({ id }) => id === profile.id) ? profile : null;
   return {
     clients: chosen ? [chosen, ...found.clients.filter(({ id }) => id !== chosen.id)] : found.clients,
     chosen,
@@ -196,8 +197,9 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     phone: found.phone,
     city,
     plumbers,
-    /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */
+    /** The chosen plumber and their free times; null: none is chosen, or they are not listed, or not in this city. */
     plumber: times,
+    plumberError: profile && !times ? notOfCity(fullName(profile), city) : null,
     slots: times && slotChoices(times, from, today),
     /** The day that was asked for after the coming seven, if it can be booked. */
     day,

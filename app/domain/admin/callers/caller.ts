@@ -59,6 +59,10 @@ export function readCaller(search: string): { firstName: string; lastName: strin
   return { firstName, lastName: rest.join(" "), phone: parsePhone(phone) ? phone : "" };
 }
 
+/** Says that the chosen plumber can't be booked in this city: the choice is never dropped without a word (B29). */
+export const notOfCity = (plumber: string, city: string): string =>
+  `${plumber} isn't among the plumbers of ${city}. Choose one of them, or leave it to our office.`;
+
 /** What a client has agreed to on the phone. */
 export interface Consent {
   words: string;

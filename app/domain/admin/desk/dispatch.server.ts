@@ -11,6 +11,7 @@ import { dateAt, DAY, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { CITIES, cityKey } from "../../values/cities";
 import { isLate } from "../bookings/admin-bookings.server";
 import {
+  dayAhead,
   DISPATCH_KINDS,
   DISPATCH_LIST_SIZE,
   FIRST_LIST_SIZE,
@@ -56,10 +57,11 @@ const DUE = {
       union select id, created_at from (select id, created_at from bookings where ${isUnassigned}
         order by created_at, id limit ${limit}))`,
   unanswered: (now, limit) => sql`select 'unanswered' as kind, * from (
-    select id, asked_at as since from (select id, asked_at from bookings where ${isAsked}
+    select * from (select id, asked_at as since from bookings where ${isAsked}
       and asked_at <= ${now - UNANSWERED_AFTER} and ${isNotSuspended} order by asked_at, id limit ${limit})
-    union select id, asked_at from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
-      and starts_at <= ${now + UNANSWERED_AHEAD} and asked_at <= ${now - UNANSWERED_AFTER_IF_SOON} and ${isNotSuspended}
+    union select * from (select id, asked_at from bookings where ${isAsked} and starts_at > ${now}
+      and starts_at < ${dayAhead(now, 2)} and asked_at <= iif(starts_at <= ${now + UNANSWERED_AHEAD},
+      ${now - UNANSWERED_AFTER_IF_SOON}, ${now - UNANSWERED_AFTER}) and ${isNotSuspended}
       order by starts_at, id limit ${limit}))`,
   suspended: (now, limit) =>
     sql`select 'suspended' as kind, bookings.id, iif(status = 'pending', waiting_since, gone.suspended_at) as since
@@ -247,8 +249,8 @@ export function describeTold(notices: readonly ToldNotice[], now: Instant): stri
 }
 
 /**
- * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then longest wait
- * first; at most 50, and whether there are more (O3, O7). For the office alone: with both phones.
+ * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then today's,
+ * tomorrow's and later ones; at most 50, and whether there are more (O3, O7). For the office alone: with both phones.
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
   const reasons = kind ? [kind] : DISPATCH_KINDS;
@@ -262,7 +264,7 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
  */
 export async function listFirst(db: Database, now: Instant) {
   const due = await readDue(db, ROW, Object.keys(DUE) as Due[], FIRST_LIST_SIZE + 1, now);
-  const { rows, hasMore } = firstOf(orderByHarm(due), FIRST_LIST_SIZE);
+  const { rows, hasMore } = firstOf(orderByHarm(due, now), FIRST_LIST_SIZE);
   return { rows: [...Map.groupBy(rows, ({ kind }) => DESK_STEPS[kind]).values()].flat(), hasMore };
 }
 

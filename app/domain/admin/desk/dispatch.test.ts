@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
-import { type DeskKind, formatWait, isPastPromise, orderByHarm, type ToldNotice } from "./dispatch";
+import { type DeskKind, formatWait, isPastPromise, orderByHarm, orderDispatch, type ToldNotice } from "./dispatch";
 import { describeTold } from "./dispatch.server";
 
 const now = instantOf("2026-11-25", 12 * 60);
@@ -21,14 +21,27 @@ test("the most harmful comes first, each booking once: no-show, overdue dispute,
     row({ id: "overdue", kind: "overdue", since: now - 99 * HOUR }),
     row({ id: "no plumber, soon", startsAt: now + 2 * HOUR, since: now }),
     row({ id: "no plumber" }),
-    row({ id: "no answer for long", kind: "unanswered", startsAt: now + 99 * HOUR }),
-    row({ id: "no answer", kind: "unanswered", since: now - 3 * HOUR }),
+    row({ id: "no answer", kind: "unanswered" }),
+    row({ id: "no answer, later", kind: "unanswered", startsAt: now + 99 * HOUR, since: now - 99 * HOUR }),
     row({ id: "open", kind: "open", since: now - 200 * HOUR }),
   ];
   const late = row({ id: "late", kind: "overdue", since: 1 });
-  expect(orderByHarm([late, ...sorted.toReversed()]).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+  expect(orderByHarm([late, ...sorted.toReversed()], now).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   const twice = [row({ kind: "late" }), row({ kind: "missed" }), row({ kind: "late" })];
-  expect(orderByHarm(twice).map(({ kind }) => kind)).toEqual(["missed"]);
+  expect(orderByHarm(twice, now).map(({ kind }) => kind)).toEqual(["missed"]);
+});
+
+test("dispatch goes by the day of the visit, within a day by the wait: today's request is never the last", () => {
+  const sorted = [
+    row({ id: "nobody comes", kind: "suspended", status: "confirmed", since: now }),
+    row({ id: "within two hours", startsAt: now + 2 * HOUR, since: now }),
+    row({ id: "today", startsAt: instantOf("2026-11-25", 23 * 60 + 59), since: now }),
+    row({ id: "tomorrow", startsAt: instantOf("2026-11-26", 0), since: now - HOUR }),
+    row({ id: "tomorrow, asked later", startsAt: instantOf("2026-11-26", 10 * 60), since: now }),
+    row({ id: "later", startsAt: instantOf("2026-11-27", 0), since: now - 99 * HOUR }),
+    row({ id: "much later", startsAt: now + 200 * HOUR, since: now - 50 * HOUR }),
+  ];
+  expect(orderDispatch(sorted.toReversed(), now).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
 });
 
 test.each<{ kind: DeskKind; waited: number; isOver: boolean }>([

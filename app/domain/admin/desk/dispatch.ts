@@ -2,7 +2,7 @@ import type { Booking } from "../../bookings/booking-views";
 import type { Named } from "../../values/user";
 import type { bookings, notices } from "~/db/schema";
 import { overdueBefore } from "../../bookings/dispute";
-import { DAY, HOUR, type Instant, MINUTE } from "../../time/harare";
+import { addDays, dateAt, DAY, HOUR, type Instant, instantOf, MINUTE } from "../../time/harare";
 
 export const DISPATCH_LIST_SIZE = 50;
 
@@ -48,12 +48,19 @@ export const DESK_STEPS: Record<DeskKind, string> = {
 type Ordered = Pick<typeof bookings.$inferSelect, "id" | "status" | "startsAt"> & { kind: DeskKind; since: Instant };
 const isNobodyComing = ({ kind, status }: Ordered) => kind === "suspended" && status === "confirmed";
 
+/** The beginning of a day after today's, by how many. */
+export const dayAhead = (now: Instant, days: number): Instant => instantOf(addDays(dateAt(now), days), 0);
+
+/** Ranks a visit by its day: today 0, tomorrow 1, later 2. */
+const dayRank = ({ startsAt }: Ordered, now: Instant) =>
+  [1, 2].filter((days) => startsAt >= dayAhead(now, days)).length;
+
 /**
  * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because no one is coming; then visits
- * that begin within two hours, then by waiting time, longest first (O3).
+ * that begin within two hours, those of today, tomorrow's and later ones, each by waiting time, longest first (O3).
  */
 export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
-  const rank = (row: Row) => (isNobodyComing(row) ? 0 : row.startsAt - now <= IMMINENT ? 1 : 2);
+  const rank = (row: Row) => (isNobodyComing(row) ? 0 : row.startsAt - now <= IMMINENT ? 1 : 2 + dayRank(row, now));
   return [...rows].sort(
     (one, other) => rank(one) - rank(other) || one.since - other.since || (one.id < other.id ? -1 : 1),
   );
@@ -71,14 +78,17 @@ const HARM: Record<DeskKind, number> = {
 
 /**
  * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then overdue disputes,
- * then requests without a plumber by their start, then unanswered ones and jobs left open by how long they have waited.
+ * then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow before later ones) and
+ * jobs left open by how long they have waited.
  */
-export function orderByHarm<Row extends Ordered>(rows: readonly Row[]): Row[] {
+export function orderByHarm<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
   const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
+  const day = (row: Row) => (row.kind === "unanswered" ? dayRank(row, now) : 0);
   const key = (row: Row) => ([0, 2].includes(rank(row)) ? row.startsAt : row.since);
   const sorted = [...rows].sort(
     (one, other) =>
       rank(one) - rank(other) ||
+      day(one) - day(other) ||
       key(one) - key(other) ||
       Number(other.kind === "missed") - Number(one.kind === "missed") ||
       (one.id < other.id ? -1 : 1),

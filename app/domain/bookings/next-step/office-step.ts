@@ -14,9 +14,21 @@ import {
   moneyState,
   needsOtherPlumber,
   timeWindow,
+  unpaidDeposit,
   type StepFacts,
 } from "./step-facts";
-import { calledOff, claims, dayAndTime, dayOf, doneWords, namesFor, objection, step, waitFor } from "./step-words";
+import {
+  calledOff,
+  claims,
+  dayAndTime,
+  dayOf,
+  doneWords,
+  nameDeposit,
+  namesFor,
+  objection,
+  step,
+  waitFor,
+} from "./step-words";
 
 /** The next step for the office (B30), which also speaks for a client without an email (N20): `nextStep` says the rest. */
 export function officeStep(facts: StepFacts, now: Instant): NextStep {
@@ -98,10 +110,20 @@ function askClient({ client, isOnlyCalled }: StepFacts, said: string, done: stri
     : waitFor(name, `${said} ${name} hasn't ${done} yet.`);
 }
 
+/** The open quote, or the deposit (M10), that the client has not answered or paid; empty: neither. */
+function waitsForClient(facts: StepFacts, now: Instant): string {
+  const { client, openQuote: quote, paidAmount } = facts;
+  if (quote && quote.validUntil >= now)
+    return ` ${client.firstName} hasn't answered the quote for ${formatMoney(quote.total)} yet.`;
+  const deposit = unpaidDeposit(facts);
+  return deposit > 0 ? ` ${client.firstName} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.` : "";
+}
+
 function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): NextStep {
   const { startsAt, waitingSince, onTheWayAt, proposedBy, proposedStart } = facts;
   const client = facts.client.firstName;
   const due = formatMoney(facts.due);
+  const waits = waitsForClient(facts, now);
   if (isToCome(status) && proposedBy !== null && proposedStart !== null) {
     const said = `${proposedBy === "client" ? client : plumber} suggests ${dayAndTime(proposedStart)} instead.`;
     return proposedBy === "plumber"
@@ -115,21 +137,23 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
     case "pending": {
       const waited = since(waitingSince, now);
       const brief = `Waiting ${waited} for ${plumber}`;
-      const said = `${client} has waited ${waited} for ${plumber}'s answer.`;
+      const said = `${client} has waited ${waited} for ${plumber}'s answer.${waits}`;
       return step(said, { brief, primary: "call-plumber", beside: "find-plumber" });
     }
     case "confirmed": {
       const isAhead = onTheWayAt === null;
       if (!isLate(facts, now))
         return isAhead
-          ? step(`${plumber} is coming on ${sayWhen(startsAt)}.`)
-          : step(`${plumber} is on the way.`, { brief: "On the way" });
+          ? step(`${plumber} is coming on ${sayWhen(startsAt)}.${waits}`, {
+              brief: timeWindow(startsAt, now) === "ahead" ? null : `${plumber} to set off`,
+            })
+          : step(`${plumber} is on the way.${waits}`, { brief: `${plumber} to arrive` });
       const notYet = `was to come at ${timeAt(startsAt)} and hasn't set off.`;
       const said = `${plumber} ${isAhead ? notYet : "was to be there by now and hasn't started."}`;
       return step(said, { brief: `${plumber} ${isAhead ? "hasn't set off" : "isn't there yet"}`, ...call });
     }
     case "in-progress":
-      return step(`${plumber} is working on it.`);
+      return step(`${plumber} is working on it.${waits}`, { brief: `${plumber} to finish` });
     case "completed":
       return facts.due > 0 ? step(`Done. ${due} is due.`, { brief: `${due} due` }) : step(doneWords(facts));
   }

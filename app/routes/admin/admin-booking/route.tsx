@@ -243,7 +243,7 @@ const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: strin
     {dispute.canResolve && (
       <p className="mt-4">
         <Link to={`${page}/money/resolve-dispute?dispute=${dispute.id}`} className="button button-quiet">
-          Mark as resolved
+          Decide about this payment
         </Link>
       </p>
     )}

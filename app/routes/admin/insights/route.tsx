@@ -158,12 +158,12 @@ const FIGURES: [name: string, say: (figures: Figures) => string][] = [
   ["Still open", (figures) => formatNumber(openOf(figures))],
   ["Half answered within", (figures) => within(figures, 0.5)],
   ["90% answered within", (figures) => within(figures, 0.9)],
-  ["Never answered", ({ expired, requested }) => percent(expired, requested)],
-  ["Cancelled", (figures) => percent(cancelledOf(figures), figures.requested)],
-  ["From clients who had booked before", ({ repeated, requested }) => percent(repeated, requested)],
+  ["Requests that ended without an answer", ({ expired, requested }) => percent(expired, requested)],
+  ["Requests that were cancelled", (figures) => percent(cancelledOf(figures), figures.requested)],
+  ["Requests of clients who had booked before", ({ repeated, requested }) => percent(repeated, requested)],
   ["Settled amounts of jobs done", ({ value }) => formatSum(value)],
   ["Paid of these jobs so far", ({ paid }) => formatSum(paid)],
-  ["Our commission on these jobs", ({ commission }) => formatSum(commission)],
+  ["Our commission (online payments only)", ({ commission }) => formatSum(commission)],
   ["Rating", (figures) => averageRating(ratingOf(figures)) ?? "–"],
 ];
 

@@ -79,7 +79,7 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
             autoFocus
           />
         </div>
-        <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Find" />
+        <SubmitButton value="find" busy="Looking..." className="button-quiet" label="Find" />
       </div>
       {clients.map(({ id, phone, isPhoneConfirmed }) =>
         phone && !isPhoneConfirmed ? <input key={id} type="hidden" name={SHOWN_UNVERIFIED} value={phone} /> : null,
@@ -177,8 +177,6 @@ export function fillInAddress(form: HTMLFormElement, client: FoundClient | null)
     filledIn: field("filledIn").value,
   };
   const address = withAddressOf(client, typed, field("city").value);
-  // Plumbers are those of the city that was shown.
-  if (address.city !== field("city").value) field("plumber").value = "";
   for (const [name, value] of Object.entries(address)) field(name).value = value;
 }
 

@@ -1,7 +1,9 @@
 import { data } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useFetcher, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import {
   CONSENT_WORDS,
+  notOfCity,
   readCaller,
   selectedClient,
   SHOWN_UNVERIFIED,
@@ -39,22 +41,13 @@ export const loader = adminLoader(async ({ context, url }) => {
 
 export const action = adminAction("Booking failed", async ({ context, user, form, pressed, goTo }) => {
   const { db, now } = context;
-  const shows = pressed(["show"]) !== null;
-  if (shows && form.get("q") !== form.get("searched")) searchAnew(form);
+  const { verb } = pressed(["find", "show"]) ?? {};
+  if (verb && form.get("q") !== form.get("searched")) searchAnew(form);
   const query = choicesQuery.parse(Object.fromEntries(form));
   const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
-  if (shows) {
-    const answers = Object.fromEntries(answersOf(form));
-    const city = cityOf(choices, { client: "", suburb: "", street: "", filledIn: "", ...answers });
-    const values = { ...answers, city };
-    const shown = city === choices.city ? choices : await listChoices(db, choicesQuery.parse(values), now);
-    return data({ ...showAgain(form, { city }).data, choices: shown });
-  }
   const isNew = query.client === SOMEONE_NEW;
   const caller = isNew ? parseForm(form, newCallerForm) : null;
   const booking = parseForm(form, callerBookingForm);
-  const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
-    data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
   const missing: Record<string, string> = {
     ...(!isNew && !choices.chosen && { client: "Please find the client, or choose Someone new." }),
     // The page showed the times of another week.
@@ -62,8 +55,22 @@ export const action = adminAction("Booking failed", async ({ context, user, form
       query.otherDate !== form.get("shownDay") && {
         [choices.dayError ? "otherDate" : "appointmentTime"]: choices.dayError ?? "Please choose a time on that day.",
       }),
+    ...(choices.plumberError && { plumber: choices.plumberError }),
   };
   const wrong = { ...missing, ...caller?.invalid().data.errors };
+  if (verb) {
+    const answers = Object.fromEntries(answersOf(form));
+    const city = cityOf(choices, { client: "", suburb: "", street: "", filledIn: "", ...answers });
+    const values = { ...answers, city };
+    const shown = city === choices.city ? choices : await listChoices(db, choicesQuery.parse(values), now);
+    const plumber = shown.plumberError ?? (verb === "show" && !shown.plumber ? plumberMissing(query.plumber) : null);
+    // What a refused form said stays until it is right.
+    const errors = form.has("isRefused") ? booking.invalid(wrong).data.errors : {};
+    const said = { ...errors, ...(plumber && { plumber }) };
+    return data({ ...showAgain(form, { city }).data, errors: said, choices: shown });
+  }
+  const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
+    data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
   const who = caller?.value
     ? { ...caller.value, isSure: form.getAll(SHOWN_UNVERIFIED).includes(caller.value.phone) }
     : choices.chosen;
@@ -80,6 +87,11 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
   return again(booking.refused(result, REASON_FIELDS[result.reason]));
 });
+
+const plumberMissing = (asked: string | null) =>
+  asked
+    ? "This plumber can't be booked now. Please choose another."
+    : "Please choose a plumber to see their free times.";
 
 /** A new search clears the selection and prefilled values but keeps typed input. */
 function searchAnew(form: FormData) {
@@ -101,11 +113,31 @@ const FIELDS = [
   "notes",
 ] as const;
 
+/** The choices of the city that the form names: with script its plumbers follow it, and a plumber of another one is named. */
+function useCity(choices: CallerChoices) {
+  const { load, data: found } = useFetcher<typeof loader>();
+  const [moved, setMoved] = useState<{ from: CallerChoices; city: string; dropped: string | null } | null>(null);
+  const isMoved = moved?.from === choices && moved.city !== choices.city;
+  const elsewhere = found?.choices.city === moved?.city ? found?.choices.plumbers : null;
+  const shown = isMoved
+    ? { city: moved.city, plumbers: elsewhere ?? [], slots: null, dropped: moved.dropped }
+    : { city: choices.city, plumbers: choices.plumbers, slots: choices.slots, dropped: null };
+  function follow(form: HTMLFormElement) {
+    const { city = "", plumber } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    if (city === shown.city) return;
+    const chosen = shown.plumbers.find(({ id }) => id === plumber);
+    setMoved({ from: choices, city, dropped: chosen ? notOfCity(fullName(chosen), city) : shown.dropped });
+    if (city) load(`/admin-dashboard/bookings/new?${new URLSearchParams({ city })}`);
+  }
+  return { ...shown, follow };
+}
+
 /** The booking of a caller on one page (B29). "Find" and "Show free times" send the whole form, so typed input is kept. */
 export default function NewBooking() {
   const { choices: first, today } = useLoaderData<typeof loader>();
   const choices = useLastActionData<{ choices?: CallerChoices }>()?.choices ?? first;
-  const { city, plumbers, plumber, slots, day, lastDay, dayError } = choices;
+  const { plumber, day, lastDay, dayError } = choices;
+  const { city, plumbers, slots, dropped, follow } = useCity(choices);
   const { fields, all, message } = useFormReply("new-booking", FIELDS, {
     city,
     words: CONSENT_WORDS,
@@ -122,10 +154,12 @@ export default function NewBooking() {
         className="picker grid items-start gap-4 lg:grid-cols-2"
         preventScrollReset
         onChange={({ currentTarget: form, target }) => {
-          if (!(target instanceof HTMLInputElement) || target.name !== "client") return;
-          fillInAddress(form, choices.clients.find(({ id }) => id === target.value) ?? null);
+          const { name, value } = target as HTMLInputElement;
+          if (name === "client") fillInAddress(form, choices.clients.find(({ id }) => id === value) ?? null);
+          if (name === "client" || name === "city") follow(form);
         }}
       >
+        {all.some(({ error }) => error) && <input type="hidden" name="isRefused" value="on" />}
         <div className="grid content-start gap-4">
           <CallerChoice choices={choices} client={client} fields={fields} />
           <section className="card grid gap-3 p-4">
@@ -143,10 +177,15 @@ export default function NewBooking() {
         <div className="grid content-start gap-4">
           <section className="card grid gap-3 p-4">
             <h2>Plumber and time</h2>
-            <div className="grid items-end gap-3 sm:grid-cols-2">
+            <div className="grid items-start gap-3 sm:grid-cols-2">
               <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
               <SelectField
-                meta={{ ...fields.plumber, value: fields.plumber.value ?? plumber?.id }}
+                key={plumbers[0]?.id}
+                meta={{
+                  ...fields.plumber,
+                  value: fields.plumber.value ?? plumber?.id,
+                  error: dropped ?? fields.plumber.error,
+                }}
                 label="Plumber"
                 choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
                 placeholder="Our office finds one later"

@@ -21,12 +21,13 @@ import { fullName } from "~/domain/values/user";
 import { adminAction, adminLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { officePage, FilterLinks } from "~/ui/admin/office-page";
+import { sayInstant } from "~/ui/admin/data-table";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { UserCard } from "./user-card";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Icon, Link, MoreLink, SubmitButton } from "~/ui/shell/elements";
-import { dateAt, formatDate, formatInstant, timeAt } from "~/domain/time/harare";
+import { formatInstant } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Form } from "~/ui/forms/owned-form";
@@ -71,7 +72,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
       consents,
       lateCancellations,
     },
-    timeline: { ...timeline, kind },
+    timeline: { ...timeline, kind, now: context.now },
     noteId: user.isErased ? null : newId(),
   };
 });
@@ -128,7 +129,7 @@ const KINDS: Record<TimelineKind, { icon: IconName; words: string; all: string }
   note: { icon: "notebook-pen", words: "Note", all: "Notes" },
 };
 
-function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["timeline"]) {
+function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>["timeline"]) {
   return (
     <section className="grid gap-3" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
@@ -142,42 +143,37 @@ function TimelineRows({ entries, next, kind }: SerializeFrom<typeof loader>["tim
         <p className="text-ink-2">Nothing here yet.</p>
       ) : (
         <ol className="card divide-y divide-line office-timeline">
-          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }, index) => {
-            const day = dateAt(at);
-            const before = entries[index - 1];
-            const isNewDay = !before || dateAt(before.at) !== day;
-            return (
-              <li
-                key={`${kind} ${id}`}
-                data-row
-                className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug"
-              >
-                <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
-                <div className="min-w-0">
-                  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                    {to ? (
-                      <Link to={to} data-row-link>
-                        {words}
-                      </Link>
-                    ) : (
-                      words
-                    )}
-                  </p>
-                  {detail && (
-                    <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
-                      {detail}
-                    </p>
+          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }) => (
+            <li
+              key={`${kind} ${id}`}
+              data-row
+              className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug"
+            >
+              <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
+              <div className="min-w-0">
+                <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+                  {to ? (
+                    <Link to={to} data-row-link>
+                      {words}
+                    </Link>
+                  ) : (
+                    words
                   )}
-                </div>
-                <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">
-                  <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
-                    {isNewDay ? `${formatDate(day, "short")}, ${timeAt(at)}` : timeAt(at)}
-                  </time>
-                  {status && <StatusBadge status={status} />}
-                </div>
-              </li>
-            );
-          })}
+                </p>
+                {detail && (
+                  <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
+                    {detail}
+                  </p>
+                )}
+              </div>
+              <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">
+                <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
+                  {sayInstant(at, now)}
+                </time>
+                {status && <StatusBadge status={status} />}
+              </div>
+            </li>
+          ))}
         </ol>
       )}
       <MoreLink next={next} label="Earlier" />

@@ -8,15 +8,16 @@ import { newId } from "~/domain/values/id";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
+import { stepUpAsked } from "~/http/step-up.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
-import { describeFigures } from "~/ui/money/describe-money";
+import { decisionLabel, describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { describeOutcomes } from "./describe-outcomes";
 import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS, objects } from "./money-form-parts";
-import { decisionTitle, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
+import { moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
@@ -30,20 +31,29 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof lo
   home: "/bookings",
 });
 
-export const loader = signedInLoader(async ({ context: { db, now }, viewer, url, param }) => {
+export const loader = signedInLoader(async (args) => {
+  const {
+    context: { db, now },
+    viewer,
+    url,
+    param,
+  } = args;
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);
   const id = param("id");
-  const [found, disputes] = await Promise.all([
+  const takesStepUp = action === "decide" || action === "void-receipt";
+  const [found, disputes, asks] = await Promise.all([
     findMoney(db, viewer, id),
     role === "admin" ? findDisputes(db, id) : [],
+    takesStepUp ? stepUpAsked(args) : null,
   ]);
   if (!found) return null;
   const money = { ...found, disputes };
   return {
     action,
-    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionTitle(money) }) },
+    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionLabel(money) }) },
     money,
+    asks,
     statement: describeFigures(money),
     role,
     isPossible: availableMoneyActions(money, role, now).includes(action),
@@ -67,6 +77,7 @@ export default function Money() {
     action,
     label,
     money,
+    asks,
     statement,
     role,
     isPossible,
@@ -119,7 +130,7 @@ export default function Money() {
           {why && (
             <TextField meta={fields.reason} label={whyLabel} optional={optional} hint={why} maxLength={REASON_LENGTH} />
           )}
-          <StepUpFields fields={fields} reason={reason} />
+          <StepUpFields fields={fields} reason={reason} asks={asks} />
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
             {label.button}
           </SubmitButton>

@@ -94,7 +94,7 @@ test.each([true, false])(
     await tap(page.getByRole("button", { name: "SIGN UP" }));
     await page.getByText("Registration successful!").waitFor();
     taps += 1;
-    await page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
+    await page.goto(linkIn(await newestEmail(origin, email, /send your request/)));
     await fill("Password", "a fine password");
     await tap(page.getByRole("button", { name: "Verify and send the request" }));
     await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);

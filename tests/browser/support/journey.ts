@@ -30,7 +30,7 @@ export function testJourney(site: Site, script: boolean): void {
     await page.getByLabel("I accept the terms").check();
     await page.getByRole("button", { name: "SIGN UP" }).click();
     await page.getByText("Registration successful! Please check your email to verify your account.").waitFor();
-    await page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
+    await page.goto(linkIn(await newestEmail(origin, email, /send your request/)));
     await page.getByText(`Account: ${email}`).waitFor();
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
     await page.getByRole("button", { name: "Verify and see the request first" }).click();

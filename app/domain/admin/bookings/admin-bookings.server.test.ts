@@ -86,10 +86,10 @@ test("the longest-waiting unassigned request is on Dispatch behind any number of
   const waits = (startsAt: Instant, createdAt: Instant, at: number) => ({
     ...({ id: `waits${at}`, plumberId: null, status: "pending", startsAt, createdAt } as const),
   });
-  const near = Array.from({ length: 60 }, (_, at) => waits(now + (at + 9) * HOUR, now - at, at));
+  const near = Array.from({ length: 60 }, (_, at) => waits(now + (3 + at / 6) * HOUR, now - at, at));
   await addBookings([...near, waits(now + 99 * DAY, now - DAY, 60), waits(now + HOUR, now, 61)]);
   const { rows, hasMore } = await listDispatch(db, now, "unassigned");
-  expect([rows.length, hasMore, ...rows.slice(0, 2).map(({ id }) => id)]).toEqual([50, true, "waits61", "waits60"]);
+  expect([rows.length, hasMore, rows[0]?.id, rows.at(-1)?.id]).toEqual([50, true, "waits61", "waits60"]);
 });
 
 test("a booking with malformed JSON is left out, and the list goes on behind it", async () => {

@@ -250,12 +250,21 @@ export function describeTold(notices: readonly ToldNotice[], now: Instant): stri
 
 /**
  * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then today's,
- * tomorrow's and later ones; at most 50, and whether there are more (O3, O7). For the office alone: with both phones.
+ * tomorrow's and later ones; at most 50, of which who waits the longest is always one, and whether there are more (O3, O7).
+ * For the office alone: with both phones.
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {
   const reasons = kind ? [kind] : DISPATCH_KINDS;
   const due = await readDue(db, ROW_WITH_NOTICES, reasons, DISPATCH_LIST_SIZE + 1, now);
-  return firstOf(orderDispatch(due, now), DISPATCH_LIST_SIZE);
+  return firstOf(keepLongestWait(orderDispatch(due, now), DISPATCH_LIST_SIZE), DISPATCH_LIST_SIZE);
+}
+
+/** Gives the last seat of a list to who waits the longest, if nearer visits fill it: else nobody would ever read of them. */
+function keepLongestWait<Row extends { since: Instant }>(rows: Row[], seats: number): Row[] {
+  const longest = Math.min(...rows.map(({ since }) => since));
+  const place = rows.findIndex(({ since }) => since === longest);
+  if (place < seats) return rows;
+  return [...rows.slice(0, seats - 1), rows[place]!, ...rows.slice(seats - 1).filter((row) => row !== rows[place])];
 }
 
 /**

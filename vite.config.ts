@@ -6,7 +6,7 @@ import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
 import { routeModules } from "./scripts/route-modules";
 import { scriptUrl, serviceWorker } from "./scripts/script-url";
 import { sharedChunks } from "./scripts/shared-chunks";
-import { workerBuild } from "./scripts/worker-build";
+import { stringRenderer, workerBuild } from "./scripts/worker-build";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -56,6 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     scriptUrl(),
     serviceWorker(),
     sharedChunks(),
+    stringRenderer(),
     workerBuild(),
   ],
   css: { postcss: { plugins: [...forOldBrowsers, arrivalStyles] } },

@@ -1,4 +1,19 @@
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+
+const NO_DOM = "\0react-dom";
+const TO_STRING = fileURLToPath(
+  new URL("../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.min.js", import.meta.url),
+);
+
+/** Leaves out of the Worker what draws in a browser, and as a stream: it draws to strings, and has nothing to flush. */
+export const stringRenderer = (): Plugin => ({
+  name: "string-renderer",
+  enforce: "pre",
+  apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
+  resolveId: (id) => ({ "react-dom": NO_DOM, "react-dom/server": TO_STRING })[id],
+  load: (id) => (id === NO_DOM ? "export const flushSync = (act) => act();" : undefined),
+});
 
 /** Builds the Worker whole, pages, API and Durable Objects, into the one file that wrangler uploads as it is. */
 export function workerBuild(): Plugin {

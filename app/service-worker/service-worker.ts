@@ -43,7 +43,7 @@ const worker = self as never as WorkerScope;
 /** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];
 
-/** How long a page that has come waits to be shown, where something is being typed into the kept one. */
+/** The wait of a page that has come, where something is being typed into the kept one, in milliseconds. */
 const HELD_MS = 30_000;
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MOST_PAGES = 30;
@@ -124,7 +124,7 @@ async function openDocument(event: Events["fetch"]): Promise<Response> {
   const { url } = request;
   const patience = missed.delete(url) ? 0 : PATIENCE_MS;
   const kept = await findKept(url);
-  // What was kept ends with the session, and with it what has come for it.
+  // Kept pages end with the session, and with them those that have come for it.
   const network = load(request, kept ? coming.get(url) : undefined);
   coming.delete(url);
   const answer = network.catch(() => kept ?? notKept(new URL(url).pathname));

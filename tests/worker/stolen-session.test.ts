@@ -93,7 +93,7 @@ test("a form asks for the proof from the start, and no form does within ten minu
     return pages.map((page) => page.includes('name="factorPassword"'));
   };
   expect(await asking(old)).toEqual([true, true]);
-  // What takes no proof asks for none.
+  // A form that takes no proof asks for none.
   expect(await (await visit(pathOf(rude.id, "consent"), { cookie: old })).text()).not.toContain("factorPassword");
   const shown = /name="shown" value="([^"]*)"/.exec(await (await visit(decides, { cookie: old })).text())![1]!;
   const form = { amount: "20", reason: "We called both", shown, factorPassword: PASSWORD };

@@ -13,7 +13,7 @@ export interface OwnPhone {
   verifiedAt: Instant | null;
 }
 
-/** What gives access to an account (A12), newest session first. */
+/** The sessions, tokens and other ways into an account (A12), newest session first. */
 export interface Access {
   sessions: {
     id: string;
@@ -37,7 +37,7 @@ export interface SecondFactors {
   passkeys: { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null }[];
 }
 
-/** What a user has told us of themselves; `trade` is null for all but plumbers. */
+/** A user's own facts, as they gave them; `trade` is null for all but plumbers. */
 export interface OwnAccount {
   id: string;
   role: Role;

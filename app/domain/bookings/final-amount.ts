@@ -65,7 +65,7 @@ export function amountBack({ status, fee, paidInHand, heldAmount, cancelledLateB
   return Math.max(0, heldAmount - Math.max(0, (fee ?? 0) - paidInHand));
 }
 
-/** What our office has yet to send back to the client and by when, what it has sent, and the plumber's part, in cents. */
+/** The money that our office has yet to send back to the client and by when, that it has sent, and the plumber's part, in cents. */
 export interface MoneyBack {
   due: number;
   dueBy: Instant;

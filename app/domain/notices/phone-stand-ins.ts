@@ -130,7 +130,7 @@ const choicesOf = ({ interactive }: Extract<z.infer<typeof message>, { type: "in
     ? interactive.action.buttons.map(({ reply }) => reply)
     : interactive.action.sections.flatMap(({ rows }) => rows);
 
-/** What a message within a day of theirs shows. */
+/** The content of a message within a day of theirs. */
 function freeContentOf(sent: Exclude<z.infer<typeof message>, { type: "template" }>): Omit<HeardMessage, "to" | "id"> {
   const bare = { template: null, choices: [], file: null };
   if (sent.type === "text") return { ...bare, text: sent.text.body };

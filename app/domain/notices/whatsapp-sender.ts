@@ -129,7 +129,7 @@ interface Media {
 }
 
 /**
- * What WhatsApp takes within a day of their last message: a text, with the answers to tap under it. A photo stands above
+ * The messages that WhatsApp takes within a day of their last one: a text, with the answers to tap under it. A photo stands above
  * it, but not above a list.
  */
 function freeMessage(body: string, choices: AddressedNotice["choices"], media: Media | null) {

@@ -228,7 +228,7 @@ const CASES: Case[] = [
     kind: "notPaid",
     channel: "sms",
     facts: { amount: 25_00, isLate: false },
-    // What was paid before, like a deposit, is another payment.
+    // A deposit that was paid before is another payment.
     while: (bookingId) => payOnlineAt(bookingId, now - 1),
     until: (bookingId) => payOnlineAt(bookingId, now),
   },

@@ -32,7 +32,7 @@ const ASKED_FIELDS: Partial<Record<Reason, StepUpField>> = {
 interface StepUpProps {
   fields: Record<StepUpField, FieldMeta>;
   reason: Reason | null;
-  /** What the page knows its form will ask for (`stepUpAsked`). */
+  /** The proof that the page knows its form will ask for (`stepUpAsked`). */
   asks?: Reason | null;
 }
 

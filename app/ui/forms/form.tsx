@@ -13,7 +13,7 @@ export interface FieldMeta {
 export interface FormReplyOf<Name extends string> extends Pick<FormReply, "message" | "reason"> {
   fields: Record<Name, FieldMeta>;
   all: FieldMeta[];
-  /** What was sent, or undefined on a form that was not sent yet. */
+  /** The value that was sent, or undefined on a form that was not sent yet. */
   sent: FormReply["values"] | undefined;
 }
 

@@ -8,7 +8,7 @@ import { formatDay, formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName, type Named } from "~/domain/values/user";
 
-/** What a receipt prints (M7), on its page and in its file. Amounts are cents. */
+/** A receipt as it is printed (M7), on its page and in its file. Amounts are cents. */
 export interface PrintedReceipt {
   title: string;
   facts: { label: string; value: string; phone?: string | null }[];

@@ -32,7 +32,7 @@ export function sendPhotos() {
       }
       for (const one of found) one.lastChild?.before(`${file.name}: `);
       problems.push(...found);
-      // What the phone has shrunk, it can draw itself.
+      // A photo that the phone has shrunk it can draw itself.
       images.forEach((image, at) => {
         image.src = shown[at]?.src ?? (photo === file ? image.src : URL.createObjectURL(photo));
       });

@@ -39,7 +39,7 @@ export function testJob(site: Site, script: boolean, [clientNumber, number]: [st
     }
     const loads: string[] = [];
     let sockets = 0;
-    /** What makes a page load again: news of others' steps, and a line that was cut meanwhile. */
+    /** The causes of a page's loading again: news of others' steps, and a line that was cut meanwhile. */
     const reasons: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "GET" && request.url().endsWith(".data")) loads.push(request.url());

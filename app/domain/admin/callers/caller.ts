@@ -63,7 +63,7 @@ export function readCaller(search: string): { firstName: string; lastName: strin
 export const notOfCity = (plumber: string, city: string): string =>
   `${plumber} isn't among the plumbers of ${city}. Choose one of them, or leave it to our office.`;
 
-/** What a client has agreed to on the phone. */
+/** The consents that a client gave on the phone. */
 export interface Consent {
   words: string;
   at: Instant;

@@ -7,6 +7,7 @@ import { unsettledPart } from "../final-amount";
 import {
   type NextStep,
   claimants,
+  declinedTotal,
   disputedAt,
   isLate,
   isToAnswer,
@@ -221,11 +222,13 @@ function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string
 }
 
 /** The quote that the client declined last, and what they owe without it; empty: none. */
-function declined({ declinedQuote, fee, plumber }: StepFacts): string {
-  if (declinedQuote == null) return "";
+function declined(facts: StepFacts): string {
+  const { fee, plumber } = facts;
+  const total = declinedTotal(facts);
+  if (total === null) return "";
   const owed =
     fee === null ? "" : ` Only the visit fee of ${formatMoney(fee)} is due until you agree on something else.`;
-  return ` You declined ${plumber?.firstName}'s quote for ${formatMoney(declinedQuote)}.${owed}`;
+  return ` You declined ${plumber?.firstName}'s quote for ${formatMoney(total)}.${owed}`;
 }
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {

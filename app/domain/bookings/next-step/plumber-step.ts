@@ -9,6 +9,7 @@ import { formatMoney } from "../../values/money";
 import {
   type NextStep,
   claimants,
+  declinedTotal,
   disputedAt,
   isToAnswer,
   moneyState,
@@ -85,8 +86,8 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
         : ` ${open} It's valid until ${dayOf(quote.validUntil)}.`;
     return { told, asked: waiting };
   }
-  if (facts.declinedQuote != null)
-    return { told: ` ${client} declined your quote for ${formatMoney(facts.declinedQuote)}.`, asked: null };
+  const declined = declinedTotal(facts);
+  if (declined !== null) return { told: ` ${client} declined your quote for ${formatMoney(declined)}.`, asked: null };
   const deposit = unpaidDeposit(facts);
   if (deposit > 0)
     return { told: ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`, asked: null };

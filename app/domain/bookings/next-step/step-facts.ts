@@ -49,7 +49,7 @@ export interface StepFacts
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
   ruling?: Ruling | null;
-  /** The total of the last quote, where the client declined it and nothing was agreed since; null: no such quote. */
+  /** The total of the last quote, if the client declined it; null: no such quote. */
   declinedQuote?: number | null;
   /** The use of money paid online, once the booking is called off (M12); null: none. */
   back?: MoneyBack | null;
@@ -90,6 +90,10 @@ export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvent
 /** When the client last objected to the final amount or the work (M3, M5); null: never. */
 export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
   claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null;
+
+/** The total of the quote that the client declined last, in cents, unless a price is agreed on; null: none. */
+export const declinedTotal = ({ agreedPrice, declinedQuote }: StepFacts): number | null =>
+  agreedPrice === null ? (declinedQuote ?? null) : null;
 
 /** The deposit that the client has agreed to pay before the work and has not paid (M10), in cents; 0: none. */
 export function unpaidDeposit({ agreedDeposit, agreedPrice, paidAmount }: StepFacts): number {

@@ -72,7 +72,7 @@ const reachOf = (role: Role) => ({
   isByPhone: role === "admin" ? isByPhone : no("is_by_phone"),
   isOnlyCalled: role === "client" ? no("is_only_called") : isOnlyCalled,
 });
-export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_plumber_suspended");
+export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_suspended");
 
 /** A user's name by their id: an erased user must not stay named (A18). */
 export const nameById = <Name extends Text = Text>(id: SQLWrapper) =>
@@ -80,12 +80,12 @@ export const nameById = <Name extends Text = Text>(id: SQLWrapper) =>
 
 const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
 
-/** A line with the city behind it, as `joinAddress` writes it. */
-const withCity = (line: SQL) =>
-  sql<Text>`${line} || iif(substr(${line}, -length(${bookings.city})) = ${bookings.city} collate nocase,
+/** A line with the city behind it, as `joinAddress` writes it. `end`: its last part. */
+const withCity = (line: SQL, end: SQL = line) =>
+  sql<Text>`${line} || iif(substr(${end}, -length(${bookings.city})) = ${bookings.city} collate nocase,
     '', coalesce(', ' || ${bookings.city}, ''))`;
 
-const wholeLocation = withCity(givenLocation);
+const wholeLocation = withCity(givenLocation, sql`coalesce(${bookings.suburb}, ${bookings.street})`);
 
 const plumberCity = sql`(select city from plumber_profiles where user_id = ${bookings.plumberId})`;
 
@@ -115,7 +115,7 @@ const photosOfBooking = z.array(z.object({ id: z.string(), kind: z.enum(JOB_PHOT
 const photosSeenBy = (role: Role) =>
   sql`(select json_group_array(json_object('id', id, 'kind', kind)) from (
     select id, kind from private_photos
-    where private_photos.booking_id = ${bookings.id} ${role === "admin" ? sql`` : sql`and hidden_at is null`}
+    where booking_id = ${bookings.id} ${role === "admin" ? sql`` : sql`and hidden_at is null`}
     order by kind, created_at, id))`
     .mapWith((json: string) => photosOfBooking.parse(JSON.parse(json)))
     .as("photos");
@@ -125,16 +125,16 @@ export const reopenableUntil = sql<
   number | null
 >`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null
     and ${bookings.finalAnswer} is not 'decided'
-    and not exists (select 1 from settlements where settlements.booking_id = ${bookings.id}) and not exists (
-    select 1 from payments where payments.booking_id = ${bookings.id}
-      and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)}
-      and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENING_WINDOW}, null)`;
+    and not exists (select 1 from settlements where booking_id = ${bookings.id}) and not exists (
+    select 1 from payments where booking_id = ${bookings.id}
+      and ${isOneOf(sql`status`, STANDING_PAYMENT_STATUSES)}
+      and recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENING_WINDOW}, null)`;
 
-export const preferredPlumberName = nameById(bookings.preferredPlumberId).as("preferred_plumber_name");
+export const preferredPlumberName = nameById(bookings.preferredPlumberId).as("preferred");
 
 /** The status in which a booking was cancelled or refused: of its last event before that. */
 const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
-  (select to_status from booking_events where booking_events.booking_id = ${bookings.id}
+  (select to_status from booking_events where booking_id = ${bookings.id}
     and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
 
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
@@ -146,11 +146,11 @@ export const isMissed = asBoolean(sql`(${bookings.missedBy} is not null or ${isV
 /** The number of photos of the problem that the two sides see (P5). */
 export const problemPhotos = sql<number>`(
   select count(*) from private_photos
-  where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
+  where booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null)`.as("photos");
 
 /** The first of them; null: there is none. */
 const problemPhoto = sql<Text>`(
-  select id from private_photos where private_photos.booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null
+  select id from private_photos where booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null
   order by created_at, id limit 1)`.as("photo");
 
 const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");

@@ -100,8 +100,8 @@ export const stepDetails = {
     json(z.object({ amount: z.number(), method: z.enum(PAYMENT_METHODS), recordedBy: z.enum(ROLES) })),
     sql`${bookings.openPayment}`,
   ),
-  declinedQuote: sql<number | null>`iif(bookings.agreed_price is null, (select iif(q.status = 'declined', q.total, null)
-from quotes q where q.booking_id = bookings.id order by q.version desc limit 1), null)`.as("declined_quote"),
+  declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
+where booking_id = bookings.id order by version desc limit 1)`.as("declined"),
   isDenied: sql<boolean>`exists (select 1 from disputes d join booking_events using (id)
 where d.booking_id = bookings.id and closed_at is null and event = 'deny-payment')`
     .mapWith(Boolean)

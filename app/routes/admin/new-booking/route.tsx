@@ -64,7 +64,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
     const values = { ...answers, city };
     const shown = city === choices.city ? choices : await listChoices(db, choicesQuery.parse(values), now);
     const plumber = shown.plumberError ?? (verb === "show" && !shown.plumber ? plumberMissing(query.plumber) : null);
-    // What a refused form said stays until it is right.
+    // The words of a refused form stay until it is right.
     const errors = form.has("isRefused") ? booking.invalid(wrong).data.errors : {};
     const said = { ...errors, ...(plumber && { plumber }) };
     return data({ ...showAgain(form, { city }).data, errors: said, choices: shown });

@@ -68,6 +68,11 @@ test("no comment cites what is not in the repository", () => {
   expect(found).toEqual([]);
 });
 
+test("a docstring stands above its subject: none has another one below it", () => {
+  const found = sources.filter((file) => /\*\/\n\s*\/\*\*/.test(read(file)));
+  expect(found).toEqual([]);
+});
+
 test("every file that a document names is there", () => {
   // Recipes name files that are still to be made, and say so.
   const named = /`((?:app|workers|tests|scripts|docs)\/[\w./-]+?\.(?:tsx?|css|md|json))`(?! \(new\))/g;

@@ -29,7 +29,6 @@ export type Write = RunnableQuery<D1Result, "sqlite">;
 /** The first row of a query, or null. */
 export const firstRow = async <Row>(query: PromiseLike<Row[]>) => (await query)[0] ?? null;
 
-/** A statement of a batch, several under one name, or null: left out. */
 /** Reads rows by the names that properties have: `starts_at` as `startsAt`. Aliases would be sent with every query. */
 export async function readNamed<Row>(db: Database, query: SQL): Promise<Row[]> {
   const rows = await db.all<Record<string, unknown>>(query);
@@ -40,6 +39,7 @@ export async function readNamed<Row>(db: Database, query: SQL): Promise<Row[]> {
   return rows.map((row) => Object.fromEntries(names.map(([column, name]) => [name, row[column!]])) as Row);
 }
 
+/** A statement of a batch, several under one name, or null: left out. */
 export type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
 type ResultOf<Entry> =
   Entry extends BatchItem<"sqlite">

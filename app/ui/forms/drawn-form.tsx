@@ -3,10 +3,6 @@ import { useState } from "react";
 import { useFormReply, useReplyTo, type FieldMeta, type FormReplyOf } from "./form";
 import { Form } from "./owned-form";
 
-/**
- * The reply of a form that is drawn with what is `stored`, for a `DrawnForm`. A page that loads its data again while somebody
- * fills the form in draws nothing of it again: otherwise the second of two people would overwrite the first without a word.
- */
 /** `touch`: what is typed stays, whatever is stored meanwhile. */
 export interface DrawnReply<Name extends string> extends FormReplyOf<Name> {
   /** A box that isn't ticked isn't in it. */
@@ -15,6 +11,10 @@ export interface DrawnReply<Name extends string> extends FormReplyOf<Name> {
   touch: () => void;
 }
 
+/**
+ * The reply of a form that is drawn with what is `stored`, for a `DrawnForm`. A page that loads its data again while somebody
+ * fills the form in draws nothing of it again: otherwise the second of two people would overwrite the first without a word.
+ */
 export function useDrawnReply<Name extends string>(
   form: string,
   names: readonly Name[],

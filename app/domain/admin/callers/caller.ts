@@ -61,7 +61,7 @@ export function readCaller(search: string): { firstName: string; lastName: strin
 
 /** Says that the chosen plumber can't be booked in this city: the choice is never dropped without a word (B29). */
 export const notOfCity = (plumber: string, city: string): string =>
-  `${plumber} isn't among the plumbers of ${city}. Choose one of them, or leave it to our office.`;
+  `${plumber} isn't among the plumbers of ${city || "this city"}. Choose one of them, or leave it to our office.`;
 
 /** The consents that a client gave on the phone. */
 export interface Consent {

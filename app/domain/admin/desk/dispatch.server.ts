@@ -263,8 +263,7 @@ export async function listDispatch(db: Database, now: Instant, kind: DispatchKin
 function keepLongestWait<Row extends { since: Instant }>(rows: Row[], seats: number): Row[] {
   const longest = Math.min(...rows.map(({ since }) => since));
   const place = rows.findIndex(({ since }) => since === longest);
-  if (place < seats) return rows;
-  return [...rows.slice(0, seats - 1), rows[place]!, ...rows.slice(seats - 1).filter((row) => row !== rows[place])];
+  return place < seats ? rows : rows.toSpliced(place, 1).toSpliced(seats - 1, 0, rows[place]!);
 }
 
 /**

@@ -295,7 +295,6 @@ export const selectForOverview = (db: Database, now: SQL) =>
     instead: sql<null>`null`.as("instead"),
   });
 
-/** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
 /** A booking as its ticket shows it: the rest is in the words of its page, and would come to the phone twice. */
 export const ticketOf = (booking: BookingView) =>
   columnsOf(
@@ -323,6 +322,7 @@ export const ticketOf = (booking: BookingView) =>
     "isOnlyCalled",
   );
 
+/** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
 export const findBookingView = (db: Database, viewer: SessionClaims, id: string, now: Instant) =>
   firstRow(
     selectViews(db, viewer, now, { ...stepDetails, ruling }).where(and(eq(bookings.id, id), isOf(viewer))),

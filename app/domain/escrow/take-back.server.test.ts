@@ -164,6 +164,19 @@ test.each([
   },
 );
 
+test("a payment that the provider gives back ends its own refund, and not an older one", async () => {
+  const id = await agreed();
+  const first = await started(id);
+  const second = await started(id, { context: at(now + 6 * MINUTE) });
+  await transitionBooking(at(now + 6 * MINUTE), town.client, await town.booking(id), "cancel");
+  await change(first, "Paid", now + 7 * MINUTE);
+  await change(second, "Paid", now + 8 * MINUTE);
+  await change(second, "Refunded", now + 9 * MINUTE);
+  const sent = (await refundsOf(id)).map(({ causeId, sentAt }): [string, boolean] => [causeId, sentAt !== null]);
+  expect(Object.fromEntries(sent)).toEqual({ [first]: false, [second]: true });
+  await town.isSound();
+});
+
 test("a refund is sent by the office as far as it is left, never as a page showed it before", async () => {
   const { id, deposit, refund } = await payInTwo();
   const shown = (await findRefundForCommand(db, refund.id))!;

@@ -156,7 +156,10 @@ test("a photo on the ticket goes out shrunk too, and shows there at once", async
   expect(await dialog.locator("img").count()).toBe(1);
   for (const bytes of bodies) expect(bytes).toBeLessThan(102_000);
   await dialog.getByRole("link", { name: "Back" }).click();
-  await page.locator("figure img").first().waitFor();
+  await page
+    .getByAltText(/^The problem, photo/)
+    .first()
+    .waitFor();
 });
 
 test("a visitor's location goes along once they press the button, and reaches the plumber's map", async () => {

@@ -174,6 +174,7 @@ test("the page of chosen bookings says before what can't be done and why, and of
   const reminding = await expectPage(remind, 200, ...said, "Remind 1 booking");
   expect(reminding.match(/type="hidden" name="id"/g)).toHaveLength(1);
   expect(await page(chosen("cancel", [reviewed]))).toContain("This can&#x27;t be done with any of them.");
+  expect(await page(chosen("cancel", [pending]))).toMatch(/<select(?=[^>]* name="reason")[^>]* autofocus/i);
   expect(await page(chosen("reassign", [reviewed, pending]))).toContain("Already completed");
   expect((await load(chosen("cancel", ["nobodys"]))).status).toBe(400);
   expect((await load(chosen("erase", [pending]))).status).toBe(404);

@@ -111,14 +111,16 @@ interface SelectProps extends Frame, OptionsProps {
   /** The words for no choice; left out: one is always chosen. */
   placeholder?: string;
   required?: boolean;
+  autoFocus?: boolean;
   onChange?: () => void;
 }
 
-export const SelectField = ({ choices, placeholder, required, onChange, ...frame }: SelectProps) => (
+export const SelectField = ({ choices, placeholder, required, autoFocus, onChange, ...frame }: SelectProps) => (
   <Field {...frame}>
     <select
       className="input"
       required={required}
+      autoFocus={autoFocus}
       {...controlProps(frame)}
       defaultValue={frame.meta.value ?? ""}
       onChange={onChange}

@@ -17,6 +17,7 @@ export const ReasonFields = ({ fields }: ReasonProps) => (
       label="Why? (both sides of each booking will see it)"
       placeholder="Another reason"
       choices={CANCELLATION_REASONS.admin}
+      autoFocus
     />
     <TextField meta={fields.reasonText} label="In your own words" maxLength={REASON_LENGTH} optional />
   </div>

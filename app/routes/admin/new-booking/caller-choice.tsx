@@ -199,7 +199,8 @@ export function CallerAddress({ client, city, fields: { suburb, street, filledIn
         optional
       />
       <TextField meta={{ ...street, value: address.street }} label="Street or landmark" maxLength={STREET_LENGTH} />
-      <input type="hidden" name={filledIn.name} defaultValue={address.filledIn} />
+      {/* Of a hidden type it would be as it was drawn again, whenever the page is. */}
+      <input hidden name={filledIn.name} defaultValue={address.filledIn} />
     </div>
   );
 }

@@ -67,7 +67,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
     // The words of a refused form stay until it is right.
     const errors = form.has("isRefused") ? booking.invalid(wrong).data.errors : {};
     const said = { ...errors, ...(plumber && { plumber }) };
-    return data({ ...showAgain(form, { city }).data, errors: said, choices: shown });
+    return data({ ...showAgain(form, { city }).data, errors: said, choices: shown, isLookup: true });
   }
   const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
     data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
@@ -135,7 +135,8 @@ function useCity(choices: CallerChoices) {
 /** The booking of a caller on one page (B29). "Find" and "Show free times" send the whole form, so typed input is kept. */
 export default function NewBooking() {
   const { choices: first, today } = useLoaderData<typeof loader>();
-  const choices = useLastActionData<{ choices?: CallerChoices }>()?.choices ?? first;
+  const reply = useLastActionData<{ choices?: CallerChoices; isLookup?: true }>();
+  const choices = reply?.choices ?? first;
   const { plumber, day, lastDay, dayError } = choices;
   const { city, plumbers, slots, dropped, follow } = useCity(choices);
   const { fields, all, message } = useFormReply("new-booking", FIELDS, {
@@ -147,7 +148,8 @@ export default function NewBooking() {
   const client = selectedClient(choices, fields.client.value);
   return (
     <PageWithBar title="New booking" className="new-booking gap-2">
-      <ProblemSummary message={message} fields={all} />
+      {/* A lookup keeps its place on the page: what it lacks is said at its field. */}
+      {!reply?.isLookup && <ProblemSummary message={message} fields={all} />}
       <Form
         method="post"
         noValidate

@@ -25,7 +25,7 @@ test.each([
 
 test("past the menu comes the page's beginning, wherever the page before was left", async () => {
   const { page } = await site.open({ width: 360, script: true }, "client4@pombi.test");
-  await begin(page, "/client-dashboard/settings", true);
+  await begin(page, "/client-dashboard/settings/notifications", true);
   await page.keyboard.press("End");
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await begin(page, "/client-dashboard/bookings", true);

@@ -126,7 +126,7 @@ export const REFUSALS = {
     422,
     "This is more than ten times your fee, or more than $5,000. Please check it, and tick that it is right.",
   ],
-  quoteOfFeeAlone: [422, "Your visit fee is agreed already. Please enter what the work itself costs."],
+  quoteOfFeeAlone: [422, "Please add what the work itself costs: the visit fee alone is agreed on already."],
   quotesUsed: [409, "There have been 20 quotes for this job. Please write a message, or call our office."],
   validityNotPossible: [400, "Please choose a day from today on, within 90 days."],
   finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],

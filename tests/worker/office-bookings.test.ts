@@ -163,7 +163,12 @@ test("free times without a plumber say what is missing; the errors of a refused 
   expect(errorAt(shown, "plumber")).toBe("Please choose a plumber to see their free times.");
   expect([errorAt(shown, "phone"), errorAt(shown, "firstName")]).toEqual(["Phone is required.", undefined]);
   expect(errorAt(await find({ ...form, intent: "find" }), "plumber")).toBeUndefined();
-  expect(errorAt(await find({ ...what, ...someone("") }), "phone")).toBeUndefined();
+  expect(shown).toContain('name="isRefused"');
+  const looked = await find({ ...what, ...someone("") });
+  expect(errorAt(looked, "phone")).toBeUndefined();
+  // A lookup that lacks a plumber is no refused form: the next one asks for nothing else.
+  expect(errorAt(looked, "plumber")).toBe("Please choose a plumber to see their free times.");
+  expect(looked).not.toContain('name="isRefused"');
 });
 
 test("New booking says what is missing at each field, and nothing is made", async () => {

@@ -72,7 +72,7 @@ test("a quote with a mistake is refused, and keeps what was written", async () =
 test("the line with which the form begins is no quote yet", async () => {
   const form = { ...line(0, "Visit fee", "25"), note: "Kept", validUntil: validUntil() };
   const answer = send(`${jobPage()}/quote`, "plumber", form);
-  await expectPage(answer, 422, "Kept", "Please enter what the work itself costs.");
+  await expectPage(answer, 422, "Kept", "Please add what the work itself costs");
   expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
 });
 

@@ -67,7 +67,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
     // The words of a refused form stay until it is right.
     const errors = form.has("isRefused") ? booking.invalid(wrong).data.errors : {};
     const said = { ...errors, ...(plumber && { plumber }) };
-    return data({ ...showAgain(form, { city }).data, errors: said, choices: shown, isLookup: true });
+    return data({ ...showAgain(form, { city }).data, errors: said, choices: shown, wasRefused: form.has("isRefused") });
   }
   const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
     data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
@@ -135,7 +135,7 @@ function useCity(choices: CallerChoices) {
 /** The booking of a caller on one page (B29). "Find" and "Show free times" send the whole form, so typed input is kept. */
 export default function NewBooking() {
   const { choices: first, today } = useLoaderData<typeof loader>();
-  const reply = useLastActionData<{ choices?: CallerChoices; isLookup?: true }>();
+  const reply = useLastActionData<{ choices?: CallerChoices; wasRefused?: boolean }>();
   const choices = reply?.choices ?? first;
   const { plumber, day, lastDay, dayError } = choices;
   const { city, plumbers, slots, dropped, follow } = useCity(choices);
@@ -146,10 +146,11 @@ export default function NewBooking() {
   });
   const { appointmentDate, appointmentTime, otherDate } = fields;
   const client = selectedClient(choices, fields.client.value);
+  const isRefused = reply?.wasRefused ?? all.some(({ error }) => error);
   return (
     <PageWithBar title="New booking" className="new-booking gap-2">
       {/* A lookup keeps its place on the page: what it lacks is said at its field. */}
-      {!reply?.isLookup && <ProblemSummary message={message} fields={all} />}
+      {reply?.wasRefused === undefined && <ProblemSummary message={message} fields={all} />}
       <Form
         method="post"
         noValidate
@@ -161,7 +162,7 @@ export default function NewBooking() {
           if (name === "client" || name === "city") follow(form);
         }}
       >
-        {all.some(({ error }) => error) && <input type="hidden" name="isRefused" value="on" />}
+        {isRefused && <input type="hidden" name="isRefused" value="on" />}
         <div className="grid content-start gap-4">
           <CallerChoice choices={choices} client={client} fields={fields} />
           <section className="card grid gap-3 p-4">

@@ -3,6 +3,7 @@ const ROOMS = [
   ["values"],
   ["time", "search"],
   ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log", "prices"],
+  ["ledger"],
   ["accounts"],
   ["vetting"],
   ["contacts", "plumbers", "enquiries"],

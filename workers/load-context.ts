@@ -7,7 +7,7 @@ import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/d
 import { randomToken, readClaims, unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { drawReceipt } from "../app/dialogue/receipt-file";
-import { findReceipt } from "../app/domain/escrow/receipts.server";
+import { findReceipt } from "../app/domain/money/receipts.server";
 import { privateKey } from "../app/domain/photos/private-photos.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { emailSender } from "../app/domain/notices/email-sender";

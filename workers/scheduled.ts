@@ -8,7 +8,7 @@ import {
   remindOfAppointments,
 } from "../app/domain/bookings/commands/reminders.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import { checkLedgerNightly } from "../app/domain/escrow/ledger.server";
+import { checkLedgerNightly } from "../app/domain/ledger/ledger.server";
 import { settleDueBookings } from "../app/domain/escrow/settlements.server";
 import { noteDatabaseSize, readDatabaseSize, recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";

@@ -8,8 +8,8 @@ import { listOtherPlumbers, offerInstead } from "~/domain/bookings/queries/other
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { BOOKING_TRANSITIONS, type BookingTransition } from "~/domain/bookings/booking-machine";
 import type { JobStepName } from "~/domain/bookings/job-steps";
-import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
-import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
+import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
+import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/money/payments.server";
 import { releaseMoney } from "~/domain/escrow/settlements.server";
 import { openPayment, openQuote, type Payment } from "~/domain/money/booking-money";
 import { isUnusualQuote, type QuoteLine } from "~/domain/money/quote";

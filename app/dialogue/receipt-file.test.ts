@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Receipt } from "~/domain/escrow/receipt";
+import type { Receipt } from "~/domain/money/receipt";
 import { drawReceipt } from "./receipt-file";
 
 const NOW = Date.UTC(2026, 10, 20, 8);

@@ -1,7 +1,7 @@
 import { measureText, pdf, type PageContext } from "tinypdf";
 import { brand } from "~/brand";
 import { company } from "~/company";
-import type { Receipt } from "~/domain/escrow/receipt";
+import type { Receipt } from "~/domain/money/receipt";
 import { formatOnReceipt, formatReceipt, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { printReceipt } from "~/ui/money/receipt-words";

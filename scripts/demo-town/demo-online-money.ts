@@ -4,7 +4,7 @@ import { payoutDetails, users } from "../../app/db/schema";
 import { transitionBooking } from "../../app/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "../../app/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "../../app/domain/domain-context.server";
-import { checkLedgerNow } from "../../app/domain/escrow/ledger.server";
+import { checkLedgerNow } from "../../app/domain/ledger/ledger.server";
 import { checkPayments, startPayment } from "../../app/domain/escrow/online-payments.server";
 import { type OnlineMethod, paymentChoices } from "../../app/domain/escrow/online-payment";
 import { paynow } from "../../app/domain/escrow/paynow";

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { runningVersion } from "../../tests/support/cloudflare/account";
 import { type Clone, DEPLOY, done, openClone, operations, readme, SET_UP } from "../../tests/support/cloudflare/clone";
 import { openDatabase } from "../../app/db/client.server";
-import { checkLedger, isSound } from "../../app/domain/escrow/ledger.server";
+import { checkLedger, isSound } from "../../app/domain/ledger/ledger.server";
 import { DEMO_PASSWORD } from "../demo-town/demo-people";
 import { buildDemoTown } from "../demo-town/demo-town";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../app/db/client.server";
-import { isSound, checkLedger } from "~/domain/escrow/ledger.server";
+import { isSound, checkLedger } from "~/domain/ledger/ledger.server";
 import { openOwnState } from "../../tests/support/local-state";
 import { readTestNow } from "../../tests/support/test-now";
 import { fillTown } from "./fill-town";

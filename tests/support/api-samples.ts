@@ -6,7 +6,7 @@ import { sendPhoneCode } from "~/domain/accounts/phone-channels.server";
 import { makePersonalToken } from "~/domain/accounts/program-access.server";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { recordPayment } from "~/domain/escrow/payments.server";
+import { recordPayment } from "~/domain/money/payments.server";
 import { addWebhook } from "~/domain/notices/webhooks/webhook-endpoints.server";
 import { newId } from "~/domain/values/id";
 import { env } from "./env";

@@ -4,11 +4,11 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import type { BookingStatus } from "~/domain/bookings/booking";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { bookPaid } from "~/domain/escrow/booked-payments.server";
-import { findReceipt } from "~/domain/escrow/receipts.server";
+import { findReceipt } from "~/domain/money/receipts.server";
 import { findRefundForCommand } from "~/domain/escrow/refunds.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { findQuote } from "~/domain/money/quotes.server";
-import { checkLedgerNow } from "~/domain/escrow/ledger.server";
+import { checkLedgerNow } from "~/domain/ledger/ledger.server";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { type BookingColumns, insertBooking, insertOnlinePayment, saidOf } from "./money-rows";

@@ -11,11 +11,12 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import type { DomainContext } from "~/domain/domain-context.server";
 import { VISIT_OUTCOMES } from "~/domain/money/missed-visit";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
-import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "~/domain/escrow/final-amount.server";
-import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/escrow/payments.server";
+import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
+import { decideFinal, shareOutHeld } from "~/domain/escrow/final-decision.server";
+import { confirmPayment, denyPayment, recordPayment, withdrawPayment } from "~/domain/money/payments.server";
 import { acceptQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
-import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
-import { checkLedgerNightly, checkLedgerNow } from "~/domain/escrow/ledger.server";
+import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
+import { checkLedgerNightly, checkLedgerNow } from "~/domain/ledger/ledger.server";
 import { bookPaid, recordStanding } from "~/domain/escrow/booked-payments.server";
 import { releaseMoney, settleDueBookings } from "~/domain/escrow/settlements.server";
 import { cancelPayouts, leaveOutPayout, preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 
 import { notices } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
+import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import type { PayoutDetails } from "~/domain/escrow/payout";
 import { savePayoutDetails } from "~/domain/escrow/payout-details.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";

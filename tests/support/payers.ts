@@ -1,4 +1,4 @@
-import { checkLedgerNow } from "~/domain/escrow/ledger.server";
+import { checkLedgerNow } from "~/domain/ledger/ledger.server";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { createUser, context } from "./users";
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { payoutDetails, payouts, refunds } from "~/db/schema";
-import { heldFor, transfer, checkLedgerNow } from "~/domain/escrow/ledger.server";
-import { recordPaidOnline } from "~/domain/escrow/receipts.server";
+import { heldFor, transfer, checkLedgerNow } from "~/domain/ledger/ledger.server";
+import { recordPaidOnline } from "~/domain/money/receipts.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { preparePayouts, takePayoutFile } from "~/domain/escrow/payout-batches.server";
 import { stateOfDispute } from "~/domain/money/booking-money";

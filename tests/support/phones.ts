@@ -9,7 +9,7 @@ import { privateKey } from "~/domain/photos/private-photos.server";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { MINUTE, type Instant } from "~/domain/time/harare";
 import { drawReceipt } from "~/dialogue/receipt-file";
-import { findReceipt } from "~/domain/escrow/receipts.server";
+import { findReceipt } from "~/domain/money/receipts.server";
 import type { ReceiptFile } from "~/domain/notices/said";
 import { newId } from "~/domain/values/id";
 import { addPhone } from "./notices";

@@ -10,7 +10,7 @@ import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser as User } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { confirmPayment, recordPayment } from "~/domain/escrow/payments.server";
+import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { newId } from "~/domain/values/id";
 import { LIMITS } from "~/domain/rate-limits/limits";

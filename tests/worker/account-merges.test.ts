@@ -13,7 +13,7 @@ import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { findReceipt } from "~/domain/escrow/receipts.server";
+import { findReceipt } from "~/domain/money/receipts.server";
 import { hasSpokenConsent } from "~/domain/notices/calls.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";

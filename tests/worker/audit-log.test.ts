@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, notices, users } from "~/db/schema";
 import type { AuditAction } from "~/domain/audit-log/audit-log";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
-import { owedTo } from "~/domain/escrow/ledger.server";
+import { owedTo } from "~/domain/ledger/ledger.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { EXPORT_BATCH_SIZE } from "~/domain/values/lists.server";
 import { pipeline } from "../../workers/d1";

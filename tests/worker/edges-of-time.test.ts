@@ -13,7 +13,7 @@ import { rescheduleBooking } from "~/domain/bookings/commands/reschedule.server"
 import { correctBooking } from "~/domain/bookings/commands/corrections.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { ledgerIsSound, checkLedgerNow } from "~/domain/escrow/ledger.server";
+import { ledgerIsSound, checkLedgerNow } from "~/domain/ledger/ledger.server";
 import { preparePayouts } from "~/domain/escrow/payout-batches.server";
 import { settleDueBookings } from "~/domain/escrow/settlements.server";
 import { acceptQuote, writeQuote } from "~/domain/money/quotes.server";

@@ -5,7 +5,7 @@ import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
-import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
+import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import { findMoney } from "~/domain/money/money-lists.server";
 import { describeMoney } from "~/ui/money/describe-money";
 import { paidOnlineJob } from "../support/money";

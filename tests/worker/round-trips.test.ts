@@ -10,7 +10,7 @@ import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findKeptQuestion } from "~/domain/bookings/commands/request-drafts.server";
 import { findReleasablePhoto } from "~/domain/bookings/commands/work-photos.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { owedTo } from "~/domain/escrow/ledger.server";
+import { owedTo } from "~/domain/ledger/ledger.server";
 import { exportAccount, exportLedger } from "~/domain/escrow/books.server";
 import { listToCheck } from "~/domain/escrow/online-payments.server";
 import { eraseOwnAccount } from "~/domain/personal-data/erasure.server";

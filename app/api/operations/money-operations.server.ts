@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { agreeFinal, disputeFinal } from "~/domain/escrow/final-amount.server";
+import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import { finalAnswerCall, paymentAnswerCall, paymentCall, startPaymentCall } from "~/domain/escrow/escrow-forms";
 import { quoteAnswerCall, quoteCall } from "~/domain/money/quote-schemas";
 import { findMoney } from "~/domain/money/money-lists.server";
@@ -10,9 +10,9 @@ import {
   findPayment,
   recordPayment,
   withdrawPayment,
-} from "~/domain/escrow/payments.server";
+} from "~/domain/money/payments.server";
 import { acceptQuote, declineQuote, findQuote, writeQuote } from "~/domain/money/quotes.server";
-import { listReceipts } from "~/domain/escrow/receipts.server";
+import { listReceipts } from "~/domain/money/receipts.server";
 import { findPayPage, listOnlinePayments } from "~/domain/escrow/online-payment-views.server";
 import { startPayment } from "~/domain/escrow/online-payments.server";
 import { refuse } from "~/domain/values/refusal";

@@ -4,7 +4,7 @@ import type { BookingView } from "~/domain/bookings/booking-views";
 import { FINAL_ANSWERS, PAYMENT_STATUSES, PAYMENT_PURPOSES } from "~/db/money-words";
 import { formatReceipt } from "~/domain/values/money";
 import { PAYMENT_METHODS } from "~/domain/bookings/payment-method";
-import type { IssuedReceipt } from "~/domain/escrow/receipt";
+import type { IssuedReceipt } from "~/domain/money/receipt";
 import { ONLINE_METHODS, ONLINE_STATUSES } from "~/domain/escrow/online-payment";
 import { ROLES } from "~/domain/values/user";
 import {

@@ -7,7 +7,7 @@ import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDat
 import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { freeReference, isFreeReference, selectReference, takeReference } from "./bank-references.server";
-import { balanceOf, findSums, movedBy, sumOfBalances, transfer } from "./ledger.server";
+import { balanceOf, findSums, movedBy, sumOfBalances, transfer } from "../ledger/ledger.server";
 import { ledgerDays, ledgerTransfers } from "~/db/schema";
 import { OK, refuse } from "../values/refusal";
 

@@ -158,7 +158,7 @@ const payoutNotice = <Given extends Payout, IsOver>(
   },
 });
 
-/** Notices about payouts: to the plumbers (M14, M15), and to the office when the ledger stops them (M13). */
+/** Notices to plumbers about their payouts (M14, M15). */
 export const payoutNotices = defineNotices("account", {
   payoutSent: payoutNotice(
     "payoutReturned" as const,
@@ -212,23 +212,5 @@ export const payoutNotices = defineNotices("account", {
       tag: "payout-details",
     }),
     isUrgent: true,
-  },
-  ledgerFault: {
-    isOver: "ledgerSound",
-    email: (
-      { sum, faults }: { sum: number; faults: { account: string; stored: number; recomputed: number }[] },
-      origin: string,
-    ) => ({
-      subject: "The ledger doesn't add up: nothing can be paid out",
-      paragraphs: [
-        `All balances together are ${formatMoney(sum)} instead of $0, and ${faults.length} accounts differ from their transfers. Payouts and refunds are stopped until a check finds nothing wrong.`,
-        "docs/operations.md says what to do, under “When the ledger doesn't add up”.",
-      ],
-      facts: faults.map(({ account, stored, recomputed }): [string, string] => [
-        account,
-        `${formatMoney(stored)}, its transfers add up to ${formatMoney(recomputed)}`,
-      ]),
-      action: { label: "See what differs", url: `${origin}/admin-dashboard/system` },
-    }),
   },
 });

@@ -1,7 +1,7 @@
 import type { MoneyPaidOn } from "./settlement";
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
-import { owedTo } from "./ledger.server";
+import { owedTo } from "../ledger/ledger.server";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/final-amount";

@@ -10,7 +10,7 @@ import { refuse, OK } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { BATCH_SIZE } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { payoutsAreOpen, selectHealth, whyStopped } from "./ledger.server";
+import { payoutsAreOpen, selectHealth, whyStopped } from "../ledger/ledger.server";
 
 /** The plumbers whom money can be sent to now, each with what they are owed and where it goes. */
 const selectPayees = (now: Instant) => sql`

@@ -16,7 +16,7 @@ import { defineList, latestFirst } from "../values/lists.server";
 import { placeOf, type PayoutMethod } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client, nameById } from "../bookings/queries/booking-views.server";
-import { owedTo, balanceOf, findSums, sumOfBalances } from "./ledger.server";
+import { owedTo, balanceOf, findSums, sumOfBalances } from "../ledger/ledger.server";
 import { listPage } from "../values/lists";
 import { nameOf } from "../money/money-lists.server";
 

@@ -5,7 +5,7 @@ import { ACCOUNT, createBooking, earn, ECOCASH, payOnline, save } from "../../..
 import { balance, isSound, watch } from "../../../tests/support/money-rows";
 import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
-import { owedTo, transfer } from "./ledger.server";
+import { owedTo, transfer } from "../ledger/ledger.server";
 import { DAY, HOUR } from "../time/harare";
 import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/lists";

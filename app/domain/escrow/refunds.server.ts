@@ -5,7 +5,7 @@ import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { SENT_WITHIN } from "../bookings/final-amount";
 import type { DomainContext } from "../domain-context.server";
 import { freeReference, isFreeReference, selectReference, takeReference } from "./bank-references.server";
-import { heldFor, transfer, ledgerIsSound } from "./ledger.server";
+import { heldFor, transfer, ledgerIsSound } from "../ledger/ledger.server";
 import { notify } from "../notices/notify.server";
 import { newId } from "../values/id";
 import { escrowNotices } from "./escrow-notices";

@@ -3,7 +3,7 @@ import { type Database, columnsOf } from "~/db/client.server";
 import { payoutBatches, payouts, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { ledgerIsSound, payoutsAreStopped, selectHealth, transferEach } from "./ledger.server";
+import { ledgerIsSound, payoutsAreStopped, selectHealth, transferEach } from "../ledger/ledger.server";
 import { notify } from "../notices/notify.server";
 import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";

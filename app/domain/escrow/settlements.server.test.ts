@@ -6,8 +6,9 @@ import { booking, disputesOf, eventsOf, isSound, refundsOf, row, watch } from ".
 import { context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { owedTo } from "./ledger.server";
-import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "./final-amount.server";
+import { owedTo } from "../ledger/ledger.server";
+import { agreeFinal, disputeFinal } from "../money/final-amount.server";
+import { decideFinal, shareOutHeld } from "./final-decision.server";
 import { refundList } from "./payout-lists.server";
 import { readSetting } from "../settings/settings.server";
 import { DAY } from "../time/harare";

@@ -6,9 +6,9 @@ import type { BookingForCommand } from "../bookings/booking-views";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
 
 import type { DomainContext } from "../domain-context.server";
-import { heldFor, owedTo, transfer, type Account } from "./ledger.server";
+import { heldFor, owedTo, transfer, type Account } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";
-import { countPaid } from "./receipts.server";
+import { countPaid } from "../money/receipts.server";
 import { refundStatements } from "./refunds.server";
 import { notify } from "../notices/notify.server";
 import { readSetting } from "../settings/settings.server";

@@ -9,7 +9,7 @@ import { agreed, at, connect, paynow, post, started } from "../../../tests/suppo
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { decideMissedVisit } from "../money/missed-visits.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
-import { decideFinal } from "./final-amount.server";
+import { decideFinal } from "./final-decision.server";
 import { findRefundForCommand, markRefundSent } from "./refunds.server";
 import { checkPaymentFor, checkPayments } from "./online-payments.server";
 import { settleDueBookings } from "./settlements.server";

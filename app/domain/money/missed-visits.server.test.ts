@@ -26,7 +26,7 @@ import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "../bookings/commands/reschedule.server";
 import type { JobStepName } from "../bookings/job-steps";
 import { nextStep } from "../bookings/next-step/next-step";
-import { shareOutHeld } from "../escrow/final-amount.server";
+import { shareOutHeld } from "../escrow/final-decision.server";
 import { findRefundRow } from "../escrow/payout-lists.server";
 import { settleDueBookings } from "../escrow/settlements.server";
 import { listJobsBetween } from "../bookings/queries/job-lists.server";

@@ -9,7 +9,7 @@ import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from ".
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
 import { findMoney } from "./money-lists.server";
-import { voidReceipt } from "../escrow/receipts.server";
+import { voidReceipt } from "./receipts.server";
 import { declineQuote, findQuote, writeQuote } from "./quotes.server";
 
 beforeAll(seedPayers);

@@ -7,7 +7,7 @@ import { addDevice, takeAll } from "../../../tests/support/notices";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import type { JobStepName } from "../bookings/job-steps";
-import { denyPayment, findPayment, recordPayment, withdrawPayment } from "../escrow/payments.server";
+import { denyPayment, findPayment, recordPayment, withdrawPayment } from "../money/payments.server";
 import { LIMITS } from "../rate-limits/limits";
 import { openQuote } from "../money/booking-money";
 import { findMoney } from "../money/money-lists.server";

@@ -11,6 +11,7 @@ import { dialogueNotices } from "../dialogues/dialogue-notices";
 import { enquiryNotices } from "../enquiries/enquiries.server";
 import { onlineStepOfRow } from "../escrow/online-payment";
 import { escrowNotices, payoutNotices } from "../escrow/escrow-notices";
+import { ledgerNotices } from "../ledger/ledger-notices";
 import { messageNotices } from "../messages/message-notices";
 import { previewOf } from "../messages/message";
 import { photoOfMessage } from "../photos/private-photos.server";
@@ -35,6 +36,7 @@ export const ALL_NOTICES: Readonly<Record<string, Notice<unknown>>> = {
   ...moneyNotices,
   ...escrowNotices,
   ...payoutNotices,
+  ...ledgerNotices,
   ...messageNotices,
   ...reviewNotices,
   ...vettingNotices,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, isOneOf } from "~/db/client.server";
-import { ledgerIsSound } from "../escrow/ledger.server";
+import { ledgerIsSound } from "../ledger/ledger.server";
 import type { OverByRows } from "../notices/notice";
 import type { Instant } from "../time/harare";
 

@@ -8,7 +8,8 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import { SERVICE_TYPES } from "../bookings/booking";
 import { serviceTypeFor } from "../bookings/request-schemas";
 import { PROBLEMS } from "../search/problem";
-import { agreeFinal, decideFinal, disputeFinal } from "../escrow/final-amount.server";
+import { agreeFinal, disputeFinal } from "../money/final-amount.server";
+import { decideFinal } from "../escrow/final-decision.server";
 import { DAY, HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import type { SteppedUpUser } from "../values/user";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { confirmForm, stopForm } from "~/domain/escrow/escrow-forms";
-import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/escrow/ledger.server";
+import { findPayoutStop, resumePayouts, stopPayouts } from "~/domain/ledger/ledger.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage } from "~/ui/admin/office-page";
 import { BackLink } from "~/ui/shell/elements";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/escrow/ledger.server";
+import { allowsPayouts, findLedgerCheck, findPayoutStop } from "~/domain/ledger/ledger.server";
 import { listPayableMethods, preparePayouts } from "~/domain/escrow/payout-batches.server";
 import { type OwedRow, batchList, owedList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import { PAYOUT_METHODS, type PayoutMethod, type PayoutBatch } from "~/domain/escrow/payout";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import type { RefundRow } from "~/domain/escrow/payout";
-import { findPayoutStop } from "~/domain/escrow/ledger.server";
+import { findPayoutStop } from "~/domain/ledger/ledger.server";
 import { DAY, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";

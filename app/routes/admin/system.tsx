@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { EXPORT_NAMES } from "~/domain/admin/lists/office-lists";
-import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/escrow/ledger.server";
+import { allowsPayouts, checkLedgerNow, isSound } from "~/domain/ledger/ledger.server";
 import { readHealth, findNotice, listUndelivered, resendNotice } from "~/domain/admin/desk/system-health.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { adminAction, adminLoader } from "~/http/guards";

@@ -5,7 +5,7 @@ import { listNow } from "~/domain/admin/bookings/admin-bookings.server";
 import { listFirst } from "~/domain/admin/desk/dispatch.server";
 import { countDay } from "~/domain/admin/desk/today.server";
 import type { MenuState } from "~/domain/admin/desk/dispatch";
-import { findPayoutStop } from "~/domain/escrow/ledger.server";
+import { findPayoutStop } from "~/domain/ledger/ledger.server";
 import { dateAt, formatDate, timeAt, type LocalDate } from "~/domain/time/harare";
 import { adminLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";

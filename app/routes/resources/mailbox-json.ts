@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listMailbox } from "~/domain/notices/mailbox.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
-import { findReceipt } from "~/domain/escrow/receipts.server";
+import { findReceipt } from "~/domain/money/receipts.server";
 import { drawReceipt } from "~/dialogue/receipt-file";
 import { notFound } from "~/http/responses";
 

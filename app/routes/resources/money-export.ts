@@ -1,4 +1,4 @@
-import { owedTo } from "~/domain/escrow/ledger.server";
+import { owedTo } from "~/domain/ledger/ledger.server";
 import { exportAccount } from "~/domain/escrow/books.server";
 import { exportEarnings } from "~/domain/money/money-lists.server";
 import { dateAt } from "~/domain/time/harare";

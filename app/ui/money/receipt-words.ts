@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { byMethod } from "~/domain/escrow/online-payment";
-import type { Receipt } from "~/domain/escrow/receipt";
+import type { Receipt } from "~/domain/money/receipt";
 import type { QuoteLine } from "~/domain/money/quote";
 import { formatDay, formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { authenticatorApps, payoutDetails } from "~/db/schema";
 import { codeAt, newAppSecret, stepAt } from "~/domain/accounts/second-factor/totp";
-import { owedTo, transfer } from "~/domain/escrow/ledger.server";
+import { owedTo, transfer } from "~/domain/ledger/ledger.server";
 import { addDays, DAY, dateAt, HOUR, instantOf, MINUTE, type Instant } from "~/domain/time/harare";
 import { parseRotatingSecret, seal } from "~/domain/values/secrets";
 

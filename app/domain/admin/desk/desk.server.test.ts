@@ -17,7 +17,7 @@ import { admin, client, plumber, seedPayers } from "../../../../tests/support/pa
 import { TERMS_VERSION } from "../../accounts/account";
 import { claimAccount } from "../../accounts/claim-links.server";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
-import { withdrawPayment, denyPayment } from "../../escrow/payments.server";
+import { withdrawPayment, denyPayment } from "../../money/payments.server";
 import { eraseUser } from "../../personal-data/erasure.server";
 import { findUser } from "../people/users.server";
 import { transitionBooking } from "../../bookings/commands/booking-transitions.server";
@@ -26,7 +26,8 @@ import { acceptTime, declineTime, proposeTime } from "../../bookings/commands/re
 import { introduce } from "../../contacts/contacts.server";
 import { listContacts, listUsersFor } from "../../messages/message-lists.server";
 import { mayConverse, sendMessage } from "../../messages/messages.server";
-import { agreeFinal, disputeFinal, decideFinal } from "../../escrow/final-amount.server";
+import { agreeFinal, disputeFinal } from "../../money/final-amount.server";
+import { decideFinal } from "../../escrow/final-decision.server";
 import { declineQuote } from "../../money/quotes.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { HOUR, MINUTE } from "../../time/harare";

@@ -15,7 +15,7 @@ import {
   LEDGER,
   parseCheck,
   PAYOUTS_STOPPED,
-} from "../../escrow/ledger.server";
+} from "../../ledger/ledger.server";
 import { isBudgeted, listBudgets } from "../../notices/budgets.server";
 import { CHANNEL_NAMES, type PhoneChannel } from "../../notices/choices";
 import { isTokenEmail, type TokenEmail } from "../../notices/notice";

@@ -3,7 +3,8 @@ import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";
-import { agreeFinal, decideFinal, disputeFinal, shareOutHeld } from "~/domain/escrow/final-amount.server";
+import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
+import { decideFinal, shareOutHeld } from "~/domain/escrow/final-decision.server";
 import { resolveDispute } from "~/domain/money/dispute-resolution.server";
 import {
   decisionForm,
@@ -22,9 +23,9 @@ import {
   findPayment,
   recordPayment,
   withdrawPayment,
-} from "~/domain/escrow/payments.server";
+} from "~/domain/money/payments.server";
 import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
-import { findReceipt, voidReceipt } from "~/domain/escrow/receipts.server";
+import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
 import { readSetting } from "~/domain/settings/settings.server";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";

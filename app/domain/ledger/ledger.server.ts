@@ -12,7 +12,7 @@ import { addDays, dateAt, HOUR, type Instant, instantOf } from "../time/harare";
 import { newId } from "../values/id";
 import { OK } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
-import { payoutNotices } from "./escrow-notices";
+import { ledgerNotices } from "./ledger-notices";
 
 type Kind = (typeof LEDGER_ACCOUNTS)[number];
 /** An account of the ledger (M13): `refunds:due`, or behind a colon the booking or plumber that it belongs to. */
@@ -179,7 +179,7 @@ export async function checkLedgerNow(context: DomainContext): Promise<LedgerChec
           to: { office: true },
           cause: `ledger ${dateAt(now)}`,
           when: sql`true`,
-          notice: payoutNotices.ledgerFault,
+          notice: ledgerNotices.ledgerFault,
           facts: check,
         }),
   });

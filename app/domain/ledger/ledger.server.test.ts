@@ -7,8 +7,8 @@ import { completed, createBooking, earn, payOnline } from "../../../tests/suppor
 import { context, db, now, contextAt, rowsRead } from "../../../tests/support/users";
 import { lostPayment, lostPayout, restorePayment, restorePayout } from "../../../scripts/lost-money";
 import { env } from "../../../tests/support/env";
-import { bookPaid } from "./booked-payments.server";
-import { exportLedger, findStanding, listDayTotals } from "./books.server";
+import { bookPaid } from "../escrow/booked-payments.server";
+import { exportLedger, findStanding, listDayTotals } from "../escrow/books.server";
 import {
   checkLedger,
   checkLedgerNightly,
@@ -22,10 +22,10 @@ import {
   transfer,
   type Transfer,
 } from "./ledger.server";
-import { preparePayouts, takePayoutFile } from "./payout-batches.server";
-import { findBatch, payoutsIn } from "./payout-lists.server";
-import { findBatchForCommand, markPayoutsSent } from "./sent-payouts.server";
-import { settleDueBookings } from "./settlements.server";
+import { preparePayouts, takePayoutFile } from "../escrow/payout-batches.server";
+import { findBatch, payoutsIn } from "../escrow/payout-lists.server";
+import { findBatchForCommand, markPayoutsSent } from "../escrow/sent-payouts.server";
+import { settleDueBookings } from "../escrow/settlements.server";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { FIRST_PAGE } from "../values/lists";

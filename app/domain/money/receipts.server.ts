@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
 import { bookingEvents, bookings, onlinePayments, payments, receipts } from "~/db/schema";
-import type { QuoteLine } from "../money/quote";
+import type { QuoteLine } from "./quote";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { countInTallies } from "../bookings/commands/tallies.server";
@@ -10,12 +10,12 @@ import { client, locationSeenBy, participantAsSeenBy, plumber } from "../booking
 import type { BookingForCommand } from "../bookings/booking-views";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { cashOf, transfer, transferEach } from "./ledger.server";
+import { cashOf, transfer, transferEach } from "../ledger/ledger.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
-import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
+import { emitChange, type MoneyChange, recordDecision } from "./money-events.server";
 
 import type { Receipt, IssuedReceipt } from "./receipt";
 

@@ -20,7 +20,7 @@ import { DAY } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { agreeFinal } from "./final-amount.server";
-import { listPaidThenCancelled } from "../money/money-lists.server";
+import { listPaidThenCancelled } from "./money-lists.server";
 import { confirmPayment, denyPayment, findPayment, withdrawPayment, recordPayment } from "./payments.server";
 import { noticesInWords } from "../../../tests/support/notice-words";
 

@@ -1,8 +1,8 @@
+import type { OnlineMethod } from "~/db/money-words";
 import type { PaymentMethod } from "../bookings/payment-method";
-import type { QuoteLine } from "../money/quote";
+import type { QuoteLine } from "./quote";
 import type { Instant } from "../time/harare";
 import type { Named } from "../values/user";
-import type { OnlineMethod } from "./online-payment";
 
 /** A receipt (M7) with all that it prints, as it was then. Amounts are cents. */
 export interface Receipt {

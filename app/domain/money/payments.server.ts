@@ -3,7 +3,7 @@ import { batch, type Database, columnsOf, insertWhere, isOneOf } from "~/db/clie
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { ACCEPTED_STATUSES } from "../bookings/booking";
 import type { BookingForCommand } from "../bookings/booking-views";
-import type { Payment } from "../money/booking-money";
+import type { Payment } from "./booking-money";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import { type BookingEventName, BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
@@ -17,7 +17,7 @@ import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, rolesOn, type RecordedMethod } from "../money/booking-money";
+import { otherSide, rolesOn, type RecordedMethod } from "./booking-money";
 import {
   emitChange,
   type MoneyChange,
@@ -25,7 +25,7 @@ import {
   recordMoneyEvent,
   recordSpokenFor,
   tellSides,
-} from "../money/money-events.server";
+} from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
 /** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */

@@ -9,7 +9,7 @@ import { admin, client, otherAdmin, plumber } from "../../../tests/support/payer
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { MINUTE } from "../time/harare";
 import { agreeFinal } from "./final-amount.server";
-import { cashOf } from "./ledger.server";
+import { cashOf } from "../ledger/ledger.server";
 import { confirmPayment } from "./payments.server";
 import { findReceipt, voidReceipt } from "./receipts.server";
 

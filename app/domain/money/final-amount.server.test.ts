@@ -9,10 +9,11 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import { takeJobStep } from "../bookings/commands/job-steps.server";
 import { nextStep } from "../bookings/next-step/next-step";
 import { findBookingView } from "../bookings/queries/booking-views.server";
-import { decideMissedVisit } from "../money/missed-visits.server";
+import { decideMissedVisit } from "./missed-visits.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { agreeFinal, decideFinal, disputeFinal } from "./final-amount.server";
+import { agreeFinal, disputeFinal } from "./final-amount.server";
+import { decideFinal } from "../escrow/final-decision.server";
 import { recordPayment, withdrawPayment } from "./payments.server";
 
 beforeAll(seedPayers);

@@ -43,7 +43,7 @@ const CHUNKS: Record<string, RegExp[]> = {
   // Pages and unsent messages kept on the device: comes once a dashboard has rested.
   offline: files({
     "service-worker/": "keep-pages|offline-line|registration|kept",
-    "realtime/conversation/": "unsent",
+    "realtime/conversation/": "unsent|unsent-photos",
   }),
   push: files({ "ui/notices/": "push-offer" }),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],

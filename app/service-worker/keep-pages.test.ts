@@ -102,7 +102,7 @@ test.each<[path: string, isKept: boolean]>([
   expect(kept.map(({ owner, url, seenAt }) => ({ owner, url, seenAt }))).toEqual(
     isKept ? [{ owner: `pages ${ME}`, url: `https://pombi.test${path}`, seenAt: NOW }] : [],
   );
-  expect(register).toHaveBeenCalledWith("/sw.js", { scope: `/${path.split("/")[1]}` });
+  expect(register).toHaveBeenCalledWith("/sw.js", { scope: `/${path.split("/")[1]}`, updateViaCache: "all" });
 });
 
 test("a page that failed is not kept", async () => {

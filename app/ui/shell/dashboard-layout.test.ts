@@ -88,6 +88,10 @@ test("a form that has no answer after a minute is said to be not sent yet, until
   await set("submitting");
   await pass(59_999);
   expect(line()).toBeNull();
+  // Answered in time.
+  await set("loading");
+  await pass(60_000);
+  expect(line()).toBeNull();
 });
 
 test("unread messages are counted in the menu and in the title, up to 99", async () => {

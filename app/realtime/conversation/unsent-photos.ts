@@ -8,7 +8,8 @@ export const PHOTO_LOST = "Its photo isn't on this phone any more: choose it aga
 export const unsentPhotosOf = (tag: string) => `unsent photos ${tag}`;
 
 const openPhotos = (selfId: string) => caches.open(unsentPhotosOf(ownerTag(selfId)));
-const urlOf = (id: string) => `/unsent-photos/${id}`;
+/** A cache keeps answers by address: no request ever has this one. */
+const urlOf = (id: string) => `/?unsent-photo=${id}`;
 
 /** Keeps a message's photo if the browser can: its storage may be full or blocked. No message depends on it. */
 export async function keepPhoto(selfId: string, id: string, photo: Blob): Promise<void> {

@@ -33,17 +33,22 @@ const CHUNKS: Record<string, RegExp[]> = {
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
   plumber: [/\/app\/routes\/plumber\/plumber-layout\.tsx/, ...files({ "ui/": "plumbers/standing" })],
-  ticket: files({ "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos" }),
+  ticket: files({
+    "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos",
+    "domain/bookings/": "correction",
+  }),
+  messages: files({ "": "ui/messages/messages-page|ui/reviews/review-forms|domain/messages/message" }),
   // The parts of nearly every form, and those of forms about money.
   forms: files({ "ui/forms/": "drawn-form|field|form|options|shown|while-open", "ui/money/": "form-page" }),
   money: files({
     "": "domain/money/booking-money|domain/bookings/payment-method|db/money-words|domain/values/typed-amount",
     "ui/money/": "money-labels",
   }),
-  // Pages and unsent messages kept on the device: comes once a dashboard has rested.
+  // Comes once a dashboard has rested: pages and unsent messages kept on the device, and what a translated page needs.
   offline: files({
     "service-worker/": "keep-pages|offline-line|registration|kept",
-    "realtime/conversation/": "unsent",
+    "realtime/": "translation",
+    "realtime/conversation/": "unsent|unsent-photos",
   }),
   push: files({ "ui/notices/": "push-offer" }),
   charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],

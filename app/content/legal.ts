@@ -67,7 +67,7 @@ export const PRIVACY: LegalText = {
       "Quotes, payments with the number that paid, refunds, payouts with the account they went to, and receipts: 7 years, because the law on taxes asks for records, also after your account is deleted; of the number that paid, three digits stay then.",
       "Where a plumber's money goes, and where it went before: until you delete your account.",
       "Which terms you accepted: as long as there are records of your bookings, without your name once your account is deleted.",
-      "On your own device, so that you can read them without a connection: the pages of your dashboard that you saw last, for 7 days or until you sign out, and words in a form that you have not sent yet, for a day.",
+      "On your own device, so that you can read them without a connection: the pages of your dashboard that you saw last, for 7 days or until you sign out, words in a form that you have not sent yet, for a day, and a message that has not gone out, with its photo, until it is sent or you sign out.",
     ],
     { heading: "Your consent and your rights" },
     "When you sign up you agree to this use of your data. You can take your consent back at any time, free of charge; we can then no longer keep an account for you. What was done before stays lawful. Our site is meant for adults; for a child under 18 a parent or guardian must act.",

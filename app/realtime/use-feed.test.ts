@@ -3,9 +3,9 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeSockets, setVisibility } from "../../tests/support/fake-socket";
 
-const router = vi.hoisted(() => ({ navigation: "idle", revalidation: "idle", revalidate: vi.fn() }));
+const router = vi.hoisted(() => ({ navigation: "idle", to: "/", revalidation: "idle", revalidate: vi.fn() }));
 vi.mock("@remix-run/react", () => ({
-  useNavigation: () => ({ state: router.navigation }),
+  useNavigation: () => ({ state: router.navigation, location: { pathname: router.to } }),
   useRevalidator: () => ({ state: router.revalidation, revalidate: router.revalidate }),
 }));
 
@@ -106,6 +106,19 @@ test("the first of many frames counts at once, and those within a moment cost on
   expect(revalidations()).toBe(1);
   await pass(1000);
   expect(revalidations()).toBe(2);
+});
+
+test.each([
+  { what: "is read as it opens", to: "/client-dashboard/messages/anna", unread: 0, times: 0 },
+  { what: "gets a message as it opens", to: "/client-dashboard/messages/anna", unread: 1, times: 1 },
+  { what: "is read while another one opens", to: "/client-dashboard/messages/ben", unread: 0, times: 1 },
+])("the page of a conversation that $what is loaded again $times times", async ({ to, unread, times }) => {
+  const { push, setRouter, revalidations } = await openFeed();
+  setRouter({ navigation: "loading", to });
+  await push({ ...UNREAD, unread });
+  setRouter({ navigation: "idle" });
+  await pass(1000);
+  expect(revalidations()).toBe(times);
 });
 
 test.each<[what: string, busy: Partial<typeof router>]>([

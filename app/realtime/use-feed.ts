@@ -75,7 +75,7 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
   const unread = unreadNow(loaded, update);
   const [last, setLast] = useState<Record<string, LastMessage>>({});
   const [typing, setTyping] = useState<Record<string, number>>({});
-  const { state: navigationState } = useNavigation();
+  const { state: navigationState, location: destination } = useNavigation();
   const [isDue, setIsDue] = useState(false);
 
   const revalidateNow = useCallback(() => {
@@ -138,6 +138,8 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
           setUnread(frame.otherId, frame);
           setTyping(({ [frame.otherId]: _, ...others }) => others);
           if (frame.last) setLast((known) => ({ ...known, [frame.otherId]: frame.last! }));
+          // A conversation marks itself as read as it opens, and counts again once it is there.
+          if (frame.unread === 0 && destination?.pathname.endsWith(`/messages/${frame.otherId}`)) return undefined;
           // Data that is being loaded may be older than this frame.
           return revalidationState === "idle" && navigationState === "idle" ? undefined : refresh();
         case "contactTyping":

@@ -31,7 +31,7 @@ async function openKept(path = "/client-dashboard", body = "<main>Seen</main>", 
     return Response.json({}, { status: 503 });
   });
   const { keepPages } = await import("./keep-pages");
-  await keepPages(ME);
+  await keepPages(ME, "mine");
   return {
     find,
     location,
@@ -58,6 +58,12 @@ test("what was kept for someone else ends when a page is kept for its own user",
   const mine = `pages ${ME}`;
   const { caches } = await openKept("/client-dashboard", "", ["assets", mine, "pages other@pombi.test", "pages "]);
   expect(await caches.keys()).toEqual(["assets", mine]);
+});
+
+test("photos that wait with messages end when someone else's page is kept, and stay for their own user", async () => {
+  const mine = "unsent photos mine";
+  const { caches } = await openKept("/client-dashboard", "", [mine, "unsent photos other"]);
+  expect(await caches.keys()).toEqual([mine, `pages ${ME}`]);
 });
 
 test("a user's own cache is made by a page alone: without it the worker keeps nothing", async () => {
@@ -96,7 +102,7 @@ test.each<[path: string, isKept: boolean]>([
   expect(kept.map(({ owner, url, seenAt }) => ({ owner, url, seenAt }))).toEqual(
     isKept ? [{ owner: `pages ${ME}`, url: `https://pombi.test${path}`, seenAt: NOW }] : [],
   );
-  expect(register).toHaveBeenCalledWith("/sw.js", { scope: `/${path.split("/")[1]}` });
+  expect(register).toHaveBeenCalledWith("/sw.js", { scope: `/${path.split("/")[1]}`, updateViaCache: "all" });
 });
 
 test("a page that failed is not kept", async () => {

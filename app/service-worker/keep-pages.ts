@@ -1,4 +1,5 @@
 import { sendUnsent } from "~/realtime/conversation/unsent";
+import { unsentPhotosOf } from "~/realtime/conversation/unsent-photos";
 import { ASSETS, type SeenPage } from "./kept";
 import { offlineWords, showLine } from "./offline-line";
 import { activeRegistration } from "./registration";
@@ -9,12 +10,13 @@ const PAGES =
 const SETTLED_MS = 1000;
 
 /**
- * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` (an email) alone: so it
+ * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` (an email; `tag` names them in forms) alone: so it
  * costs no request, and is whole after any deployment. Signing out removes everything (`Clear-Site-Data`).
  */
-export async function keepPages(owner: string): Promise<void> {
+export async function keepPages(owner: string, tag: string): Promise<void> {
   const name = `pages ${owner}`;
-  const others = (await caches.keys()).filter((other) => other !== ASSETS && other !== name);
+  const own = [ASSETS, name, unsentPhotosOf(tag)];
+  const others = (await caches.keys()).filter((other) => !own.includes(other));
   // Someone else's, whose session ended without a word to this browser. Their words stay for them.
   await Promise.all(others.map((other) => caches.delete(other)));
   await caches.open(name);

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import type { Role } from "~/domain/values/user";
 
 /** Keeps the pages of clients and plumbers readable without a line (W18); never the office's. */
-export function useKeptPages({ role, email }: { role: Role; email: string }): void {
+export function useKeptPages({ role, email, tag }: { role: Role; email: string; tag: string }): void {
   useEffect(() => {
     if (role === "admin" || !email || !("serviceWorker" in navigator)) return;
     // On demand: a page needs none of it to be drawn. Where it doesn't come or may not keep, the page is as it was.
-    import("./keep-pages").then(({ keepPages }) => keepPages(email)).catch(() => undefined);
-  }, [role, email]);
+    import("./keep-pages").then(({ keepPages }) => keepPages(email, tag)).catch(() => undefined);
+  }, [role, email, tag]);
 }

@@ -77,6 +77,6 @@ export const OFFICE_EXCEPTIONS: [piece: string, bound: Partial<typeof OFFICE>][]
  */
 const job = (down: number, up: number, requests: number, trips: number) => ({ down, up, requests, trips });
 export const JOB = {
-  script: { client: job(330, 100, 91, 45), plumber: job(250, 25, 71, 32), next: job(45, 65, 18, 9) },
+  script: { client: job(325, 100, 85, 40), plumber: job(250, 25, 70, 32), next: job(45, 65, 12, 9) },
   light: { client: job(200, 100, 60, 45), plumber: job(150, 16, 50, 32), next: job(45, 65, 12, 8) },
 };

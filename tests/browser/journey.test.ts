@@ -36,7 +36,9 @@ test("files have the headers that protect, and those that change their names are
     "/favicon.svg": own,
     "/favicon.ico": own,
     "/manifest.webmanifest": { ...own, "content-type": "application/manifest+json" },
-    "/default-avatar.png": shared,
+    "/default-avatar.png": { ...shared, "cache-control": "public, max-age=31536000, immutable" },
+    // Each page that a dashboard opens would ask for it, some twice.
+    "/sw.js": { ...own, "cache-control": "max-age=3600" },
     "/share.png": shared,
     [stylesheet]: {
       "x-content-type-options": "nosniff",

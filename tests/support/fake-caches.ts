@@ -37,3 +37,15 @@ export function fakeCaches(origin: string, load: (url: string) => Promise<Respon
     pathsIn: (name: string) => [...(stores.get(name)?.keys() ?? [])].map((url) => url.replace(origin, "")),
   };
 }
+
+/** Node's responses know nothing of jsdom's files: this one holds a file as a browser's does. */
+export class FileResponse extends Response {
+  readonly file: Blob | null;
+  constructor(body?: BodyInit | null, init?: ResponseInit) {
+    const file = body instanceof Blob ? body : null;
+    super(file ? null : body, init);
+    this.file = file;
+  }
+  override blob = async () => this.file ?? new Blob();
+  override clone = () => new FileResponse(this.file);
+}

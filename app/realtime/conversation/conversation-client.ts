@@ -10,7 +10,8 @@ import {
   type MessagePage,
   type UnreadCounts,
 } from "./conversation-responses";
-import { keepTyped, readTyped, readUnsent, unsentKey } from "./unsent";
+import { messageBody, readUnsent, unsentKey } from "./unsent";
+import { findPhoto } from "./unsent-photos";
 
 const MAX_ATTEMPTS = 6;
 
@@ -35,7 +36,7 @@ export interface ConversationClient {
   /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
   markRead: (seq: number) => Promise<UnreadCounts>;
   /** Sends a message once, however often its id is sent; again while the server is busy. Never throws. */
-  send: (message: { id: string; content: string; photo: File | null }) => Promise<Sent | NotSent>;
+  send: (message: { id: string; content: string; photo: Blob | null }) => Promise<Sent | NotSent>;
 }
 
 export function conversationClient(selfId: string, otherId: string, selfName = ""): ConversationClient {
@@ -47,20 +48,15 @@ export function conversationClient(selfId: string, otherId: string, selfName = "
   const post = (body: BodyInit, ms?: number) => ask("", { method: "POST", body }, ms);
 
   /** One attempt. A promise that never resolves where the page is being left for sign-in. */
-  async function attempt(id: string, content: string, photo: File | null): Promise<Response> {
-    const fields = new URLSearchParams({ id, content, [OWNER_FIELD]: owner });
-    const form = new FormData();
-    for (const [name, value] of fields) form.append(name, value);
-    if (photo) form.append("photo", photo);
-    const response = await (photo ? post(form, PHOTO_TIMEOUT_MS) : post(fields));
+  async function attempt(message: Parameters<typeof messageBody>[0]): Promise<Response> {
+    const { id, photo } = message;
+    const response = await post(messageBody(message, selfId), photo ? PHOTO_TIMEOUT_MS : undefined);
     if (response.status !== 401) return response;
-    // Words outlive the session, in this and in all conversations, and go out when their writer is back. A message with a
-    // photo isn't kept: its words go back to where they were typed. Words that the browser can't keep stay on this page.
-    const key = unsentKey(selfId, otherId);
-    const typed = readTyped(key);
-    const isKept = photo
-      ? typed.includes(content) || keepTyped(key, [content, typed].filter(Boolean).join("\n"))
-      : readUnsent(key).some((unsent) => unsent.id === id);
+    // Words and photos outlive the session, in this and in all conversations, and go out when their writer is back. Those
+    // that the browser can't keep stay on this page.
+    const isKept =
+      readUnsent(unsentKey(selfId, otherId)).some((unsent) => unsent.id === id) &&
+      (!photo || (await findPhoto(selfId, id)));
     if (!response.headers.has("Location") || !isKept) return response;
     location.reload();
     return new Promise(() => undefined);
@@ -71,10 +67,10 @@ export function conversationClient(selfId: string, otherId: string, selfName = "
     fetchBefore: (seq) => fetchPage(`?before=${seq}&${OWNER_FIELD}=${owner}`),
     markRead: async (seq) =>
       readUnreadCounts(await post(new URLSearchParams({ intent: "read", seq: String(seq), [OWNER_FIELD]: owner }))),
-    async send({ id, content, photo }) {
+    async send(message) {
       let outcome: Sent | NotSent = NO_RESPONSE;
       await retry(async () => {
-        const response = await attempt(id, content, photo).catch(() => null);
+        const response = await attempt(message).catch(() => null);
         outcome = response ? await readSent(response, selfName) : NO_RESPONSE;
         if (response?.status === 503 && response.headers.has("Retry-After")) throw outcome;
       });

@@ -1,9 +1,12 @@
 import { OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { NO_RESPONSE, readSent } from "./conversation-responses";
+import { dropPhotos, findPhoto, PHOTO_LOST } from "./unsent-photos";
 
 export interface Unsent {
   id: string;
   content: string;
+  /** Its photo is kept apart (`unsent-photos.ts`). */
+  hasPhoto?: true | undefined;
   /** Why the server refused it for good, null if it didn't say; absent while it may still go out. */
   problem?: string | null;
 }
@@ -55,9 +58,10 @@ export function readUnsent(key: string): Unsent[] {
 }
 
 function isUnsent(kept: unknown): kept is Unsent {
-  const { id, content, problem } = (kept ?? {}) as Partial<Record<keyof Unsent, unknown>>;
+  const { id, content, hasPhoto, problem } = (kept ?? {}) as Partial<Record<keyof Unsent, unknown>>;
   const isProblem = problem === undefined || problem === null || typeof problem === "string";
-  return typeof id === "string" && typeof content === "string" && isProblem;
+  const isFlag = hasPhoto === undefined || hasPhoto === true;
+  return typeof id === "string" && typeof content === "string" && isFlag && isProblem;
 }
 
 /** True while a message waits under this key. */
@@ -65,15 +69,22 @@ export const hasUnsent = (key: string): boolean => readUnsent(key).length > 0;
 
 const write = (key: string, unsent: Unsent[]) => store(key, unsent.length > 0 ? JSON.stringify(unsent) : null);
 
-export const addUnsent = (key: string, { id, content }: Unsent) => write(key, [...readUnsent(key), { id, content }]);
+export const addUnsent = (key: string, { id, content, hasPhoto }: Unsent) =>
+  write(key, [...readUnsent(key), { id, content, hasPhoto }]);
 
 export const dropUnsent = (key: string, ids: readonly string[]) => {
-  if (stored(key) !== null)
-    write(
-      key,
-      readUnsent(key).filter(({ id }) => !ids.includes(id)),
-    );
+  if (stored(key) === null) return;
+  const kept = readUnsent(key);
+  const dropped = kept.filter(({ id }) => ids.includes(id));
+  write(
+    key,
+    kept.filter((one) => !dropped.includes(one)),
+  );
+  const withPhoto = dropped.filter(({ hasPhoto }) => hasPhoto).map(({ id }) => id);
+  if (withPhoto.length > 0) void dropPhotos(writerOf(key), withPhoto);
 };
+
+const writerOf = (key: string) => key.split(" ")[1] ?? "";
 
 /** Keeps a message that the server refused for good, until its writer sends it again or removes it. */
 export const refuseUnsent = (key: string, id: string, problem: string | null) =>
@@ -89,18 +100,38 @@ export const readTyped = (key: string) => stored(TYPED + key) ?? "";
 
 export const keepTyped = (key: string, words: string) => store(TYPED + key, words);
 
+/** A message as its form sends it. */
+export function messageBody(
+  { id, content, photo }: { id: string; content: string; photo: Blob | null },
+  selfId: string,
+) {
+  const fields = new URLSearchParams({ id, content, [OWNER_FIELD]: ownerTag(selfId) });
+  if (!photo) return fields;
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append("photo", photo);
+  return form;
+}
+
 /** Sends what an earlier page could not, in order. By its id a message is one, however often it arrives (C3). */
 export async function sendUnsent(): Promise<void> {
   const shown = document.querySelector<HTMLInputElement>(`input[name=${OWNER_FIELD}]`)?.value;
+  const open = document.querySelector<HTMLFormElement>("form[data-unsent]")?.dataset["unsent"];
   for (const key of storedKeys().filter((one) => one.startsWith(PREFIX))) {
     const [, selfId = "", to] = key.split(" ");
     // Another person's words wait until their page is open.
     if (shown !== undefined && shown !== ownerTag(selfId)) continue;
-    for (const { id, content, problem } of readUnsent(key)) {
-      if (problem !== undefined) continue;
+    for (const { id, content, hasPhoto, problem } of readUnsent(key)) {
+      // An open conversation sends its photos itself: they are too heavy to go twice.
+      if (problem !== undefined || (hasPhoto && key === open)) continue;
+      const photo = hasPhoto ? await findPhoto(selfId, id) : null;
+      if (hasPhoto && !photo) {
+        refuseUnsent(key, id, PHOTO_LOST);
+        continue;
+      }
       const outcome = await fetch(`/messages/${to}`, {
         method: "POST",
-        body: new URLSearchParams({ id, content, [OWNER_FIELD]: ownerTag(selfId) }),
+        body: messageBody({ id, content, photo }, selfId),
       }).then(readSent, () => NO_RESPONSE);
       if ("message" in outcome) dropUnsent(key, [id]);
       else if (outcome.canRetry) return;

@@ -54,7 +54,7 @@ export function useConversation(
 
   const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
   const adopt = useRef(() => drafts.adopt(addSent));
-  useEffect(() => adopt.current(), []);
+  useEffect(() => void adopt.current(), []);
   const isOffline = useSyncExternalStore(
     subscribeToLine,
     () => !navigator.onLine,
@@ -94,7 +94,7 @@ export function useConversation(
     hasOlder: log.hasOlder,
     showOlder: log.showOlder,
     drafts: drafts.drafts,
-    send: (content: string, photo: File | null) => drafts.send(content, addSent, photo),
+    send: (content: string, photo: Blob | null) => drafts.send(content, addSent, photo),
     /** A message that waits for the line goes out by itself (C5). */
     isWaiting: ({ failure }: Draft) => isOffline && failure === NO_RESPONSE,
     retry: (draft: Draft) => drafts.retry(draft, addSent),

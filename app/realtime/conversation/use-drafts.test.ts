@@ -3,9 +3,11 @@ import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ownerTag } from "~/domain/values/user";
 import type { Message } from "~/domain/messages/message";
+import { fakeCaches, FileResponse } from "../../../tests/support/fake-caches";
 import { conversationClient, type ConversationClient } from "./conversation-client";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 import { addUnsent, keepTyped, readTyped, readUnsent, sendUnsent, unsentKey } from "./unsent";
+import { PHOTO_LOST, unsentPhotosOf } from "./unsent-photos";
 import { useDrafts } from "./use-drafts";
 
 const SELF = "me";
@@ -19,14 +21,18 @@ afterEach(() => localStorage.clear());
 
 /** A page's drafts, in which these are sent, with responses that the test gives, one by one. */
 async function openDrafts(...contents: string[]) {
-  const waiting: { content: string; respond: (outcome: Sent | NotSent) => void }[] = [];
+  const waiting: { id: string; content: string; photo: Blob | null; respond: (outcome: Sent | NotSent) => void }[] = [];
   const client: Pick<ConversationClient, "send"> = {
-    send: ({ content }) => new Promise((respond) => waiting.push({ content, respond })),
+    send: (message) =>
+      new Promise((respond) => {
+        const { id, content, photo } = message;
+        waiting.push({ id, content, photo, respond });
+      }),
   };
   const sent: Sent[] = [];
   const { result } = renderHook(() => useDrafts(client, SELF, "you"));
   const onSent = (one: Sent) => void sent.push(one);
-  const send = (content: string) => act(async () => result.current.send(content, onSent));
+  const send = (content: string, photo?: Blob) => act(async () => result.current.send(content, onSent, photo));
   for (const content of contents) await send(content);
   return {
     send,
@@ -153,16 +159,83 @@ test("words that find the server busy go out again by themselves, under the same
   vi.useRealTimers();
 });
 
-test("words of a message with a photo are kept once for their writer while someone else is signed in", async () => {
-  const key = unsentKey(SELF, "you");
-  keepTyped(key, "Half a");
-  vi.stubGlobal("fetch", async () => Response.json({ problem: "No.", signedInAs: "Tendai Own" }, { status: 401 }));
-  const message = { id: "with photo", content: "See this", photo: new File(["photo"], "photo.jpg") };
-  for (const _ of ["once", "twice"])
-    expect(await conversationClient(SELF, "you", "Rudo Own").send(message)).toMatchObject({ canRetry: true });
+const PHOTO = new File(["photo"], "photo.jpg", { type: "image/jpeg" });
+
+/** A browser that keeps files, until the test has ended. */
+function keepFiles() {
+  vi.stubGlobal("Response", FileResponse);
+  const caches = fakeCaches(location.origin, async () => new Response(""));
+  vi.stubGlobal("caches", caches);
+  return {
+    caches,
+    photos: () => caches.pathsIn(unsentPhotosOf(ownerTag(SELF))),
+  };
+}
+
+test("a message with a photo outlives its page with both, goes out under its id, and then neither is kept", async () => {
+  const { photos } = keepFiles();
+  const page = await openDrafts();
+  await page.send("See this", PHOTO);
+  const { id } = page.waiting[0]!;
+  await page.respond(NO_RESPONSE);
+  const again = await openDrafts();
+  await again.adopt();
+  expect(again.drafts()).toEqual([{ content: "See this", failure: null }]);
+  expect(again.waiting).toMatchObject([{ id, content: "See this", photo: PHOTO }]);
+  expect(photos()).toHaveLength(1);
+  await again.respond({ message: stored(id), previousSeq: 6 });
+  await vi.waitFor(() => expect(photos()).toEqual([]));
+  expect([again.drafts(), kept()]).toEqual([[], null]);
   vi.unstubAllGlobals();
-  expect(readTyped(key)).toBe("See this\nHalf a");
-  keepTyped(key, "");
+});
+
+test("a refused message with a photo is kept with its reason, and its photo is gone once it is removed", async () => {
+  const { photos } = keepFiles();
+  const page = await openDrafts();
+  await page.send("See this", PHOTO);
+  await page.respond(REFUSED);
+  const again = await openDrafts();
+  await again.adopt();
+  expect(again.drafts()).toEqual([{ content: "See this", failure: REFUSED }]);
+  expect(again.waiting).toEqual([]);
+  await again.dropFirst();
+  await vi.waitFor(() => expect(photos()).toEqual([]));
+  vi.unstubAllGlobals();
+});
+
+test("without a place for files a message with a photo goes out, and of one that is left the words stay", async () => {
+  vi.stubGlobal("caches", { open: refuse });
+  const page = await openDrafts();
+  await page.send("See this", PHOTO);
+  expect(page.waiting).toMatchObject([{ content: "See this", photo: PHOTO }]);
+  await page.respond(NO_RESPONSE);
+  const again = await openDrafts();
+  await again.adopt();
+  expect(again.drafts()).toEqual([{ content: "See this", failure: { problem: PHOTO_LOST, canRetry: false } }]);
+  expect(again.waiting).toEqual([]);
+  await again.dropFirst();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  { isKept: true, reloads: 1 },
+  { isKept: false, reloads: 0 },
+])("an ended session is met by its page's reload where the photo is kept ($isKept)", async ({ isKept, reloads }) => {
+  if (isKept) keepFiles();
+  const reload = vi.fn();
+  vi.stubGlobal("location", { ...location, reload });
+  const headers = { Location: "/" };
+  vi.stubGlobal("fetch", async () => Response.json({ problem: "You must be logged in." }, { status: 401, headers }));
+  const client = conversationClient(SELF, "you");
+  const { result } = renderHook(() => useDrafts(client, SELF, "you"));
+  await act(async () => result.current.send("See this", () => undefined, PHOTO));
+  await vi.waitFor(() =>
+    expect([reload.mock.calls.length, result.current.drafts[0]?.failure ?? null]).toEqual([
+      reloads,
+      isKept ? null : { problem: "You must be logged in.", canRetry: true },
+    ]),
+  );
+  vi.unstubAllGlobals();
 });
 
 test("words of several conversations outlive a session that has ended, and go out for their writer alone", async () => {

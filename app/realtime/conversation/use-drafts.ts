@@ -2,12 +2,13 @@ import { useCallback, useRef, useState } from "react";
 import type { Message } from "~/domain/messages/message";
 import { addUnsent, dropUnsent, readUnsent, refuseUnsent, unsentKey } from "./unsent";
 import type { ConversationClient } from "./conversation-client";
+import { findPhoto, keepPhoto, PHOTO_LOST } from "./unsent-photos";
 import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 
 export interface Draft {
   id: string;
   content: string;
-  photo: File | null;
+  photo: Blob | null;
   failure: NotSent | null;
 }
 
@@ -56,20 +57,22 @@ export function useDrafts(client: Pick<ConversationClient, "send">, selfId: stri
     drop,
     dropStored,
     retry,
-    send(content: string, onSent: (sent: Sent) => void, photo: File | null = null) {
+    send(content: string, onSent: (sent: Sent) => void, photo: Blob | null = null) {
       const draft = { id: crypto.randomUUID(), content, photo, failure: null };
       setDrafts((waiting) => [...waiting, draft]);
-      // A photo is not kept: what outlives the page is text.
-      if (!photo) addUnsent(unsent, draft);
+      const isKept = addUnsent(unsent, { id: draft.id, content, hasPhoto: photo ? true : undefined });
+      if (isKept && photo) void keepPhoto(selfId, draft.id, photo);
       enqueue(draft, onSent);
     },
     /** Takes over what an earlier page has left: what was refused says why, the rest goes out. */
-    adopt(onSent: (sent: Sent) => void) {
-      const left = readUnsent(unsent).map(({ problem, ...message }) => ({
-        ...message,
-        photo: null,
-        failure: problem === undefined ? null : { problem, canRetry: false },
-      }));
+    async adopt(onSent: (sent: Sent) => void) {
+      const left = await Promise.all(
+        readUnsent(unsent).map(async ({ id, content, hasPhoto, problem }) => {
+          const photo = hasPhoto ? await findPhoto(selfId, id) : null;
+          const refusal = hasPhoto && !photo ? PHOTO_LOST : problem;
+          return { id, content, photo, failure: refusal === undefined ? null : { problem: refusal, canRetry: false } };
+        }),
+      );
       setDrafts((waiting) => [...left.filter(({ id }) => waiting.every((draft) => draft.id !== id)), ...waiting]);
       for (const draft of left) if (!draft.failure) enqueue(draft, onSent);
     },

@@ -3,11 +3,14 @@ import { privatePhotoUrl } from "~/domain/photos/photo";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { NotSent } from "~/realtime/conversation/conversation-responses";
 import { WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
+import { LocalPhoto } from "../photos/local-photo";
 import { Icon } from "../shell/elements";
 
 interface Props {
   content: string;
   photoId?: string | null;
+  /** The photo of a message that is on its way. */
+  photo?: Blob | null;
   own: boolean;
   at: Instant | null;
   isRead?: boolean;
@@ -22,6 +25,7 @@ interface Props {
 export const Bubble = ({
   content,
   photoId,
+  photo,
   own,
   at,
   isRead = false,
@@ -38,7 +42,12 @@ export const Bubble = ({
           <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="size-48" loading="lazy" />
         </a>
       )}
-      {!(photoId && content === PHOTO_ALONE) && (
+      {photo && (
+        <span className="photo my-1">
+          <LocalPhoto photo={photo} alt="Photo" className="size-48" />
+        </span>
+      )}
+      {!((photoId || photo) && content === PHOTO_ALONE) && (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {content}
         </p>

@@ -30,7 +30,7 @@ test.each([
 ])("a browser that had %s is subscribed, and told to the server for the page's user", async (_, hasOld) => {
   const { turnOn, subscribe, unsubscribe, posted, register } = await openBrowser({ hasOld });
   expect(await turnOn()).toBe(true);
-  expect(register).toHaveBeenCalledWith("/sw.js", { scope: "/plumber-dashboard" });
+  expect(register).toHaveBeenCalledWith("/sw.js", { scope: "/plumber-dashboard", updateViaCache: "all" });
   expect(subscribe.mock.calls).toEqual(Array(hasOld ? 2 : 1).fill([OPTIONS]));
   expect(unsubscribe).toHaveBeenCalledTimes(hasOld ? 1 : 0);
   const body = new URLSearchParams({ endpoint: "https://push.test/1", p256dh: "p", auth: "a", for: "mine" });

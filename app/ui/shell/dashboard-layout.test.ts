@@ -9,7 +9,7 @@ vi.mock("@remix-run/react", () => import("../../../tests/support/fake-router"));
 vi.resetModules();
 afterAll(() => vi.resetModules());
 const { router, resetRouter } = await import("../../../tests/support/fake-router");
-const { DashboardLayout } = await import("./dashboard-layout");
+const { DashboardLayout, NOT_SENT } = await import("./dashboard-layout");
 
 function openDashboard(role: Role = "client") {
   vi.useFakeTimers();
@@ -60,6 +60,37 @@ test("a dashboard says so while it reconnects, and not before or after", async (
   expect(line()).toBe("Reconnecting… what you see may be a little old.");
   await open();
   await pass(0);
+  expect(line()).toBeNull();
+});
+
+test("a form that has no answer after a minute is said to be not sent yet, until it has one", async () => {
+  const { open, lose, draw, pass, line } = openDashboard();
+  await open();
+  const set = async (state: string) => {
+    router.state = state;
+    draw();
+    await pass(0);
+  };
+  await set("submitting");
+  await pass(59_999);
+  expect(line()).toBeNull();
+  await pass(1);
+  expect(line()).toBe(NOT_SENT);
+  // On a silent line the feed is gone, too: what is not sent matters more.
+  await lose(1006);
+  await pass(3000);
+  expect(line()).toBe(NOT_SENT);
+  await open();
+  await set("loading");
+  expect(line()).toBeNull();
+  await pass(60_000);
+  expect(line()).toBeNull();
+  await set("submitting");
+  await pass(59_999);
+  expect(line()).toBeNull();
+  // Answered in time.
+  await set("loading");
+  await pass(1000);
   expect(line()).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { useLocation, useMatches, useNavigation, type UIMatch } from "@remix-run/react";
-import { Fragment, useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import { useKeptPages } from "~/service-worker/use-kept-pages";
 import { type UnreadAtLoad, FeedProvider, useFeed } from "~/realtime/use-feed";
@@ -34,6 +34,7 @@ interface Props {
 
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
+  const isUnanswered = useIsUnanswered();
   const events = useBookingEvents();
   const feed = useFeed(unread, user.tag, { office: user.role === "admin" });
   useCountInTitle(feed.unread.total);
@@ -106,16 +107,43 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
               <a href="/accept-terms">Read and accept them</a>
             </p>
           )}
-          {!feed.connected && (
-            <p role="status" className="reconnecting page truncate pt-3 text-sm text-ink-2">
-              Reconnecting… what you see may be a little old.
+          {isUnanswered ? (
+            <p
+              role="alert"
+              className="reconnecting sticky top-0 z-30 bg-brand-900 px-4 py-1 text-center text-sm text-white"
+            >
+              {NOT_SENT}
             </p>
+          ) : (
+            !feed.connected && (
+              <p role="status" className="reconnecting page truncate pt-3 text-sm text-ink-2">
+                Reconnecting… what you see may be a little old.
+              </p>
+            )
           )}
           <div className="page py-6 lg:py-8">{children}</div>
         </main>
       </div>
     </FeedProvider>
   );
+}
+
+const UNANSWERED_MS = 60_000;
+export const NOT_SENT = "Not sent yet. What you wrote is still here: keep this page open, and it goes out by itself.";
+
+/** True once a form has had no answer of ours for a minute. It is sent until one comes (`fetch-with-retry.ts`). */
+function useIsUnanswered(): boolean {
+  const isSending = useNavigation().state === "submitting";
+  const [isUnanswered, setIsUnanswered] = useState(false);
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setTimeout(() => setIsUnanswered(true), UNANSWERED_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsUnanswered(false);
+    };
+  }, [isSending]);
+  return isUnanswered;
 }
 
 /** Focuses the main part when the focused element has left: keyboard users aren't sent to the top. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { LocalPhoto } from "~/ui/photos/local-photo";
 import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
 import { Icon, Link } from "~/ui/shell/elements";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
@@ -23,24 +23,16 @@ export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => 
   </label>
 );
 
-export function ChosenPhoto({ photo, onRemove }: { photo: File; onRemove: () => void }) {
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(photo);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [photo]);
-  return (
-    <p className="flex items-center gap-3 border-t border-line px-4 pt-3 text-sm">
-      <span className="photo">
-        <img ref={image} alt="The photo that goes with your message" width={96} height={96} />
-      </span>
-      <button type="button" className="button-link" onClick={onRemove}>
-        Remove
-      </button>
-    </p>
-  );
-}
+export const ChosenPhoto = ({ photo, onRemove }: { photo: Blob; onRemove: () => void }) => (
+  <p className="flex items-center gap-3 border-t border-line px-4 pt-3 text-sm">
+    <span className="photo">
+      <LocalPhoto photo={photo} alt="The photo that goes with your message" width={96} height={96} />
+    </span>
+    <button type="button" className="button-link" onClick={onRemove}>
+      Remove
+    </button>
+  </p>
+);
 
 /** The job that the two talk about: when, how far it is, and the way to its ticket. */
 export function JobOnTop({ job, page }: { job: OpenJob; page: string }) {

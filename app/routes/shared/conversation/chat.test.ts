@@ -4,6 +4,7 @@ import { createElement, type ComponentProps } from "react";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { setBrowserValue } from "../../../../tests/support/browser-page";
 import { choose, fakeCanvas, photoOf } from "../../../../tests/support/fake-canvas";
+import { fakeCaches, FileResponse } from "../../../../tests/support/fake-caches";
 import { fakeSockets } from "../../../../tests/support/fake-socket";
 
 vi.mock("@remix-run/react", () => import("../../../../tests/support/fake-router"));
@@ -108,6 +109,32 @@ test("a photo of a message is shrunk before it is sent, and nothing is sent with
   await findByText("Remove");
   await send();
   expect(posted).toMatchObject([{ photo: { size: 50_000 } }]);
+});
+
+test("a message with a photo comes back after the tab has ended, and keeps its photo when it is edited", async () => {
+  vi.stubGlobal("Response", FileResponse);
+  vi.stubGlobal(
+    "caches",
+    fakeCaches(location.origin, async () => new Response("")),
+  );
+  Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => undefined });
+  const first = openChat();
+  choose(first.container.querySelector("input[type=file]")!, photoOf(40_000));
+  await first.findByText("Remove");
+  first.type("See this");
+  await first.send();
+  await first.findByText("Not sent. Tap to retry");
+  cleanup();
+  const { posted, findByText, findByAltText } = openChat();
+  await findByText("Not sent. Tap to retry");
+  expect((await findByAltText("Photo")).getAttribute("src")).toBe("blob:1");
+  expect(posted).toEqual([first.posted[0]]);
+  expect(posted).toMatchObject([{ content: "See this", photo: { size: 40_000 } }]);
+  cleanup();
+  const refused = openChat(Response.json({ problem: "Too long." }, { status: 400 }));
+  fireEvent.click(await refused.findByText("Edit"));
+  await refused.findByAltText("The photo that goes with your message");
+  expect(refused.box.value).toBe("See this");
 });
 
 test("a refused message says why, and goes back above the words that were typed meanwhile", async () => {

@@ -49,7 +49,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
     if (box.current?.value === "") box.current.value = readTyped(unsent);
   }, [unsent]);
   const [isAway, setIsAway] = useState(false);
-  const [photo, setPhoto] = useState<File | null>(null);
+  const [photo, setPhoto] = useState<Blob | null>(null);
   // The first message that was unread when the page was opened.
   const [unreadFrom] = useState(() =>
     contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null,
@@ -66,12 +66,13 @@ export function Chat({ chat, problem, kept, children }: Props) {
     setPhoto(null);
     toEnd();
   }
-  /** Puts a draft back into the input, above the text typed meanwhile. */
-  function takeBack({ id, content }: Draft) {
+  /** Puts a draft back into the input, above the text typed meanwhile, with its photo. */
+  function takeBack({ id, content, photo: itsPhoto }: Draft) {
     const input = box.current;
     if (!input) return;
     input.value = input.value ? `${content}\n${input.value}` : content;
     keepTyped(unsent, input.value);
+    if (itsPhoto) setPhoto(itsPhoto);
     conversation.drop(id);
     input.focus();
   }
@@ -174,6 +175,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
                 <Bubble
                   key={draft.id}
                   content={draft.content}
+                  photo={draft.photo}
                   own
                   at={null}
                   failure={draft.failure}

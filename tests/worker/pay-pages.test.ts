@@ -199,6 +199,17 @@ test("Refresh on the pay page asks, and only for one's own payment", async () =>
   expect(text).toContain("Pay another way");
 });
 
+test("without script a page that waits for a payment loads again, until it is decided", async () => {
+  const reload = /<noscript>.*<meta http-equiv="refresh" content="\d+"\/>.*loads again by itself.*<\/noscript>/s;
+  const id = await agreedBooking();
+  expect(await textOf(page(id))).not.toMatch(reload);
+  await send(id);
+  expect(await textOf(page(id))).toMatch(reload);
+  await paynow.elapse();
+  await deliver();
+  expect(await textOf(page(id))).not.toMatch(reload);
+});
+
 test("a card goes on to Paynow's page, and InnBucks shows its code", async () => {
   const card = await agreedBooking();
   const code = await agreedBooking();

@@ -17,7 +17,7 @@ CREATE TABLE `consents` (
 	`at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `consents_by_user` ON `consents` (`user_id`,`at`);--> statement-breakpoint
 CREATE TABLE `registrations` (
@@ -61,7 +61,7 @@ CREATE TABLE `terms_acceptances` (
 	`accepted_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `version`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -126,7 +126,7 @@ CREATE TABLE `authenticator_apps` (
 	`pending_until` integer,
 	`pending_session` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `idempotent_requests` (
 	`request_id` text PRIMARY KEY NOT NULL,
@@ -147,7 +147,7 @@ CREATE TABLE `kept_forms` (
 	`device_token` text NOT NULL,
 	`answers` text NOT NULL,
 	`expires_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `passkey_challenges` (
@@ -214,7 +214,7 @@ CREATE TABLE `rate_limit_counters` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
 	`window_ends_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `rate_limit_counters_by_end` ON `rate_limit_counters` (`window_ends_at`);--> statement-breakpoint
 CREATE TABLE `recovery_codes` (
@@ -222,7 +222,7 @@ CREATE TABLE `recovery_codes` (
 	`code_hash` text NOT NULL,
 	PRIMARY KEY(`user_id`, `code_hash`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `second_factor_resets` (
 	`user_id` text PRIMARY KEY NOT NULL,
@@ -231,13 +231,13 @@ CREATE TABLE `second_factor_resets` (
 	`due_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`started_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `second_factor_resets_by_due` ON `second_factor_resets` (`due_at`);--> statement-breakpoint
 CREATE TABLE `sent_forms` (
 	`id` text PRIMARY KEY NOT NULL,
 	`expires_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `sent_forms_by_expiry` ON `sent_forms` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
@@ -271,7 +271,7 @@ CREATE TABLE `free_days` (
 	`first_start` integer GENERATED ALWAYS AS (starts & -starts) VIRTUAL,
 	PRIMARY KEY(`plumber_id`, `day`),
 	FOREIGN KEY (`plumber_id`) REFERENCES `plumber_profiles`(`user_id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `free_days_by_first_start` ON `free_days` (`day`,`first_start`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `plumber_checks` (
@@ -287,7 +287,7 @@ CREATE TABLE `plumber_checks` (
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`recorded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "plumber_checks_kind" CHECK("plumber_checks"."kind" in ('identity', 'certificate', 'reference'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `plumber_checks_by_step` ON `plumber_checks` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `plumber_checks_by_end` ON `plumber_checks` (`expires_at`,`plumber_id`) WHERE expires_at is not null;--> statement-breakpoint
@@ -369,7 +369,7 @@ CREATE TABLE `saved_plumbers` (
 	PRIMARY KEY(`client_id`, `plumber_id`),
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `saved_plumbers_by_time` ON `saved_plumbers` (`client_id`,`saved_at`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `served_suburbs` (
@@ -378,7 +378,7 @@ CREATE TABLE `served_suburbs` (
 	`suburb` text NOT NULL,
 	PRIMARY KEY(`plumber_id`, `suburb_key`),
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `served_suburbs_by_suburb` ON `served_suburbs` (`suburb_key`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `booking_events` (
@@ -404,8 +404,8 @@ CREATE TABLE `booking_events` (
 	CONSTRAINT "booking_events_outcome" CHECK("booking_events"."outcome" in ('plumber-did-not-come', 'nobody-was-there', 'another-time', 'took-place'))
 );
 --> statement-breakpoint
-CREATE INDEX `booking_events_by_booking` ON `booking_events` (`booking_id`,`at`,`id`);--> statement-breakpoint
-CREATE INDEX `booking_events_of_prices` ON `booking_events` (`at`,`id`) WHERE event in ('complete', 'reopen', 'agree-final', 'dispute-final', 'decide');--> statement-breakpoint
+CREATE INDEX `booking_events_by_booking` ON `booking_events` (`booking_id`,`at`);--> statement-breakpoint
+CREATE INDEX `booking_events_of_prices` ON `booking_events` (`at`) WHERE event in ('complete', 'reopen', 'agree-final', 'dispute-final', 'decide');--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`reference` text NOT NULL,
@@ -505,7 +505,6 @@ CREATE TABLE `bookings` (
 );
 --> statement-breakpoint
 CREATE INDEX `bookings_due_by_client` ON `bookings` (`client_id`,`due`) WHERE due > 0;--> statement-breakpoint
-CREATE INDEX `bookings_to_close` ON `bookings` (`status`,`asked_to_close_at`,`starts_at`) WHERE status in ('confirmed', 'in-progress') and asked_to_close_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_frozen` ON `bookings` (`frozen_at`) WHERE frozen_at is not null;--> statement-breakpoint
 CREATE INDEX `bookings_to_settle` ON `bookings` (`status`,`held_amount`) WHERE held_amount > 0;--> statement-breakpoint
 CREATE INDEX `bookings_held_by_plumber` ON `bookings` (`plumber_id`,`held_amount`) WHERE held_amount > 0;--> statement-breakpoint
@@ -523,8 +522,6 @@ CREATE INDEX `bookings_ask_client_from` ON `bookings` (`client_id`,`client_asked
 CREATE INDEX `bookings_ask_client_until` ON `bookings` (`client_id`,`client_asked_until`) WHERE client_asked_until is not null;--> statement-breakpoint
 CREATE INDEX `bookings_ask_plumber_from` ON `bookings` (`plumber_id`,`plumber_asked_from`) WHERE plumber_asked_from is not null;--> statement-breakpoint
 CREATE INDEX `bookings_ask_plumber_until` ON `bookings` (`plumber_id`,`plumber_asked_until`) WHERE plumber_asked_until is not null;--> statement-breakpoint
-CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
-CREATE INDEX `bookings_unanswered` ON `bookings` (`status`,`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null and proposed_by is not 'plumber';--> statement-breakpoint
 CREATE INDEX `bookings_unseen` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE seen_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`status`,`reviewed_at`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_by_start` ON `bookings` (`starts_at`,`id`);--> statement-breakpoint
@@ -552,7 +549,7 @@ CREATE TABLE `daily_tallies` (
 	`reviews` integer DEFAULT 0 NOT NULL,
 	`rating_sum` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`plumber_id`, `day`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `city_prices` (
 	`city_key` text NOT NULL,
@@ -564,7 +561,7 @@ CREATE TABLE `city_prices` (
 	`oldest_at` integer NOT NULL,
 	PRIMARY KEY(`city_key`, `service_type`),
 	CONSTRAINT "city_prices_order" CHECK(low <= median and median <= high and jobs >= 5)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `city_prices_by_age` ON `city_prices` (`oldest_at`);--> statement-breakpoint
 CREATE TABLE `disputes` (
@@ -661,7 +658,7 @@ CREATE TABLE `plumber_prices` (
 	PRIMARY KEY(`plumber_id`, `service_type`),
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "plumber_prices_order" CHECK(low <= median and median <= high and jobs >= 5)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `plumber_prices_by_age` ON `plumber_prices` (`oldest_at`);--> statement-breakpoint
 CREATE TABLE `quotes` (
@@ -704,7 +701,7 @@ CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voi
 CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
 CREATE TABLE `bank_references` (
 	`reference` text PRIMARY KEY NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `ledger_balances` (
 	`account` text PRIMARY KEY NOT NULL,
@@ -724,13 +721,13 @@ CREATE TABLE `ledger_days` (
 	`amount` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`day`, `kind`),
 	CONSTRAINT "ledger_days_kind" CHECK("ledger_days"."kind" in ('paid', 'paid-not-counted', 'earned', 'commission', 'refund-due', 'refund-sent', 'refund-returned', 'taken-back', 'loss', 'payout', 'payout-returned', 'settled-to-bank', 'provider-fee', 'arrival-voided', 'provider-fee-voided', 'cash', 'cash-voided'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `ledger_sums` (
 	`kind` text PRIMARY KEY NOT NULL,
 	`amount` integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "ledger_sums_kind" CHECK("ledger_sums"."kind" in ('clearing', 'bank', 'provider-fees', 'held', 'plumber', 'commission', 'refunds', 'losses', 'cash', 'cash-noted'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `ledger_transfers` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -787,7 +784,7 @@ CREATE TABLE `payout_details` (
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "payout_details_method" CHECK("payout_details"."method" in ('ecocash', 'bank')),
 	CONSTRAINT "payout_details_bank" CHECK((method = 'bank') = (bank is not null))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `payout_details_by_plumber` ON `payout_details` (`plumber_id`,`valid_from`,`created_at`,`method`);--> statement-breakpoint
 CREATE TABLE `payouts` (
@@ -877,7 +874,7 @@ CREATE TABLE `contacts` (
 	CONSTRAINT "contacts_two_users" CHECK(user_id <> other_id),
 	CONSTRAINT "contacts_closed" CHECK(closed_at is null or asked_at is not null),
 	CONSTRAINT "contacts_unread_since" CHECK(unread >= 0 and (unread = 0) = (unread_since is null))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `contacts_by_activity` ON `contacts` (`user_id`,`active_at`,`other_id`);--> statement-breakpoint
 CREATE INDEX `contacts_unread` ON `contacts` (`unread_since`) WHERE unread > 0;--> statement-breakpoint
@@ -889,7 +886,7 @@ CREATE TABLE `conversation_openings` (
 	`at` integer NOT NULL,
 	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "conversation_openings_kind" CHECK("conversation_openings"."kind" in ('report', 'dispute', 'safety'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `conversation_openings_by_conversation` ON `conversation_openings` (`conversation_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `dialogues` (
@@ -999,13 +996,13 @@ CREATE TABLE `request_drafts` (
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`replaces_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `request_drafts_by_expiry` ON `request_drafts` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `staged_photos` (
 	`photo_key` text PRIMARY KEY NOT NULL,
 	`created_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `staged_photos_by_age` ON `staged_photos` (`created_at`);--> statement-breakpoint
 CREATE TABLE `rated_pairs` (
@@ -1017,7 +1014,7 @@ CREATE TABLE `rated_pairs` (
 	PRIMARY KEY(`plumber_id`, `client_id`),
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `review_reports` (
 	`review_id` text NOT NULL,
@@ -1027,7 +1024,7 @@ CREATE TABLE `review_reports` (
 	PRIMARY KEY(`review_id`, `reporter_id`),
 	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `review_reports_by_reporter` ON `review_reports` (`reporter_id`);--> statement-breakpoint
 CREATE TABLE `reviews` (
@@ -1084,7 +1081,7 @@ CREATE TABLE `notice_choices` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "notice_choices_topic" CHECK("notice_choices"."topic" in ('requests', 'changes', 'reminders', 'messages', 'reviews', 'news', 'account')),
 	CONSTRAINT "notice_choices_channel" CHECK("notice_choices"."channel" in ('email', 'push', 'whatsapp', 'sms', 'webhook', 'call'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1122,14 +1119,12 @@ CREATE TABLE `notices` (
 --> statement-breakpoint
 CREATE INDEX `notices_due` ON `notices` (`channel`,`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX `notices_by_toggle` ON `notices` (`toggle`,`recipient`) WHERE toggle is not null;--> statement-breakpoint
-CREATE INDEX `notices_by_age` ON `notices` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notices_failed` ON `notices` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
-CREATE INDEX `notices_queued` ON `notices` (`next_attempt_at`) WHERE status = 'queued' and channel <> 'call';--> statement-breakpoint
 CREATE INDEX `notices_with_facts` ON `notices` (`sent_at`) WHERE status = 'sent' and facts is not null;--> statement-breakpoint
-CREATE INDEX `notices_sent` ON `notices` (`channel`,`sent_at`);--> statement-breakpoint
+CREATE INDEX `notices_sent` ON `notices` (`channel`,`sent_at`) WHERE sent_at is not null;--> statement-breakpoint
 CREATE INDEX `notices_by_recipient` ON `notices` (`recipient`,`created_at`);--> statement-breakpoint
-CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `notices_by_booking` ON `notices` (`booking_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `notices_by_user` ON `notices` (`user_id`,`created_at`,`id`) WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX `notices_by_booking` ON `notices` (`booking_id`,`created_at`) WHERE booking_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `notices_by_provider_id` ON `notices` (`provider_id`) WHERE provider_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `notices_once` ON `notices` (`cause_id`,`kind`,`channel`,`recipient`);--> statement-breakpoint
 CREATE TABLE `phone_channels` (
@@ -1162,7 +1157,7 @@ CREATE TABLE `phone_codes` (
 	PRIMARY KEY(`user_id`, `channel`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "phone_codes_channel" CHECK("phone_codes"."channel" in ('whatsapp', 'sms'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `phone_codes_by_expiry` ON `phone_codes` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `push_devices` (
@@ -1191,7 +1186,7 @@ CREATE TABLE `webhook_deliveries` (
 	`took` integer NOT NULL,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_by_endpoint` ON `webhook_deliveries` (`endpoint_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `webhook_endpoints` (
@@ -1205,7 +1200,7 @@ CREATE TABLE `webhook_endpoints` (
 	`ended_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "webhook_endpoints_url" CHECK(url like 'https://%' or url like 'http://localhost:%')
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `webhook_endpoints_by_user` ON `webhook_endpoints` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `audit_log` (
@@ -1230,7 +1225,7 @@ CREATE TABLE `heartbeats` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,
 	`updated_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `hidden_columns` (
 	`admin_id` text NOT NULL,
@@ -1239,14 +1234,14 @@ CREATE TABLE `hidden_columns` (
 	PRIMARY KEY(`admin_id`, `list`),
 	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "hidden_columns_list" CHECK("hidden_columns"."list" in ('bookings', 'people'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `insight_weeks` (
 	`week` text PRIMARY KEY NOT NULL,
 	`is_stale` integer DEFAULT true NOT NULL,
 	`counted_on` text DEFAULT '' NOT NULL,
 	`cells` text DEFAULT '[]' NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `insight_weeks_stale` ON `insight_weeks` (`counted_on`,`week`) WHERE is_stale = 1;--> statement-breakpoint
 CREATE TABLE `office_notes` (
@@ -1258,7 +1253,7 @@ CREATE TABLE `office_notes` (
 	`edited_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `office_notes_by_user` ON `office_notes` (`user_id`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `saved_views` (
@@ -1270,18 +1265,18 @@ CREATE TABLE `saved_views` (
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "saved_views_list" CHECK("saved_views"."list" in ('bookings', 'people'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,
 	`updated_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `unknown_searches` (
 	`day` text NOT NULL,
 	`text` text NOT NULL,
 	`times` integer NOT NULL,
 	PRIMARY KEY(`day`, `text`)
-);
+) WITHOUT ROWID;

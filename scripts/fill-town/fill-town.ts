@@ -124,7 +124,7 @@ export async function fillTown(d1: D1Database, size: TownSize, now: number) {
   fillUsers(run, size, now);
   fillBookings(run, size, now);
   fillConversations(run, size, now);
-  countTown(run, now, "contacts.rowid % 3 = 0");
+  countTown(run, now, "cast(substr(contacts.other_id, -4) as integer) % 3 = 0");
   // Usual prices and habits are made of what ends from now on: the schedule would take hours for all of it (D18).
   run("update plumber_profiles set accepted_percent = 60 + rowid % 40, minutes_to_answer = 5 + rowid % 90");
   run(

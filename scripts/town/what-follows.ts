@@ -172,7 +172,7 @@ export function countTown(run: Run, now: number, unread: string): void {
     rank_count = (select count(*) from rated_pairs where plumber_id = user_id),
     checks = (
       select json_group_array(json_object('kind', kind, 'checkedAt', checked_at, 'expiresAt', expires_at))
-      from (select * from plumber_checks where plumber_id = user_id order by rowid)
+      from (select * from plumber_checks where plumber_id = user_id order by checked_at)
     )`);
   // Active since they last wrote, else since they met.
   run(`insert into contacts (user_id, other_id, conversation_id, active_at, emailed_seq, emailed_at)

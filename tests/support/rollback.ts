@@ -5,11 +5,13 @@ import { env } from "./env";
 // A test's writes to D1 are undone after it, as a transaction would do it, which D1 has none of: each test finds what
 // its file's `beforeAll` has made, in whatever order they run.
 
-type Rows = Map<number, string>;
+type Rows = Map<string, string>;
 interface Table {
   name: string;
   /** Those that a row is made of, generated ones left out. */
   columns: string[];
+  /** What names a row: its number, or its key as JSON where it has none. */
+  key: string;
   triggers: { name: string; sql: string }[];
 }
 
@@ -22,9 +24,9 @@ const parentsIn = (sql: string) =>
 /** All tables, and what else changes with each: by its triggers (a view has some, too) and by `on delete cascade`. */
 async function readSchema() {
   const [columns, triggers, cascades] = await Promise.all([
-    first<{ table: string; column: string }>(
-      `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_xinfo(m.name) c
-       where m.type = 'table' and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and c.hidden = 0`,
+    first<{ table: string; column: string; pk: number; isStoredByKey: number }>(
+      `select m.name as "table", c.name as "column", pk, m.sql like '%without rowid' as isStoredByKey
+       from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table' and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and c.hidden = 0`,
     ),
     first<{ table: string; name: string; sql: string }>(
       `select tbl_name as "table", name, sql from sqlite_master where type = 'trigger'`,
@@ -36,6 +38,9 @@ async function readSchema() {
   const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([name, rows]): Table => ({
     name,
     columns: rows.map(({ column }) => `"${column}"`),
+    key: rows[0]!.isStoredByKey
+      ? `json_array(${rows.flatMap(({ column, pk }) => (pk ? [`"${name}"."${column}"`] : [])).join()})`
+      : `"${name}".rowid`,
     triggers: triggers.filter(({ table }) => table === name),
   }));
   const followers = (name: string) => [
@@ -57,38 +62,45 @@ async function takeChanged(): Promise<Table[]> {
   return tables.filter(({ name }) => names.has(name));
 }
 
-/** Every row as JSON, by its rowid. */
+/** Every row as JSON, by its key. */
 async function read(tables: Table[]): Promise<Rows[]> {
   if (tables.length === 0) return [];
-  const answers = await env.DB.batch<{ id: number; row: string }>(
-    tables.map(({ name, columns }) =>
-      env.DB.prepare(`select rowid as id, json_array(${columns.join()}) as row from "${name}"`),
+  const answers = await env.DB.batch<{ id: string | number; row: string }>(
+    tables.map(({ name, columns, key }) =>
+      env.DB.prepare(`select ${key} as id, json_array(${columns.join()}) as row from "${name}"`),
     ),
   );
-  return answers.map(({ results }) => new Map(results.map(({ id, row }) => [id, row])));
+  return answers.map(({ results }) => new Map(results.map(({ id, row }) => [String(id), row])));
 }
 
 /** The statements that make a table's rows those of `before` again. */
-function undo({ name, columns }: Table, before: Rows, after: Rows): D1PreparedStatement[] {
+function undo({ name, columns, key }: Table, before: Rows, after: Rows): D1PreparedStatement[] {
   const added = [...after.keys()].filter((id) => !before.has(id));
   const changed = [...before].filter(([id, row]) => after.has(id) && after.get(id) !== row);
   const gone = [...before].filter(([id]) => !after.has(id));
   const values = columns.map((_, at) => `json_extract(value, '$[1][${at}]')`).join();
-  const listOf = (rows: [number, string][]) => `[${rows.map(([id, row]) => `[${id},${row}]`).join()}]`;
+  const isNumbered = key.endsWith("rowid");
+  const listOf = (rows: [string, string][]) => `[${rows.map(([id, row]) => `[${JSON.stringify(id)},${row}]`).join()}]`;
   const prepared = (rows: unknown[], list: string, sql: string) =>
     rows.length > 0 ? [env.DB.prepare(sql).bind(list)] : [];
+  const keyed = `cast(${key} as text)`;
   return [
-    ...prepared(added, JSON.stringify(added), `delete from "${name}" where rowid in (select value from json_each(?))`),
+    ...prepared(
+      added,
+      JSON.stringify(added),
+      `delete from "${name}" where ${keyed} in (select value from json_each(?))`,
+    ),
     ...prepared(
       changed,
       listOf(changed),
-      `update "${name}" set (${columns.join()}) = (select ${values} from json_each(?1) where json_extract(value, '$[0]') = "${name}".rowid)
-       where rowid in (select json_extract(value, '$[0]') from json_each(?1))`,
+      `update "${name}" set (${columns.join()}) = (select ${values} from json_each(?1) where json_extract(value, '$[0]') = ${keyed})
+       where ${keyed} in (select json_extract(value, '$[0]') from json_each(?1))`,
     ),
     ...prepared(
       gone,
       listOf(gone),
-      `insert into "${name}" (rowid, ${columns.join()}) select json_extract(value, '$[0]'), ${values} from json_each(?)`,
+      `insert into "${name}" (${isNumbered ? "rowid, " : ""}${columns.join()})
+       select ${isNumbered ? "json_extract(value, '$[0]'), " : ""}${values} from json_each(?)`,
     ),
   ];
 }

@@ -1,7 +1,6 @@
 import { type AnySQLiteColumn, check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { desc, sql } from "drizzle-orm";
 import {
-  AGREED_STATUSES,
   BOOKING_STATUSES,
   CALLED_OFF_STATUSES,
   OPEN_STATUSES,
@@ -153,10 +152,6 @@ export const bookings = table(
     check("bookings_reviewed", sql`reviewed_at is null or status = 'completed'`),
     // With what it is partial by in its key: else SQLite takes the index of all of the client's bookings.
     partialIndex("bookings_due_by_client", sql`due > 0`, t.clientId, t.due),
-    // With the status in its key: else SQLite takes the index by status, and reads what was asked about too.
-    index("bookings_to_close")
-      .on(t.status, t.askedToCloseAt, t.startsAt)
-      .where(sql`${isOneOf(status, AGREED_STATUSES)} and asked_to_close_at is null`),
     partialIndex("bookings_frozen", sql`frozen_at is not null`, t.frozenAt),
     partialIndex("bookings_to_settle", sql`held_amount > 0`, t.status, t.heldAmount),
     partialIndex("bookings_held_by_plumber", sql`held_amount > 0`, t.plumberId, t.heldAmount),
@@ -179,11 +174,6 @@ export const bookings = table(
     partialIndex("bookings_ask_client_until", sql`client_asked_until is not null`, t.clientId, t.clientAskedUntil),
     partialIndex("bookings_ask_plumber_from", sql`plumber_asked_from is not null`, t.plumberId, t.plumberAskedFrom),
     partialIndex("bookings_ask_plumber_until", sql`plumber_asked_until is not null`, t.plumberId, t.plumberAskedUntil),
-    partialIndex("bookings_to_nudge_since", sql`status = 'pending' and plumber_id is not null`, t.nudges, t.askedAt),
-    // With the plumber and the status in their keys: else SQLite takes the indexes by them, and sorts.
-    index("bookings_unanswered")
-      .on(t.status, t.askedAt, t.id)
-      .where(sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`),
     partialIndex("bookings_unseen", sql`seen_at is null`, t.plumberId, t.startsAt, t.id),
     // With the status in its key: else SQLite takes the index by client and status, and reads what is reviewed too.
     index("bookings_to_review")
@@ -268,8 +258,8 @@ export const bookingEvents = table(
     at: instant().notNull(),
   },
   (t) => [
-    index("booking_events_by_booking").on(t.bookingId, t.at, t.id),
-    partialIndex("booking_events_of_prices", isOneOf(sql`event`, PRICE_EVENTS), t.at, t.id),
+    index("booking_events_by_booking").on(t.bookingId, t.at),
+    partialIndex("booking_events_of_prices", isOneOf(sql`event`, PRICE_EVENTS), t.at),
   ],
 );
 

@@ -6,9 +6,6 @@ import { users } from "./users";
 import { sessions } from "./access";
 import { bookings } from "./bookings";
 
-/** Notices that a program sends: calls are the office's (N20). */
-export const isToSend = sql`status = 'queued' and channel <> 'call'`;
-
 /** The outbox: what is to go out, written in the batch of its cause, claimed by a sender before it sends (N1, N2). */
 export const notices = table(
   "notices",
@@ -55,14 +52,12 @@ export const notices = table(
     unique("notices_once").on(t.causeId, t.kind, t.channel, t.recipient),
     partialIndex("notices_due", sql`status = 'queued'`, t.channel, t.nextAttemptAt),
     partialIndex("notices_by_toggle", sql`toggle is not null`, t.toggle, t.recipient),
-    index("notices_by_age").on(t.createdAt, t.id),
     partialIndex("notices_failed", sql`status = 'failed'`, t.createdAt, t.id),
-    partialIndex("notices_queued", isToSend, t.nextAttemptAt),
     partialIndex("notices_with_facts", sql`status = 'sent' and facts is not null`, t.sentAt),
-    index("notices_sent").on(t.channel, t.sentAt),
+    partialIndex("notices_sent", sql`sent_at is not null`, t.channel, t.sentAt),
     index("notices_by_recipient").on(t.recipient, t.createdAt),
-    index("notices_by_user").on(t.userId, t.createdAt, t.id),
-    index("notices_by_booking").on(t.bookingId, t.createdAt),
+    partialIndex("notices_by_user", sql`user_id is not null`, t.userId, t.createdAt, t.id),
+    partialIndex("notices_by_booking", sql`booking_id is not null`, t.bookingId, t.createdAt),
     partialUnique("notices_by_provider_id", sql`provider_id is not null`, t.providerId),
   ],
 );

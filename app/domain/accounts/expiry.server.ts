@@ -40,6 +40,9 @@ const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}
     and not exists (select 1 from verification_links where registration_id = registrations.id and expires_at > ${now})`;
+  // Notices are numbered as they come: those before the first young one are old, and need no index that says so.
+  const isOldNotice = sql`rowid < coalesce(
+    (select rowid from notices where created_at > ${now - 30 * DAY} order by rowid limit 1), ${Number.MAX_SAFE_INTEGER})`;
   await batch(db, {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
     registrations: db.delete(tables.registrations).where(isOver),
@@ -53,7 +56,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
       .update(tables.notices)
       .set({ facts: null })
       .where(sql`status = 'sent' and facts is not null and sent_at <= ${now - DAY}`),
-    notices: db.delete(tables.notices).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
+    notices: db.delete(tables.notices).where(sql`status <> 'queued' and ${isOldNotice}`),
     unknownSearches: db
       .delete(tables.unknownSearches)
       .where(lte(tables.unknownSearches.day, dateAt(now - UNKNOWN_SEARCHES_KEPT * DAY))),

@@ -55,9 +55,11 @@ export function changeNotices(
   condition: SQL,
 ) {
   const { from, to, keeps }: Step = LIFE[event];
+  // A status that is written, though it stays, writes each index that has it.
+  const status = from.every((one) => one === to) ? {} : { status: to };
   return db
     .update(notices)
-    .set({ ...KEPT_FIELDS[keeps], status: to, ...more })
+    .set({ ...KEPT_FIELDS[keeps], ...status, ...more })
     .where(sql`${isIn(from)} and ${condition}`);
 }
 

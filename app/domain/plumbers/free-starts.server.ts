@@ -128,9 +128,9 @@ export async function rollFreeDays({ db, now }: Pick<DomainContext, "db" | "now"
   const offered = offeredBits(today, now);
   const firstOffered = offered === 0 ? 1 << DAY_STARTS.length : offered & -offered;
   const sameWeekday = sql`date(${today}, ((cast(julianday(day) - julianday(${today}) as integer) % 7 + 7) % 7) || ' days')`;
-  const isOutside = sql`rowid in (select rowid from free_days where day < ${today}
-    union all select rowid from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`;
-  const hasPassed = sql`rowid in (select rowid from free_days
+  const isOutside = sql`(plumber_id, day) in (select plumber_id, day from free_days where day < ${today}
+    union all select plumber_id, day from free_days where day > ${last} limit ${DAYS_A_STATEMENT})`;
+  const hasPassed = sql`(plumber_id, day) in (select plumber_id, day from free_days
     where day = ${today} and first_start > 0 and first_start < ${firstOffered} limit ${DAYS_A_STATEMENT})`;
   for (let round = 0; round < MOST_STATEMENTS; round++) {
     const { rolled, passed } = await batch(db, {

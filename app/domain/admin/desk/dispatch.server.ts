@@ -30,7 +30,7 @@ const MAX_TOLD = 12;
 const MAX_DISPUTES = sql.raw("300");
 
 export const isUnassigned = sql`plumber_id is null and status = 'pending'`;
-/** A plumber who suggested another time has answered: the client is asked then. In the words of `bookings_unanswered`. */
+/** A plumber who suggested another time has answered: the client is asked then. */
 const isAsked = sql`status = 'pending' and plumber_id is not null and proposed_by is not 'plumber'`;
 const isNotSuspended = sql`not exists (select 1 from users where users.id = plumber_id and suspended_at is not null)`;
 

@@ -1,8 +1,8 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { dialect } from "~/db/dialect";
-import type { SentChannel } from "~/db/notice-channels";
-import { isToSend, notices, users } from "~/db/schema";
+import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
+import { notices, users } from "~/db/schema";
 import { reissueClaimLink } from "../../accounts/claim-links.server";
 import { reissuePasswordReset } from "../../accounts/password-changes.server";
 import { reissueVerification } from "../../accounts/registration.server";
@@ -160,12 +160,13 @@ function budgetLine({ channel, budget, sent }: { channel: PhoneChannel; budget: 
 
 const QUERY = dialect.sqlToQuery(
   sql`select (select json_group_object(name, json_array(updated_at, value)) from heartbeats
-    where ${isOneOf(sql`name`, [CRON, LARGE, LEDGER])}) as beats,
-  (select json_array(updated_at, value) from settings where ${isOneOf(sql`name`, [PAYOUTS_STOPPED])}) as stop,
-  (select next_attempt_at from notices indexed by notices_queued where ${isToSend} order by next_attempt_at limit 1) as oldest,
-  (select json_group_array(json_object('channel', channel, 'count', number, 'since', since)) from (
-    select channel, count(*) as number, min(created_at) as since from (select channel, created_at from notices
-      where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel)) as failed`,
+  where ${isOneOf(sql`name`, [CRON, LARGE, LEDGER])}) beats,
+  (select json_array(updated_at, value) from settings where ${isOneOf(sql`name`, [PAYOUTS_STOPPED])}) stop,
+  (select min((select min(next_attempt_at) from notices where channel = value and status = 'queued'))
+  from json_each(${sql.raw(`'${JSON.stringify(SENT_CHANNELS)}'`)})) oldest,
+  (select json_group_array(json_object('channel', channel, 'count', count, 'since', since)) from (
+  select channel, count(*) count, min(created_at) since from (select channel, created_at from notices
+  where status = 'failed' order by created_at limit ${sql.raw(String(MOST_COUNTED))}) group by channel)) failed`,
 ).sql;
 
 type Kept = [at: Instant, value: string];
@@ -210,9 +211,16 @@ export async function listUndelivered(db: Database, now: Instant) {
     >`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${notices.userId})`.as("owner"),
     ...columnsOf(notices, "subject", "status", "attempts", "nextAttemptAt", "lastError", "lastErrorCode", "createdAt"),
   };
-  const isDue = sql`${isToSend} and (${notices.nextAttemptAt} <= ${now} or ${notices.lastError} is not null)`;
+  const isDue = sql`status = 'queued' and (next_attempt_at <= ${now} or last_error is not null)`;
+  // Calls are the office's own (N20). By channel, as the queue is read by the senders.
+  const firstOf = (channel: SentChannel) =>
+    sql`select * from (select id from notices where channel = ${channel} and ${isDue} order by next_attempt_at limit 50)`;
+  const firsts = sql.join(SENT_CHANNELS.map(firstOf), sql` union all `);
   const some = (where: SQL, by: SQLWrapper) => db.select(fields).from(notices).where(where).orderBy(asc(by)).limit(50);
-  const both = [some(sql`${notices.status} = 'failed'`, notices.createdAt), some(isDue, notices.nextAttemptAt)];
+  const both = [
+    some(sql`${notices.status} = 'failed'`, notices.createdAt),
+    some(sql`${notices.id} in (${firsts})`, notices.nextAttemptAt),
+  ];
   return (await Promise.all(both)).flat();
 }
 

@@ -236,15 +236,15 @@ function updateStatus(
     .set({
       status: to,
       updatedAt: now,
-      seenAt: isSeen ? sql`coalesce(seen_at, ${now})` : sql`seen_at`,
-      ...(completion
-        ? {
-            completedAt: now,
-            finalAmount: completion.amount,
-            finalReason: completion.reason,
-            report: sql`coalesce(${completion.report}, report)`,
-          }
-        : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
+      // What is written writes its indexes, changed or not.
+      ...(isSeen && { seenAt: sql`coalesce(seen_at, ${now})` }),
+      ...(completion && {
+        completedAt: now,
+        finalAmount: completion.amount,
+        finalReason: completion.reason,
+        report: sql`coalesce(${completion.report}, report)`,
+      }),
+      ...(rule.reopens && { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
       ...(to === "cancelled" &&
         (actor.role === "client" || actor.role === "plumber") && {
           cancelledLateBy: isUnanswered

@@ -7,7 +7,7 @@ import { lightPagesTest, takesLightPages } from "~/http/light-pages";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "~/ui/shell/response-context";
-import { nextOfficeOpening } from "./domain/time/office-hours";
+import { nextOfficeOpening, sayOpening } from "./domain/time/office-hours";
 import { FORM_HEADER } from "~/realtime/own-headers";
 import { handleOf, routeListFor, type PageHandle } from "./http/page-handle";
 import { PublicLayout, QuietLayout } from "./ui/shell/public-layout";
@@ -44,6 +44,7 @@ export default async function handleRequest(
   const shell = { Frame: quiet ? QuietLayout : PublicLayout, Problem };
   // The same pages as HTML alone (W20).
   const isLight = hydrated && takesLightPages(request);
+  const opens = nextOfficeOpening(context.now);
   const facts = isLight
     ? { withoutScript: true, isLight, requestId }
     : {
@@ -52,7 +53,7 @@ export default async function handleRequest(
         keep,
         requestId,
         style: inlined?.style,
-        officeOpens: nextOfficeOpening(context.now),
+        officeOpens: opens === null ? null : { at: opens, said: sayOpening(opens, context.now) },
       };
   const page =
     hydrated && !isLight

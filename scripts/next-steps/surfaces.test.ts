@@ -190,10 +190,18 @@ test("an amount that is asked for is the same on card, ticket and email, and the
   }
 });
 
-test("a card says in words what asks for nothing, and no more than its button where something is asked", () => {
+test("a card says in words what asks for nothing, and beside a button at most the course of the day", () => {
   for (const { step, card, place } of READ) {
-    if (step.isAsked) expect(step.brief, place).toBeNull();
-    else expect(wordsOf(card).replace(/\u00a0/g, " "), place).toContain(step.brief ?? "");
+    if (step.isAsked && step.brief !== null) expect(step.brief, place).toMatch(/^(You're on|On) the way|^At work$/);
+    expect(wordsOf(card).replace(/\u00a0/g, " "), place).toContain(step.brief ?? "");
+  }
+});
+
+test('a card of a plumber who is on the way says so where its ticket does, and no "confirmed" beside it', () => {
+  for (const { booking, step, card, place } of READ) {
+    if (booking.status !== "confirmed" || !/on the way/.test(step.sentence)) continue;
+    expect(wordsOf(card), place).toMatch(/on the way/i);
+    expect(wordsOf(card), place).not.toContain("confirmed");
   }
 });
 

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { linksOf, openPage as openAnyPage, wordsOf } from "../support/pages";
 import { completedJob, seedTown } from "../support/town";
+import { insertBooking } from "../support/money-rows";
 import { createUser, signedIn } from "../support/users";
+import { DAY } from "~/domain/time/harare";
 // The texts, lists and constants that the rules give for dashboards and profiles, as the Worker sends them: as someone
 // new finds them, and as someone with work does.
 const town = await seedTown();
@@ -86,4 +88,15 @@ test.each([
   expect([page.status, page.title, wordsOf(page.find("h1"))]).toEqual([200, "My Bookings – Pombi", "My Bookings"]);
   expect(page.findAll("main li").length).toBeGreaterThan(0);
   for (const text of texts) expect(page.text).toContain(text);
+});
+
+test("a booking called off before its day is under no heading that calls it past; support names it", async () => {
+  const own = { clientId: town.client.id, plumberId: town.plumber.id, status: "cancelled" } as const;
+  const id = await insertBooking(context, { ...own, startsAt: context.now + 30 * DAY });
+  const cookie = town.cookies.client;
+  const list = await openAnyPage("/client-dashboard/bookings", { cookie });
+  const part = list.findAll("section").find((one) => one.innerHTML.includes(id));
+  expect(wordsOf(part?.querySelector("h2"))).toBe("Past and cancelled");
+  const support = await openAnyPage("/client-dashboard/support", { cookie });
+  expect(wordsOf(support.find("[aria-labelledby=which] a"))).toMatch(/, PB-\w+$/);
 });

@@ -199,6 +199,17 @@ test("Refresh on the pay page asks, and only for one's own payment", async () =>
   expect(text).toContain("Pay another way");
 });
 
+test("without script a page that waits for a payment loads again, until it is decided", async () => {
+  const reload = /<noscript>.*<meta http-equiv="refresh" content="\d+"\/>.*loads again by itself.*<\/noscript>/s;
+  const id = await agreedBooking();
+  expect(await textOf(page(id))).not.toMatch(reload);
+  await send(id);
+  expect(await textOf(page(id))).toMatch(reload);
+  await paynow.elapse();
+  await deliver();
+  expect(await textOf(page(id))).not.toMatch(reload);
+});
+
 test("a card goes on to Paynow's page, and InnBucks shows its code", async () => {
   const card = await agreedBooking();
   const code = await agreedBooking();
@@ -247,7 +258,8 @@ test("the pay page refuses another amount, method or phone", async () => {
 
 test("the dashboard, the ticket and the lists lead to the pay page, and say what is due and under way", async () => {
   const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
-  const asks = "Tendai asks for a deposit of $30 before the work. Pombi holds it until the work is done.";
+  const asks =
+    "Tendai asks for a deposit of $30 before the work, and may wait for it. Pombi holds it until the work is done.";
   const cards = ["/client-dashboard", ticketOf(id)];
   const lists = ["/client-dashboard/bookings", "/bookings"];
   for (const path of cards)

@@ -1,5 +1,5 @@
 import type { Booking, BookingForCommand, BookingView, Participant } from "./booking-views";
-import type { OnlineStep, OpenQuestions } from "./next-step/step-facts";
+import type { OnlineStep, OpenQuestions, StepFacts } from "./next-step/step-facts";
 import type { EmailFact, EmailTemplate, EmailValue } from "../email/email-template";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
@@ -20,7 +20,8 @@ export interface NoticedBooking
     Omit<Booking, "client" | "plumber">,
     Pick<BookingForCommand, "waitingSince" | "reviewedAt" | "isOnlyCalled" | "isPlumberSuspended" | "paidInHand">,
     Pick<BookingView, "area" | "closedFrom" | "ruling" | "instead">,
-    OpenQuestions {
+    OpenQuestions,
+    Pick<StepFacts, "declinedQuote"> {
   client: Named & { id: string; phone: string | null };
   plumber: (Participant & { phone: string | null }) | null;
   /** For the office alone. */

@@ -45,6 +45,15 @@ export function roundSpan(span: number): string {
   return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
 }
 
+/** The same in as few letters as fit on a card: `15 min`, `3 h`. */
+export const shortSpan = (span: number): string =>
+  roundSpan(span)
+    .replace("a few minutes", "5 min")
+    .replace("half an hour", "30 min")
+    .replace("an hour", "1 h")
+    .replace("about ", "")
+    .replace(/(min|h|d)[a-z]*$/, "$1");
+
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
 export function spanBetween(from: Instant, to: Instant): string {
   const span = Math.abs(to - from);

@@ -25,6 +25,7 @@ export interface MoneyChange {
   /** Of a quote. */
   lines?: readonly QuoteLine[];
   deposit?: number | null;
+  note?: string | null;
 }
 
 /** The history row of a change (B11), directly behind the statement that makes it. */
@@ -52,7 +53,7 @@ export const tellSides = (
   condition: SQL = transitionRecorded(change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
-    const { id, actor, booking, event, amount, reason = null, outcome, lines, deposit } = change;
+    const { id, actor, booking, event, amount, reason = null, outcome, lines, deposit, note } = change;
     const user = booking[reader]?.id;
     const saidIt = reader === actor.role || (reader === "client" && booking.isByPhone && isForClient(change));
     if (!user || saidIt) return [];
@@ -72,6 +73,7 @@ export const tellSides = (
         outcome,
         lines,
         deposit,
+        note,
         reader,
       },
     });

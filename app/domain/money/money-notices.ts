@@ -1,4 +1,4 @@
-import type { QuoteLine } from "./quote";
+import { NEW_QUOTE, type QuoteLine } from "./quote";
 import {
   aboutStep,
   glance,
@@ -9,7 +9,8 @@ import {
 } from "../bookings/booking-email-parts";
 import type { VisitOutcome } from "~/db/booking-statuses";
 import type { MoneyEvent } from "~/db/money-words";
-import { isCalledOff } from "../bookings/booking";
+import { isCalledOff, isOpen } from "../bookings/booking";
+import { pageFor } from "../bookings/next-step/step-links";
 import { isDisputed } from "../bookings/final-amount";
 import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
@@ -29,6 +30,8 @@ export const moneyNotices = defineNotices<{
     lines?: readonly QuoteLine[];
     /** Of a quote: what it asks for in advance, in cents; null: nothing. */
     deposit?: number | null;
+    /** Of a quote. */
+    note?: string | null;
     reader: Reader;
   };
 }>("changes", {
@@ -41,13 +44,17 @@ export const moneyNotices = defineNotices<{
       const inAdvance = deposit === null ? [] : [`${formatMoney(deposit)} of it in advance`];
       return lines.length === 0 ? short : { ...short, body: `${[...parts, ...inAdvance].join(", ")}. ${short.body}` };
     },
-    email: ({ booking, reason, lines = [], deposit = null, reader, ...facts }, origin, now) => {
+    email: ({ booking, reason, lines = [], deposit = null, note = null, reader, ...facts }, origin, now) => {
       const { amount, actor } = facts;
       const { subject, text } = textsOf(facts);
-      const email = aboutStep(booking, reader, subject, {
+      const isDeclined = facts.event === "decline-quote";
+      // The news says it already.
+      const shown = isDeclined ? { ...booking, declinedQuote: null } : booking;
+      const quotation = reason ?? note;
+      const email = aboutStep(shown, reader, subject, {
         origin,
         now,
-        news: [text, ...(reason ? [`“${reason}”`] : [])],
+        news: [text, ...(quotation ? [`“${quotation}”`] : [])],
         // No step says that the office only passed it on (N20).
         event: actor === "admin" && facts.event !== "decide" ? null : facts.event,
         amount,
@@ -56,7 +63,9 @@ export const moneyNotices = defineNotices<{
       const isQuoted = reason !== null && email.paragraphs.filter((text) => text.includes(`“${reason}”`)).length > 1;
       const paragraphs = isQuoted ? email.paragraphs.filter((text) => text !== `“${reason}”`) : email.paragraphs;
       const quoted = listLines(lines, amount, deposit);
-      return { ...email, paragraphs, facts: [...mainFacts(booking, reader, origin), ...quoted] };
+      const again = { label: NEW_QUOTE, url: `${origin}${pageFor("plumber", booking)}/quote` };
+      const second = isDeclined && isOpen(booking.status) && reader === "plumber" ? again : null;
+      return { ...email, paragraphs, facts: [...mainFacts(booking, reader, origin), ...quoted], second };
     },
   },
 });

@@ -22,6 +22,8 @@ export interface Quote {
   createdAt: Instant;
 }
 
+export const NEW_QUOTE = "Write a new quote";
+
 export const MAX_LINES = 12;
 export const ITEM_LENGTH = 80;
 export const QUOTE_NOTE_LENGTH = 500;

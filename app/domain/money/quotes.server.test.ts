@@ -130,10 +130,22 @@ test("a booking with a payment stays with its plumber, until that is void", asyn
   expect(await assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id })).toEqual({ ok: true });
 });
 
-test("the email of a quote says what it asks for in advance", async () => {
+test("the email of a quote says what it asks for in advance, and what its plumber wrote", async () => {
   const id = await createBooking();
-  await writeQuote(context, plumber, await booking(id), draft(115_00, { deposit: 40_00 }));
+  await writeQuote(context, plumber, await booking(id), draft(115_00, { deposit: 40_00, note: "The tap is cheaper" }));
   const [email] = (await noticesInWords(db, sql`booking_id = ${id}`)).slice(-1);
   expect(email!.subject).toContain("Tendai Ncube's quote: $115");
   expect(email!.text).toContain("Deposit, to be paid in advance: $40.00");
+  expect(email!.text).toContain("“The tap is cheaper”");
+});
+
+test("the email of a declined quote says so once, and leads to another one", async () => {
+  const id = await createBooking();
+  await write(id, 60_00);
+  await declineQuote(context, client, await booking(id), await quote(id, 1), "Too dear");
+  const [email] = (await noticesInWords(db, sql`booking_id = ${id} and recipient = ${plumber.email}`)).slice(-1);
+  expect(email!.subject).toContain("Your quote for $60 is declined");
+  expect(email!.text!.match(/declined your quote/g)).toHaveLength(1);
+  expect(email!.text).toContain("“Too dear”");
+  expect(email!.text).toMatch(new RegExp(`Write a new quote:\\s+\\S+/plumber-dashboard/jobs/${id}/quote\\s`));
 });

@@ -34,7 +34,16 @@ export async function writeQuote(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (isUnusualQuote(total, booking) && !isSure) return refuse("quoteUnusual");
   const text = JSON.stringify(lines);
-  const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total, lines, deposit };
+  const change: MoneyChange = {
+    id: newId(),
+    actor: plumber,
+    booking,
+    event: "quote",
+    amount: total,
+    lines,
+    deposit,
+    note,
+  };
   const nextVersion = sql`(select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id})`;
   const quote = { id: change.id, bookingId: booking.id, version: nextVersion, status: "open" } as const;
   const isSame = sql`booking_id = ${booking.id} and status = 'open' and lines = ${text} and deposit is ${deposit}

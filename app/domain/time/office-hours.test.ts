@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { instantOf, parseTime } from "./harare";
-import { nextOfficeOpening, officeClosing } from "./office-hours";
+import { nextOfficeOpening, officeClosing, sayOpening } from "./office-hours";
 
 const at = (date: string, time: string) => instantOf(date, parseTime(time)!);
 
@@ -18,4 +18,10 @@ test.each([
 test("the office closes earlier on Saturday", () => {
   expect(officeClosing(at("2026-11-27", "9:00 am"))).toBe(at("2026-11-27", "6:00 pm"));
   expect(officeClosing(at("2026-11-28", "9:00 am"))).toBe(at("2026-11-28", "5:00 pm"));
+});
+
+test("an opening of the same day is today's, and any other has its weekday", () => {
+  const opens = at("2026-11-30", "8:00 am");
+  expect(sayOpening(opens, at("2026-11-30", "4:10 am"))).toBe("today 8:00 am");
+  expect(sayOpening(opens, at("2026-11-29", "11:59 pm"))).toBe("Mon 8:00 am");
 });

@@ -1,5 +1,15 @@
 import { company } from "~/company";
-import { addDays, dateAt, instantOf, parseTime, type Instant, type LocalDate, weekdayNumber } from "./harare";
+import {
+  addDays,
+  dateAt,
+  instantOf,
+  parseTime,
+  timeAt,
+  type Instant,
+  type LocalDate,
+  weekdayNumber,
+  weekdayOf,
+} from "./harare";
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
@@ -22,6 +32,10 @@ export function nextOfficeOpening(now: Instant): Instant | null {
     if (hours && now < hours.closes) return now < hours.opens ? hours.opens : null;
   }
 }
+
+/** An opening as a page says it: `today 8:00 am`, `Mon 8:00 am`. */
+export const sayOpening = (opens: Instant, now: Instant): string =>
+  `${dateAt(opens) === dateAt(now) ? "today" : weekdayOf(dateAt(opens))} ${timeAt(opens)}`;
 
 /** When the office closes today, while it is open. */
 export const officeClosing = (now: Instant): Instant => hoursOn(dateAt(now))!.closes;

@@ -4,8 +4,8 @@ import { serviceAndTime } from "~/domain/bookings/booking-words";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { listAdmins } from "~/domain/messages/message-lists.server";
-import { dateAt, timeAt, unbroken, weekdayOf } from "~/domain/time/harare";
-import { nextOfficeOpening, officeClosing } from "~/domain/time/office-hours";
+import { timeAt, unbroken } from "~/domain/time/harare";
+import { nextOfficeOpening, officeClosing, sayOpening } from "~/domain/time/office-hours";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { SettingLink } from "~/ui/accounts/settings-rows";
@@ -25,14 +25,11 @@ export const loader = clientLoader(async ({ context: { db, now }, viewer }) => {
   return {
     admin: admin?.id ?? null,
     isOpen: opens === null,
-    hours:
-      opens === null
-        ? `We're here until ${timeAt(officeClosing(now))}.`
-        : `We open ${weekdayOf(dateAt(opens))} ${timeAt(opens)}.`,
+    hours: opens === null ? `We're here until ${timeAt(officeClosing(now))}.` : `We open ${sayOpening(opens, now)}.`,
     bookings: bookings.slice(0, 2).map((booking) => ({
       to: pageFor("client", booking),
       title: serviceAndTime(booking, now),
-      hint: `${booking.name}. Its page has the number to tell us`,
+      hint: `${booking.name}, ${booking.reference}`,
     })),
   };
 });

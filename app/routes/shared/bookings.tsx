@@ -45,10 +45,12 @@ export default function Bookings() {
     !isOpen(status) || badge === "missed" || dateAt(startsAt) < dateAt(now);
   const asked = [...bookings, ...others].filter(({ step }) => step.isAsked);
   const rest = bookings.filter(({ step }) => !step.isAsked);
+  const past = rest.filter(isPast);
+  const isAnyToCome = past.some(({ startsAt }) => startsAt > now);
   const parts = [
     { title: `${isPlumber ? "Waiting for you" : "For you to answer"} (${formatCount(asked.length)})`, part: asked },
     { title: "Coming", part: rest.filter((booking) => !isPast(booking)) },
-    { title: filter === "cancelled" ? LABELS.cancelled : "Past", part: rest.filter(isPast) },
+    { title: filter === "cancelled" ? LABELS.cancelled : isAnyToCome ? "Past and cancelled" : "Past", part: past },
   ];
   return (
     <>

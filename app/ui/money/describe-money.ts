@@ -1,4 +1,4 @@
-import type { Quote } from "~/domain/money/quote";
+import { NEW_QUOTE, type Quote } from "~/domain/money/quote";
 import {
   type BookingMoney,
   acceptedQuote,
@@ -16,15 +16,7 @@ import { type OnlineMoney, paymentChoices } from "~/domain/escrow/online-payment
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
-import {
-  CHANGE_QUOTE,
-  decisionTitle,
-  moneyLabel,
-  NEW_QUOTE,
-  listPoints,
-  type Buttons,
-  type OpenPoint,
-} from "./money-labels";
+import { CHANGE_QUOTE, decisionTitle, moneyLabel, listPoints, type Buttons, type OpenPoint } from "./money-labels";
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
@@ -36,7 +28,7 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
   const underWay = online?.underWay ?? null;
   const paying = underWay?.amount ?? null;
   const actions = availableMoneyActions(money, role, now);
-  const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (acceptedQuote(money) && NEW_QUOTE);
+  const quoteLabel = (openQuote(money) && CHANGE_QUOTE) ?? (money.quotes.length > 0 && NEW_QUOTE);
   const buttons = (wanted: Buttons) =>
     actions.flatMap((action) => {
       const shown = wanted[action];

@@ -7,7 +7,7 @@ import {
   type OnlinePayment,
   type PaymentChoice,
 } from "~/domain/escrow/online-payment";
-import { HOUR, timeAt, type Instant } from "~/domain/time/harare";
+import { HOUR, SECOND, timeAt, type Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 
@@ -24,6 +24,8 @@ export interface ShownPayment {
   code: string | null;
   link: string | null;
   canRefresh: boolean;
+  /** When a page without script loads itself again, and how many times it still will; null: nothing is under way. */
+  reload: { seconds: number; times: number } | null;
 }
 
 interface PaidBooking {
@@ -74,6 +76,18 @@ export function describePayment(payment: OnlinePayment, booking: PayPage, now: I
   return isOld && (shown.kind === "over" || booking.choices.length > 0) ? null : shown;
 }
 
+const FIRST_RELOAD = 10 * SECOND;
+
+/** The next load of a page that waits: each at twice the payment's age, and the last when its time is over (metered data). */
+export function planReload(payment: OnlinePayment, now: Instant): NonNullable<ShownPayment["reload"]> {
+  const life = expiresAt(payment) - payment.createdAt;
+  const nextAt = (age: number) => Math.min(life, age + Math.max(FIRST_RELOAD, age));
+  const age = now - payment.createdAt;
+  let times = 1;
+  for (let at = nextAt(age); at < life; at = nextAt(at)) times += 1;
+  return { seconds: Math.ceil((nextAt(age) - age) / SECOND), times };
+}
+
 /** How a payment stands, in words, however old it is. */
 export function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
@@ -88,6 +102,7 @@ export function describeStanding(payment: OnlinePayment, booking: PaidBooking, n
     code: null,
     link: null,
     canRefresh: false,
+    reload: null,
     ...more,
   });
   if (status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now))
@@ -125,6 +140,7 @@ export function describeStanding(payment: OnlinePayment, booking: PaidBooking, n
         code,
         link: checkoutUrl,
         canRefresh: true,
+        reload: planReload(payment, now),
       });
     }
   }

@@ -95,7 +95,6 @@ export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMisse
 export const ON_HOLD = "Payments are on hold while we look into this.";
 
 export const CHANGE_QUOTE = "Change the quote";
-export const NEW_QUOTE = "Write a new quote";
 
 type Cells = Record<PaymentMethod, string>;
 export const METHOD_CELLS: Cells = { cash: "Cash", ecocash: "EcoCash", other: "Another way", online: "Online" };

@@ -22,7 +22,7 @@ export function PushOffer({ publicKey, dashboard, children }: Props) {
   }, [isImpossible, isDeclined]);
   if (isImpossible || isDeclined) return null;
   return (
-    <div className="notice notice-info sm:items-center print:hidden">
+    <div className="notice notice-info sm:items-center noscript:hidden print:hidden">
       <Icon name="bell" className="mt-1" />
       <div className="grid min-w-0 flex-1 justify-items-start gap-2 sm:flex sm:items-center sm:justify-between">
         <p>{state === "failed" ? "That didn't work. Please try again." : children}</p>

@@ -3,14 +3,15 @@ import { fullName } from "~/domain/values/user";
 import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
 import { formatUsualPrice } from "~/domain/prices/usual-price";
 import type { Problem } from "~/domain/search/problem";
-import { dateAt, formatTime, minuteAt, type Instant } from "~/domain/time/harare";
+import { shortSpan } from "~/domain/bookings/booking-words";
+import { dateAt, formatTime, MINUTE, minuteAt, type Instant } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
 import { CHECKS, validChecks } from "~/domain/vetting/vetting";
 import { Avatar } from "../accounts/avatar";
 import { EmptyState, Link } from "../shell/elements";
 import { Stamp } from "../elements/stamp";
-import { describeAvailability, ShortRating, shortSpan, VerifiedMark } from "./plumber-facts";
+import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import illustration from "../illustrations/no-plumbers.svg?url";
@@ -75,7 +76,7 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
       <p className={`foot ${availableStyle}`}>
         {available}
         {!isShort && minutesToAnswer !== null && (
-          <span className="text-sm font-normal text-ink-3">~{shortSpan(minutesToAnswer)} reply</span>
+          <span className="text-sm font-normal text-ink-3">~{shortSpan(minutesToAnswer * MINUTE)} reply</span>
         )}
       </p>
       {usualPrice && (

@@ -42,10 +42,6 @@ export function ShortRating({ plumber, children }: { plumber: Rated; children?: 
   );
 }
 
-/** A time to answer in as few letters as fit beside others: `12 min`, `3 h`. */
-export const shortSpan = (minutes: number): string =>
-  minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`;
-
 const New = () => <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
 
 /** A plumber's next free start, "Available · today 2:30 pm", none this week (D8), or unknown (F4), and its class. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
-import { dateAt, timeAt, unbroken, weekdayOf, type Instant } from "~/domain/time/harare";
+import { unbroken } from "~/domain/time/harare";
 import { useResponseContext, type SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link, TabLink } from "./elements";
@@ -74,8 +74,8 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <StaticFragment name={`call bar, ${officeOpens ?? "open"}`}>
-        <CallBar opens={officeOpens} />
+      <StaticFragment name={`call bar, ${officeOpens?.said ?? "open"}`}>
+        <CallBar opens={officeOpens?.said ?? null} />
       </StaticFragment>
       {user ? header : <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>{header}</StaticFragment>}
       <main id="content" className="flex-1">
@@ -89,14 +89,14 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
 }
 
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
-const CallBar = ({ opens }: { opens: Instant | null }) => (
+const CallBar = ({ opens }: { opens: string | null }) => (
   <aside aria-label="Call us" className="call-bar">
     {opens === null ? (
       <a href={telephoneLink(brand.phone)}>
         <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
       </a>
     ) : (
-      <span className="px-2 text-center">{unbroken(`Opens ${weekdayOf(dateAt(opens))} ${timeAt(opens)}`)}</span>
+      <span className="px-2 text-center">{unbroken(`Opens ${opens}`)}</span>
     )}
     <a href={whatsAppLink(brand.whatsApp)}>
       <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>

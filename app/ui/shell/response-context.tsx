@@ -30,7 +30,7 @@ interface Answer {
   };
   requestId?: string;
   /** When the office opens next; null while it is open. */
-  officeOpens?: Instant | null;
+  officeOpens?: { at: Instant; said: string } | null;
 }
 
 export const ResponseContext = createContext<Answer>({});

@@ -11,7 +11,8 @@ const PHONE_HOURS = company.hours
 
 /** Offers what works now: a call only while someone answers it, and WhatsApp. */
 export function CallUs() {
-  const { officeOpens: opening = null } = useResponseContext();
+  const { officeOpens } = useResponseContext();
+  const opening = officeOpens?.at ?? null;
   return (
     <section className="grid gap-2">
       <div className="flex flex-wrap gap-3">

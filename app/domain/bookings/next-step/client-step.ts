@@ -51,7 +51,20 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   }
   if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
     return suggestion(nameOf(facts), proposedStart, beside);
-  return missing(facts, now) ?? aboutMoney(facts, now) ?? KEPT_BY_STATUS[status](facts, now);
+  return missing(facts, now) ?? withDay(aboutMoney(facts, now) ?? KEPT_BY_STATUS[status](facts, now), facts, now);
+}
+
+/** A step that asks, with the course of the day in a few words: a card says both, and no coarser status. */
+const withDay = (asked: NextStep, facts: StepFacts, now: Instant): NextStep =>
+  asked.isAsked ? { ...asked, brief: isUnderWay(facts.status) ? AT_WORK : briefWay(facts, now) } : asked;
+
+const AT_WORK = "At work";
+
+/** `On the way, arriving about 2:10 pm`; null: the plumber isn't. */
+function briefWay({ status, onTheWayAt, expectedAt }: StepFacts, now: Instant): string | null {
+  if (status !== "confirmed" || onTheWayAt === null) return null;
+  const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
+  return expectedAt && expectedAt > onTheWayAt ? `On the way, ${arrives} about ${timeAt(expectedAt)}` : "On the way";
 }
 
 const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
@@ -151,7 +164,7 @@ const KEPT_BY_STATUS: ByStatus<KeptStatus> = {
   pending,
   confirmed,
   "in-progress": (facts) => {
-    const atWork = { brief: "At work", beside: "message" } as const;
+    const atWork = { brief: AT_WORK, beside: "message" } as const;
     const deposit = facts.payable?.purpose === "deposit" ? paysAhead(facts) : {};
     const said = ruled(facts);
     const tells = said ? "decide" : "start";
@@ -215,7 +228,7 @@ function paysAhead({ payable }: StepFacts): Partial<NextStep> {
 /** The deposit that is asked for, that paying can wait, or the amount paid already; empty: none of them. */
 function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work"}. Pombi holds it until the work is done.`;
+    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work, and may wait for it"}. Pombi holds it until the work is done.`;
   if (isUnderWay(status)) return "";
   if (payable?.purpose === "price") return " You can pay now, or after the work.";
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
@@ -232,16 +245,15 @@ function declined(facts: StepFacts): string {
 }
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {
-  const { startsAt, onTheWayAt, expectedAt, proposedStart, agreedPrice, paidAmount } = facts;
+  const { startsAt, proposedStart, agreedPrice, paidAmount } = facts;
   const name = nameOf(facts);
   const window = timeWindow(startsAt, now);
   const ahead = paysAhead(facts);
   const asked = askedAhead(facts);
-  if (onTheWayAt !== null) {
-    const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
-    const when = expectedAt && expectedAt > onTheWayAt ? `, ${arrives} about ${timeAt(expectedAt)}` : "";
-    const onTheWay = { brief: `On the way${when}`, tells: "on-the-way" } as const;
-    return step(`${name} is on the way${when}.${asked}`, { ...onTheWay, ...ahead });
+  const way = briefWay(facts, now);
+  if (way !== null) {
+    const said = `${name} is ${way.replace("On", "on")}.${asked}`;
+    return step(said, { brief: way, tells: "on-the-way", ...ahead });
   }
   if (proposedStart !== null) {
     const said = `You suggested another time: ${dayAndTime(proposedStart)}. Until ${name} answers, the visit stays on ${sayWhen(startsAt)}.`;

@@ -36,7 +36,7 @@ export function linkedStep(facts: StepFacts & LinkedBooking, reader: "client" | 
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
 export interface ListedBooking extends Pick<
   Booking,
-  "id" | "startsAt" | "serviceType" | "title" | "status" | "onTheWayAt"
+  "id" | "reference" | "startsAt" | "serviceType" | "title" | "status" | "onTheWayAt"
 > {
   location: string | null;
   photoKey: string | null;
@@ -48,7 +48,7 @@ export interface ListedBooking extends Pick<
 }
 
 /** A booking as the query of a side's own list reads it. */
-export interface ListedRow extends StepFacts, Pick<Booking, "id" | "serviceType" | "title" | "isMissed"> {
+export interface ListedRow extends StepFacts, Pick<Booking, "id" | "reference" | "serviceType" | "title" | "isMissed"> {
   client: Named & { id: string; phone: string | null };
   plumber: (Participant & { phone: string | null }) | null;
   location: string | null;
@@ -67,12 +67,13 @@ export function listBooking<Listed extends Row>(
   now: Instant,
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
-  const { id, status, startsAt, onTheWayAt, serviceType, location, title, isMissed, client, plumber } = row;
+  const { id, reference, status, startsAt, onTheWayAt, serviceType, location, title, isMissed, client, plumber } = row;
   const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
   const next = linkedStep({ ...row, ...online }, reader, now);
   const other = reader === "plumber" ? client : plumber;
   return {
     id,
+    reference,
     startsAt,
     serviceType,
     // Each side's card shows one of the two.

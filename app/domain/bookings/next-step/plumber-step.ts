@@ -131,8 +131,9 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   if (onTheWayAt !== null) {
     const when = expectedAt && expectedAt > onTheWayAt ? ` at about ${timeAt(expectedAt)}` : "";
     const said = `${client} knows you're on the way and expects you${when}.${openQuestion(facts, now).told}`;
-    if (canStart) return step(said, start);
-    return step(said, { brief: "You're on the way", primary: wayThere(facts), hint, tells: "on-the-way" });
+    const brief = "You're on the way";
+    if (canStart) return step(said, { brief, ...start });
+    return step(said, { brief, primary: wayThere(facts), hint, tells: "on-the-way" });
   }
   if (window === "begun" || window === "late") {
     const said = window === "late" ? `has been expecting you since ${timeAt(startsAt)}` : "expects you now";

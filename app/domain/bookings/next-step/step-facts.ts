@@ -80,8 +80,9 @@ export interface NextStep {
 /** The steps of which a card that says them needs no badge: the badge's word is coarser than they are. */
 const DAY_STEPS: readonly (BookingEventName | undefined)[] = ["on-the-way", "start"];
 
-/** True for a step that tells the course of the day, and asks for nothing. */
-export const tellsDay = ({ isAsked, tells }: NextStep): boolean => !isAsked && DAY_STEPS.includes(tells);
+/** True for a side's step that tells the course of the day. One that asks has a few words for nothing else. */
+export const tellsDay = ({ isAsked, brief, tells }: NextStep): boolean =>
+  isAsked ? brief !== null : DAY_STEPS.includes(tells);
 
 /** The sides whose claims of a missed visit wait for our office (B27), the client before the plumber. */
 export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>

@@ -189,7 +189,7 @@ const NO_PHONE = sql<Text>`null`;
 /** The columns of a side's own list (`ListedBooking`): of its cards, and of their next steps. */
 export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   ...own("id", "status", "startsAt", "serviceType", "title", "onTheWayAt", "expectedAt", "frozenAt", "reviewedAt"),
-  ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
+  ...own("reference", "proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
   location: locationSeenBy(role).as("location"),
   isMissed,

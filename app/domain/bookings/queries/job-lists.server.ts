@@ -24,7 +24,7 @@ import { stepDetails, own, stepMoney } from "./step-columns.server";
 const { openQuote, openPayment, closing, claimEvents } = stepDetails;
 
 const jobFields = (now: Instant) => ({
-  ...own("id", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
+  ...own("id", "reference", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
   openOrder: sql<number>`${bookings.openOrder}`,

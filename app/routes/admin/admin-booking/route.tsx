@@ -135,6 +135,7 @@ export default function AdminBooking() {
   const { fields, all, message } = reply;
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
+  const rest = money?.rest.filter(({ action }) => action !== step.primary) ?? [];
   return (
     <>
       <div className="grid gap-6">
@@ -194,7 +195,7 @@ export default function AdminBooking() {
                 <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
               </DrawnForm>
             </Card>
-            <BookingMoneySection money={money} asked={asked} page={page} />
+            <BookingMoneySection money={money && { ...money, rest }} asked={asked} page={page} />
             <HeldMoneySection held={shown.held} page={page} />
             <JobPhotosSection photos={shown.photos} status={booking.status} role="admin" page={page} />
           </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { boardQuery, hoursShown, type BoardChoice } from "~/domain/admin/board/board";
 import { dateAt, formatDate, type Instant, type LocalDate } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
-import { Link } from "~/ui/shell/elements";
+import { Link, useHasScript } from "~/ui/shell/elements";
 import { attachBoardDrag, referenceOf, type BoardHost } from "./board-drag";
 import { BoardLine, NowLine } from "./board-row";
 import type { BoardMoves } from "./use-board-moves";
@@ -17,6 +17,7 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
   const board = useRef<HTMLElement>(null);
   const announcer = useRef<HTMLParagraphElement>(null);
   const clock = useClock(now);
+  const hasScript = useHasScript();
   const toFocus = useRef<string | null>(null);
 
   const host: BoardHost = {
@@ -57,7 +58,7 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
         data-hours={range ? range.last - range.first : undefined}
         tabIndex={0}
         aria-label="Jobs by plumber"
-        aria-describedby="board-keys"
+        aria-describedby={hasScript ? "board-keys" : undefined}
       >
         <div className="board-body">
           <div className="board-row board-head">
@@ -86,10 +87,12 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
           {range && choice.day === dateAt(now) && <NowLine clock={clock} now={now} range={range} />}
         </div>
       </section>
-      <p id="board-keys" className="hidden text-sm text-ink-2 lg:block">
-        Drag a job to move it. By keyboard: Space lifts it, the arrow keys move it, Enter drops it, Escape takes it
-        back.
-      </p>
+      {hasScript && (
+        <p id="board-keys" className="hidden text-sm text-ink-2 lg:block">
+          Drag a job to move it. By keyboard: Space lifts it, the arrow keys move it, Enter drops it, Escape takes it
+          back.
+        </p>
+      )}
     </>
   );
 }

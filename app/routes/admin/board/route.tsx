@@ -44,12 +44,13 @@ export default function BoardPage() {
   const rows = useMemo(() => unpackRows(board.rows), [board]);
   const moves = useBoardMoves(rows);
   const first = formatDate(days[0]!, choice.view === "day" ? "long" : "short");
+  const where = CITIES.find((name) => cityKey(name) === choice.city) ?? choice.city ?? "All of Zimbabwe";
   const hasPlumbers = rows.some(({ hours }) => hours !== null);
   return (
     <div className="grid gap-3">
       <div className="board-title">
         <h1>Board</h1>
-        <p>{days.length > 1 ? `${first} to ${formatDate(days.at(-1)!, "short")}` : first}</p>
+        <p>{[where, days.length > 1 ? `${first} to ${formatDate(days.at(-1)!, "short")}` : first].join(", ")}</p>
         <p className="board-legend">
           {KEPT_STATUSES.map((status) => (
             <StatusBadge key={status} status={status} />

@@ -82,7 +82,8 @@ export default function InsightsPage() {
       </ChoiceForm>
       <p className="text-ink-2">
         {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
-        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added on Monday. Changes show the next day.
+        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added once it is over. Changes show the
+        next day.
       </p>
       <InsightSummary {...insights} />
       <h2 className="sr-only">Charts</h2>

@@ -8,10 +8,12 @@ import {
   type PaymentChoice,
 } from "~/domain/escrow/online-payment";
 import { PHONE_LENGTH } from "~/domain/values/text";
+import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { FieldError, groupProps, TextField } from "~/ui/forms/field";
 import { useFormReply, type FieldMeta } from "~/ui/forms/form";
 import { ButtonLink, Notice, SubmitButton, TextLink, useHasScript } from "~/ui/shell/elements";
+import { useResponseContext } from "~/ui/shell/response-context";
 import { FormPage } from "~/ui/money/form-page";
 import {
   type ShownPayment,
@@ -135,7 +137,7 @@ function titleOf(kind: ShownPayment["kind"] | null, canStart: boolean): string {
 }
 
 function Standing({ payment, back }: { payment: ShownPayment; back: string }) {
-  const { id, kind, tone, title, text, otherwise, code, link, canRefresh } = payment;
+  const { id, kind, tone, title, text, otherwise, code, link, canRefresh, reload } = payment;
   return (
     <section className="grid gap-3" aria-live="polite">
       <Notice kind={tone} alert={false}>
@@ -160,9 +162,24 @@ function Standing({ payment, back }: { payment: ShownPayment; back: string }) {
         </Form>
       )}
       {otherwise && <p className="text-sm text-ink-2">{otherwise}</p>}
+      {reload && <Reload {...reload} />}
       {kind === "paid" && <ButtonLink to={back} label="See the booking" />}
     </section>
   );
+}
+
+/** Loads the page again where no push reaches it. */
+function Reload({ seconds, times }: NonNullable<ShownPayment["reload"]>) {
+  const { isLight } = useResponseContext();
+  const reload = (
+    <>
+      <meta httpEquiv="refresh" content={String(seconds)} />
+      <p className="text-sm text-ink-2">
+        This page loads again by itself in {countOf(seconds, "second")}, at most {countOf(times, "time")} in all.
+      </p>
+    </>
+  );
+  return isLight ? reload : <noscript>{reload}</noscript>;
 }
 
 interface StartProps {

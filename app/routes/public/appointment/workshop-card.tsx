@@ -1,13 +1,14 @@
 import { photoUrl, workPhotoUrl, type WorkPhoto } from "~/domain/photos/photo";
 import type { Plumber } from "~/domain/plumbers/plumber";
-import { dateAt, formatDay, type Instant } from "~/domain/time/harare";
+import { roundSpan } from "~/domain/bookings/booking-words";
+import { dateAt, formatDay, MINUTE, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { formatMoney } from "~/domain/values/money";
 import { fullName, type Role } from "~/domain/values/user";
 import { CHECKS, formatCheckDay, lastDayOf, type PlumberCheck, validChecks } from "~/domain/vetting/vetting";
 import { Icon, QuietLink } from "~/ui/shell/elements";
 import { Stamp } from "~/ui/elements/stamp";
-import { Availability, Rating, shortSpan } from "~/ui/plumbers/plumber-facts";
+import { Availability, Rating } from "~/ui/plumbers/plumber-facts";
 import { formatPriceRange, type UsualPrice } from "~/domain/prices/usual-price";
 import { RATINGS } from "~/domain/reviews/review";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
@@ -29,7 +30,7 @@ export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTime
   const { jobsCompleted, minutesToAnswer, acceptedPercent } = plumber;
   const figures = [
     jobsCompleted > 0 && countOf(jobsCompleted, "job"),
-    minutesToAnswer !== null && `${shortSpan(minutesToAnswer)} typical reply`,
+    minutesToAnswer !== null && `answers in ${roundSpan(minutesToAnswer * MINUTE)}`,
     acceptedPercent !== null && `${acceptedPercent}% accepted`,
   ].filter(Boolean);
   return (

@@ -2,7 +2,7 @@ import { ownerTag } from "~/domain/values/user";
 
 // The photos of messages that were not sent yet. Their words are in `unsent.ts`.
 
-export const PHOTO_LOST = "Its photo isn't on this phone any more: choose it again.";
+export const PHOTO_LOST = "Its photo is no longer here: choose it again.";
 
 /** The cache of one user's photos. Someone else's page removes it (`keep-pages.ts`), signing out everything. */
 export const unsentPhotosOf = (tag: string) => `unsent photos ${tag}`;

@@ -10,8 +10,8 @@ const PAGES =
 const SETTLED_MS = 1000;
 
 /**
- * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` (an email; `tag` names them in forms) alone: so it
- * costs no request, and is whole after any deployment. Signing out removes everything (`Clear-Site-Data`).
+ * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` alone (an email; `tag` names
+ * them in forms): so it costs no request, and is whole after any deployment. Signing out removes everything (`Clear-Site-Data`).
  */
 export async function keepPages(owner: string, tag: string): Promise<void> {
   const name = `pages ${owner}`;

@@ -10,7 +10,7 @@ interface Table {
   name: string;
   /** Those that a row is made of, generated ones left out. */
   columns: string[];
-  /** What names a row: its number, or its key as JSON where it has none. */
+  /** The name of a row: its number, or its key as JSON where it has none. */
   key: string;
   triggers: { name: string; sql: string }[];
 }

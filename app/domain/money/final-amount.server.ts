@@ -16,7 +16,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { emitChange, type MoneyChange, recordChange } from "./money-events.server";
 import { asksClient } from "./booking-money";
 
-/** What changes a final amount. */
+/** The events that change a final amount. */
 export const FINAL_CHANGES: readonly BookingEventName[] = [
   "complete",
   "reopen",
@@ -50,7 +50,7 @@ const answering =
       actor: speaker,
       booking,
       event,
-      // What is said of the work names none: the amount stays agreed.
+      // An objection to the work names none: the amount stays agreed.
       amount: answer === "objected" || booking.finalAnswer === "objected" ? null : amount,
       reason: answer === "agreed" ? null : reason,
     };

@@ -236,7 +236,7 @@ function updateStatus(
     .set({
       status: to,
       updatedAt: now,
-      // What is written writes its indexes, changed or not.
+      // A column that is set writes its indexes, changed or not.
       ...(isSeen && { seenAt: sql`coalesce(seen_at, ${now})` }),
       ...(completion && {
         completedAt: now,

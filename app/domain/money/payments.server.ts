@@ -3,7 +3,7 @@ import { batch, type Database, columnsOf, insertWhere, isOneOf } from "~/db/clie
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { ACCEPTED_STATUSES } from "../bookings/booking";
 import type { BookingForCommand } from "../bookings/booking-views";
-import type { Payment } from "./booking-money";
+import { type Payment, otherSide, rolesOn, type RecordedMethod } from "./booking-money";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import { type BookingEventName, BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
@@ -17,7 +17,6 @@ import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, rolesOn, type RecordedMethod } from "./booking-money";
 import {
   emitChange,
   type MoneyChange,

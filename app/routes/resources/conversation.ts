@@ -6,7 +6,6 @@ import { isOfAnother, readForm } from "~/http/forms";
 import { param } from "~/http/responses";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { REFUSALS, answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
-
 import * as z from "zod";
 import { sendWithPhoto, takePhoto } from "~/http/message-upload.server";
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { Access, SecondFactors } from "~/domain/accounts/account";
-import { MAX_PASSKEYS } from "~/domain/accounts/account";
+import { type Access, type SecondFactors, MAX_PASSKEYS } from "~/domain/accounts/account";
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";

@@ -1,6 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import type { RequestDraft } from "~/domain/bookings/booking-views";
-import type { KnownAddress } from "~/domain/bookings/booking-views";
+import type { RequestDraft, KnownAddress } from "~/domain/bookings/booking-views";
 import { splitAddress } from "~/content/suburbs";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";

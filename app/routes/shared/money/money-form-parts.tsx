@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
-import type { BookingMoney } from "~/domain/money/booking-money";
-import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
-import { unsettledPart } from "~/domain/bookings/final-amount";
-import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {
+  type BookingMoney,
   asksClient,
   decidesHeld,
   isVoidable,
@@ -12,6 +9,9 @@ import {
   RECORDED_METHODS,
   type MoneyEvent,
 } from "~/domain/money/booking-money";
+import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
+import { unsettledPart } from "~/domain/bookings/final-amount";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { RadioField, SelectField, TextField } from "~/ui/forms/field";

@@ -13,7 +13,7 @@ import {
   paymentForm,
   resolutionForm,
   voidForm,
-} from "~/domain/escrow/escrow-forms";
+} from "~/domain/money/money-forms";
 import { isUndecided } from "~/domain/bookings/booking-machine";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
@@ -48,8 +48,8 @@ export function requireMoneyForm(name: string, role: Role): MoneyForm {
 }
 
 /**
- * Makes the action of a form: reads the value's subject beside the booking (`find`; null: 404), then runs the verb. Gives the
- * redirect with `flash`, or the verb's own, or the refusal, which is shown at `field` if given.
+ * Makes the action of a form: reads what the form is about beside the booking (`find`; null: 404), then runs the verb. Returns
+ * the redirect with `flash`, unless the verb gives another, or the refusal, shown at `field` where no other field fits.
  */
 const act =
   <Schema extends z.ZodType<{ reason?: string | null; [field: string]: unknown }>, Found>(
@@ -102,7 +102,7 @@ const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: 
   findPayment(context.db, viewer, id, payment);
 const amountShown = (_: ActionArgs, __: string, { amount }: z.output<typeof finalAnswerForm>) => amount;
 
-/** Take a form of the money section of the URL's booking, if it is the viewer's: else null. */
+/** The action of each form about a booking's money; it returns null where the booking isn't the viewer's. */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, acceptQuote),
   "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, declineQuote),

@@ -19,7 +19,7 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
-import { receivePhoto } from "../../http/photo-upload.server";
+import { receivePhoto } from "~/http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
 import { object, shownOnce } from "../schemas/kinds";
 import { account } from "../schemas/user-objects";

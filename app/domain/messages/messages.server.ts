@@ -234,6 +234,6 @@ export async function receiveMessagePhoto(
   return saved.ok ? { ok: true as const, photo } : saved;
 }
 
-/** The place of a message that its sender's page named, as SQL; null: none. */
+/** The `seq` of a message by its sender's own id of it, as SQL; null: it isn't stored. */
 const seqOf = (senderId: string, messageId: string) =>
   sql`(select seq from messages where sender_id = ${senderId} and id = ${messageId})`;

@@ -28,7 +28,7 @@ import {
 } from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
-/** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
+/** The condition, over `bookings`, that a booking is this user's own, or that they are an admin. */
 const isActorsBooking = ({ id, role }: AuthenticatedUser) =>
   ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
 
@@ -65,18 +65,18 @@ export async function recordPayment(
   const isNew = isUnused(booking, id);
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where booking_id = ${booking.id} and id = ${id} and event = ${event})`;
-  const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
+  const isPayable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
   const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method}
     and ${isByOtherSide(role)}
-    and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
+    and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${isPayable})`;
   const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
   const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
   const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
   const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
   const isFirst = sql`bookings.id = ${booking.id} and ${isActorsBooking(actor)}
-    and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
+    and plumber_id = ${booking.plumber?.id ?? null} and ${isPayable} and ${isNew}
     and ${isWithinLimit(context, attempt)}
     and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
   const { hits, confirmed, inserted, present, open, earlier, latest } = await batch(db, {

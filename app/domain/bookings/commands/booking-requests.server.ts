@@ -166,13 +166,12 @@ export function followRequest(
   const isHeld = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is not null)`;
   const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
   const today = dateAt(now);
-  const { bookingRequested, requestReceived } = bookingNotices;
   const ask = (recipient: Recipient, token: string | null, condition: SQL) =>
     notify(context, {
       to: recipient,
       cause: request.id,
       when: condition,
-      notice: bookingRequested,
+      notice: bookingNotices.bookingRequested,
       facts: { booking: request, token },
     });
   return {
@@ -187,7 +186,7 @@ export function followRequest(
       to: clientId,
       cause: request.id,
       when: wasMade(request),
-      notice: requestReceived,
+      notice: bookingNotices.requestReceived,
       facts: { booking: request },
     }),
     noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),

@@ -69,7 +69,8 @@ export async function startPayment(
     updatedAt: now,
     nextPollAt: now + FIRST_TRACE,
   } as const;
-  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(booking, id)} and ${isWithinLimit(context, attempt)}`;
+  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(booking, id)}
+    and ${isWithinLimit(context, attempt)}`;
   // The row exists before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),

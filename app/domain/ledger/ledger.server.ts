@@ -116,7 +116,8 @@ export async function checkLedger(db: Database) {
         where since.account = ledger_balances.account), 0) as recomputed
         from ledger_balances)
       select account, stored, recomputed from compared
-      where stored <> recomputed or (stored < 0 and not ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)})
+      where stored <> recomputed or (stored < 0
+        and not ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)})
       union all
       select 'booking:' || id, held_amount, coalesce((select amount from ledger_balances where account = 'held:' || bookings.id), 0)
       from bookings where held_amount > 0

@@ -157,7 +157,10 @@ export function AccessSection({ access, isOpen, settings }: { access: Access; is
           <Row
             key={id}
             name={`${device ?? "A device"}${isThis ? " (this one)" : ""}`}
-            text={`Signed in ${formatInstant(createdAt)}, last used about ${formatInstant(usedAt)}.${getsPush ? " Gets push notifications." : ""}`}
+            text={
+              `Signed in ${formatInstant(createdAt)}, last used about ${formatInstant(usedAt)}.` +
+              (getsPush ? " Gets push notifications." : "")
+            }
           >
             {isOpen && !isThis && <VerbButton verb={`endSession:${id}`} label="Sign it out" busy="Ending..." />}
           </Row>

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { ACCEPTED_STATUSES } from "../bookings/booking";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -128,13 +128,14 @@ export async function recordPayment(
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, actor, now);
 }
 
-export async function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {
-  const [row] = await db
-    .select(columnsOf(payments, "id", "amount"))
-    .from(payments)
-    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-    .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer)));
-  return row ?? null;
+export function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {
+  return firstRow(
+    db
+      .select(columnsOf(payments, "id", "amount"))
+      .from(payments)
+      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+      .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer))),
+  );
 }
 
 const STATUS_AFTER = {

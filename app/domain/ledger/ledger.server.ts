@@ -67,13 +67,6 @@ export const balanceOf = (account: Account) =>
 export const sumOfBalances = (kind: "held" | "plumber" | "refunds") =>
   sql<number>`coalesce((select amount from ledger_sums where kind = ${kind}), 0)`;
 
-/** Finds sums of the books by their names, in cents. */
-export async function findSums<Name extends string>(db: Database, sums: Record<Name, SQL>) {
-  const columns = Object.entries<SQL>(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
-  const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(columns, sql`, `)}`);
-  return row!;
-}
-
 /** The heartbeat that holds the `rowid` of the last transfer that a check has read. */
 const READ = "ledgerRead";
 const lastOf = (column: "rowid" | "at") => sql`coalesce((select max(${sql.raw(column)}) from ledger_transfers), 0)`;

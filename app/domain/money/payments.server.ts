@@ -46,6 +46,33 @@ const dueNow = sql<number>`${bookings.due}`.as("due");
 
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 
+interface PaymentForm {
+  id: string;
+  amount: number;
+  method: RecordedMethod;
+}
+
+/** The booking's record that waits for an answer. `isOwn`: this role's side has written it. */
+const selectOpenRecord = (db: Database, { id }: BookingForCommand, role: Role) =>
+  db
+    .select({
+      amount: payments.amount,
+      method: sql<RecordedMethod>`${payments.method}`.as("open_method"),
+      isOwn: sql<boolean>`not ${isByOtherSide(role)}`.mapWith(Boolean).as("is_own"),
+    })
+    .from(payments)
+    .where(and(eq(payments.bookingId, id), sql`${payments.status} = 'open'`));
+
+/** The event that has the form's id already. `isSame`: it was the same form. */
+function selectEarlierEvent(db: Database, booking: BookingForCommand, { id, amount, method }: PaymentForm) {
+  const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
+  return db
+    .select({ event: bookingEvents.event, isSame: isSame.mapWith(Boolean).as("is_same") })
+    .from(bookingEvents)
+    .leftJoin(payments, eq(payments.id, bookingEvents.id))
+    .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id)));
+}
+
 /**
  * Records for a side that cents were paid (M6), once for `id`, or confirms (`confirmed`) the same record of the other side;
  * the office speaks for the client. Refuses with `paymentOpen` and the record that waits, `formUsed` (`id` has recorded
@@ -55,9 +82,10 @@ export async function recordPayment(
   context: DomainContext,
   actor: AuthenticatedUser,
   booking: BookingForCommand,
-  { id, amount, method }: { id: string; amount: number; method: RecordedMethod },
+  form: PaymentForm,
 ) {
   const { db, now } = context;
+  const { id, amount, method } = form;
   const { role } = actor;
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
   const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
@@ -66,7 +94,6 @@ export async function recordPayment(
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where booking_id = ${booking.id} and id = ${id} and event = ${event})`;
   const isPayable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
-  const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method}
     and ${isByOtherSide(role)}
     and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${isPayable})`;
@@ -98,22 +125,8 @@ export async function recordPayment(
       .select({ ...columnsOf(bookings, "status", "finalAmount", "frozenAt"), due: dueNow })
       .from(bookings)
       .where(eq(bookings.id, booking.id)),
-    open: db
-      .select({
-        amount: payments.amount,
-        method: sql<RecordedMethod>`${payments.method}`.as("open_method"),
-        isOwn: sql<boolean>`not ${isByOtherSide(role)}`.mapWith(Boolean).as("is_own"),
-      })
-      .from(payments)
-      .where(and(eq(payments.bookingId, booking.id), sql`${payments.status} = 'open'`)),
-    earlier: db
-      .select({
-        event: bookingEvents.event,
-        isSame: isSame.mapWith(Boolean).as("is_same"),
-      })
-      .from(bookingEvents)
-      .leftJoin(payments, eq(payments.id, bookingEvents.id))
-      .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
+    open: selectOpenRecord(db, booking, role),
+    earlier: selectEarlierEvent(db, booking, form),
     latest: selectLatest(db, booking.id),
   });
   const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;

@@ -56,7 +56,7 @@ export const accountOperations = {
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email);
       const upload = body.role === "plumber" ? body.image : null;
-      const photo = await receivePhoto(context, { upload, left: null }, begun);
+      const photo = await receivePhoto(context, { upload }, begun);
       const admission = await begun;
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;
@@ -131,7 +131,7 @@ export const accountOperations = {
       const [user, admission, photo] = await Promise.all([
         confirmation,
         begun,
-        receivePhoto(context, { upload: body.image ?? null, left: null }, begun, confirmation),
+        receivePhoto(context, { upload: body.image ?? null }, begun, confirmation),
       ]);
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;

@@ -49,9 +49,19 @@ interface Props {
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
-export function AppointmentForm(props: Props) {
-  const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack, canPayOnline } =
-    props;
+export function AppointmentForm({
+  plumber,
+  hasTimes,
+  now,
+  day,
+  time,
+  address,
+  knownAddresses,
+  draft,
+  serviceType,
+  isBack,
+  canPayOnline,
+}: Props) {
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
   const { fields, all, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),

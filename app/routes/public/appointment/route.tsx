@@ -148,8 +148,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-const buttonOf = (form: FormData) => pressedButton(form, ["review", ...DRAFT_BUTTONS]);
-const isReview = (form: FormData) => buttonOf(form)?.verb === "review";
+const isReview = (form: FormData) => pressedButton(form, ["review", ...DRAFT_BUTTONS])?.verb === "review";
 const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
 
 export const action = formAction(failed, async (args) => {

@@ -52,9 +52,9 @@ export async function sendMessage(context: DomainContext, sender: Sender, draft:
 
 /**
  * Stores a draft and all that follows from it in one batch that first counts the attempt (`counted` null: it was
- * counted before) and introduces the two. Returns the message of that id, or null and why. Words between two who know
- * each other take five short statements; what these do not store is tried again by all, unless limit or session bars
- * it.
+ * counted before) and introduces the two. Returns the message of that id, or null and why. A plain message between contacts
+ * takes five short statements; what these do not store is tried again with all statements, unless the limit or the session
+ * bars it.
  */
 export async function store(
   context: DomainContext,

@@ -18,8 +18,8 @@ export const isCalledOffBooking = isOneOf(sql`+${bookings.status}`, CALLED_OFF_S
 export const isKeptBooking = isOneOf(sql`+${bookings.status}`, KEPT_STATUSES);
 
 /**
- * The condition that its plumber has neither marked nor answered a booking that is not closed (B15). A plus keeps SQLite from
- * the indexes by status.
+ * The condition that a booking is open, and its plumber has neither marked it as seen nor answered it (B15). The plus keeps
+ * SQLite from the indexes by status.
  */
 export const isUnseen = sql`seen_at is null and ${isOneOf(sql`+status`, OPEN_STATUSES)}`;
 
